@@ -31,6 +31,15 @@ function quoteUnsafe(token: string): string {
   return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token
 }
 
+/**
+ * Whether a value has a number that is not finite. JSON can have such numbers, for example `1e400`, but they become null
+ * or "Infinity" when they are written again.
+ */
+export function hasInfinity(value: unknown): boolean {
+  if (typeof value === 'number') return !Number.isFinite(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity)
+}
+
 /** Like {@link parseExact}, but returns undefined for a text that {@link parseExact} refuses. */
 export function tryParseExact(text: string): JsonValue | undefined {
   try {

@@ -13,7 +13,7 @@ export interface Destination {
   /** The URL for display, without user, password and query. */
   url: string
   requests: number
-  /** Whether the origin is a variable without a value, so that requests are sent to the address of `voice mock`. */
+  /** Whether the origin is `{{base_url}}` without a value, so that requests are sent to the address of `voice mock`. */
   isFallback: boolean
 }
 

@@ -6,11 +6,14 @@ import { decodeDocument, parseDocument } from '../../src/toolkit/collection/read
 import type { ToolExplanation } from '../../src/toolkit/compile/explain-tool.js'
 import { withPastedTokens } from '../../src/toolkit/compile/pasted-tokens.js'
 import { defineTools } from '../../src/toolkit/define-tools.js'
+import { destinationsOf } from '../../src/toolkit/destinations.js'
 import { extractSecrets } from '../../src/toolkit/generate/extract-secrets.js'
 import { typescript } from '../../src/toolkit/generate/typescript.js'
 import type { JsonValue } from '../../src/toolkit/model/json.js'
 import type { ToolFunction } from '../../src/toolkit/model/tool.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
+import { FALLBACK_BASE_URL } from '../../src/toolkit/semantics/base-urls.js'
+import { findVariables } from '../../src/toolkit/template/variables.js'
 import { validateBytes } from '../../src/toolkit/validate/validate.js'
 import { exampleInput } from '../support/example-input.js'
 
@@ -112,8 +115,16 @@ function view({ path, variables }: GoldenFile): View {
 function toolViews(document: JsonValue, variables: Record<string, string>): [string, string[]][] {
   try {
     const collection = withPastedTokens(parseCollection(document))
-    const { explanations, skipped, scenarios, setup } = defineTools(collection, { variables })
-    const toolkit = new RESTAPIToolkit(collection, { variables })
+    const { definitions, explanations, skipped, scenarios, setup } = defineTools(collection, { variables })
+    // Without an address, a dry run would show a refusal and not the request.
+    const baseUrls = Object.fromEntries(
+      destinationsOf(definitions, setup).flatMap(({ origin, url }) =>
+        url === '' || url.startsWith('{{')
+          ? findVariables(origin).map((name) => [name, FALLBACK_BASE_URL])
+          : [],
+      ),
+    )
+    const toolkit = new RESTAPIToolkit(collection, { variables, baseUrls })
     const left = [
       ...skipped.map(({ name, pointer }) => `${pointer} "${name}" has no address`),
       ...scenarios.map(({ tool, why }) => `${tool}: ${why}`),

@@ -63,7 +63,7 @@ describe('fromApiCollection', () => {
       }),
     ])
     expect(toolkit.destinations).toEqual([
-      { origin: '{{base}}', url: 'http://localhost:35814', requests: 2, isFallback: true },
+      { origin: '{{base}}', url: '{{base}}', requests: 2, isFallback: false },
       { origin: 'https://{{region}}.x.com', url: 'https://{{region}}.x.com', requests: 1, isFallback: false },
       { origin: 'https://x.com', url: 'https://x.com', requests: 1, isFallback: false },
     ])

@@ -3,6 +3,7 @@ import { VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ToolSet } from '../../server/agent/agent.js'
 import type { McpOptions } from '../../server/mcp/mcp-options.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
+import { findVariables } from '../../toolkit/template/variables.js'
 import { ERRORS_ONLY, type VoiceCommand } from '../command.js'
 import type { LoadedConfig } from '../config.js'
 import { createToolkit } from '../create-toolkit.js'
@@ -100,6 +101,8 @@ function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; 
   noticeLeftOut(toolkit, output)
   for (const { origin, url } of destinations.filter(({ isFallback }) => isFallback))
     output.warn(`${origin} has no value, so requests go to ${url}: give --base-url.`)
+  for (const { origin } of destinations.filter(({ url }) => findVariables(url).length > 0))
+    output.warn(`The address ${origin} has no value, so its calls are refused: give --base-url or --env-var.`)
   for (const warning of missingValueWarnings(missingSettings)) output.warn(warning)
 }
 

@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors.js'
 import type { Clock } from '../../ports.js'
 import { isObject } from '../../protocol/is-object.js'
-import { parseExact } from '../../protocol/parse-exact.js'
+import { hasInfinity, parseExact } from '../../protocol/parse-exact.js'
 import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { CallOptions, DryRun, NeededBy, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
@@ -43,6 +43,7 @@ export function parseArguments(text: string): { input: JsonObject } | { problem:
   if (text.trim() === '') return { input: {} }
   try {
     const value = parseExact(text)
+    if (hasInfinity(value)) return { problem: TOO_LARGE }
     if (isObject(value)) return { input: value as JsonObject }
     return {
       problem: `The arguments must be a JSON object, found ${Array.isArray(value) ? 'an array' : typeof value}. Call the tool again with an object.`,
@@ -53,6 +54,10 @@ export function parseArguments(text: string): { input: JsonObject } | { problem:
     }
   }
 }
+
+/** The problem of a call with a number such as 1e400. */
+export const TOO_LARGE =
+  'The arguments have a number that is too large to be sent, such as 1e400. Call the tool again with a smaller number.'
 
 export interface RunOptions {
   signal: AbortSignal

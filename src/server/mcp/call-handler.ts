@@ -7,12 +7,13 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Clock } from '../../ports.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
+import { hasInfinity } from '../../protocol/parse-exact.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { NeededBy, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { needsApproval } from '../agent/approval-policy.js'
 import type { OfferedTools } from '../agent/offered-tools.js'
-import { type PreparedCall, runCall } from '../agent/tool-calls.js'
+import { type PreparedCall, runCall, TOO_LARGE } from '../agent/tool-calls.js'
 import { askApproval, canAsk } from './ask-approval.js'
 import { refused, toCallResult } from './call-result.js'
 import type { Confirmations } from './confirmations.js'
@@ -130,6 +131,7 @@ function nameTool(
 ): { tool: ToolFunction; input: JsonObject } | { problem: string } {
   if (isTooDeep(call.input))
     return { problem: `The arguments are nested more than ${MAX_NESTING} levels deep. Send them flatter.` }
+  if (hasInfinity(call.input)) return { problem: TOO_LARGE }
   const meant = offer.unwrap({ callId: '', name: call.name, arguments: JSON.stringify(call.input) })
   if ('problem' in meant) return meant
   const tool = offer.callable.get(meant.name)

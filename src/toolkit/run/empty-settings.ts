@@ -9,17 +9,23 @@ import { findVariables, isUsable } from '../template/variables.js'
 
 type RequestWithSettings = Pick<ToolDefinition, 'settings' | 'request'>
 
+/** An origin whose whole host is one variable. */
+const HOST_VARIABLE = /^(?:[^{}/]*:\/\/)?\{\{([^{}]*)\}\}(?::\d+)?$/
+
 /**
  * The settings that the address, the query and the headers of a tool's request need and that must not be empty. For
  * example, the address `http:///orders` and an empty header are not valid. Settings that only the body needs are left
- * out, because bodies may contain empty texts.
+ * out, because bodies may contain empty texts. A variable that is the whole host is always such a setting.
  */
 export function requestSettings({ settings, request: { url, headers } }: RequestWithSettings): string[] {
-  return settingsIn(settings, [
-    originOf(url),
+  const origin = originOf(url)
+  const host = HOST_VARIABLE.exec(origin)?.[1]
+  const needed = settingsIn(settings, [
+    origin,
     ...url.path,
     ...[...url.query, ...headers].flatMap(enabledValue),
   ])
+  return host === undefined || needed.includes(host) ? needed : [host, ...needed]
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Variable } from '../model/collection.js'
-import { type Cookies, createCookies } from './send/cookies.js'
+import { type Cookies, createSessionCookies } from './send/cookies.js'
 
 /** The captured values and the cookies that the calls of one session share. */
 export interface SessionState {
@@ -14,7 +14,7 @@ export interface SessionState {
  */
 export interface SavedSessionState {
   captured: Variable[]
-  /** The cookie jar in the format of `tough-cookie`; absent if there are no cookies. */
+  /** For each origin, its cookies in the format of `tough-cookie`; absent if there are no cookies. */
   cookies?: object
 }
 
@@ -52,7 +52,7 @@ function createState(session: object, saved: SavedSessionState): SessionState {
     captured: new Map(saved.captured.map((variable) => [variable.key, variable])),
     jar: saved.cookies && { save: () => saved.cookies },
     cookies: () => {
-      cookies ??= createCookies(saved.cookies).then((jar) => {
+      cookies ??= createSessionCookies(saved.cookies).then((jar) => {
         made.jar = jar
         return jar
       })

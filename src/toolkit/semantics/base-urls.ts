@@ -1,7 +1,7 @@
 import type { RequestTemplate } from '../model/request-template.js'
 import { mainOrigin, originCounts } from './address.js'
 
-/** The address of the mock server (`voice mock`). It replaces a variable that starts an address and has no value. */
+/** The address of the mock server (`voice mock`). It replaces `{{base_url}}` at the start of an address without a value. */
 export const FALLBACK_BASE_URL = 'http://localhost:35814'
 
 /** For each origin, the URL that replaces it. An origin that is not replaced has no entry. */
@@ -71,7 +71,12 @@ export function namedUrl(origin: string, named: Readonly<Record<string, string>>
   return key === undefined ? undefined : named[key]
 }
 
+/** The variables that fall back to the mock. Calls to any other address without a value are refused. */
+const FALLING_BACK = new Set(['base_url', 'baseUrl'])
+
 function fallback(origin: string, { isFilled }: BaseUrlOptions): string | undefined {
   const leading = leadingVariable(origin)
-  return leading !== undefined && !isFilled(leading) ? FALLBACK_BASE_URL : undefined
+  return leading !== undefined && FALLING_BACK.has(leading) && !isFilled(leading)
+    ? FALLBACK_BASE_URL
+    : undefined
 }

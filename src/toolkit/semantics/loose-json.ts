@@ -17,15 +17,15 @@ export function parseLooseJson(text: string): JsonValue | undefined {
   return strict === undefined ? tryParseJson(tidy(text)) : strict
 }
 
-/** Only a text with this many digits in a row can contain an integer that a JavaScript number cannot hold. */
-const MANY_DIGITS = /\d{16}/
+/** Only a text with many digits in a row or a long exponent can contain a number that a JavaScript number cannot hold. */
+const LONG_NUMBER = /\d{16}|\de\+?\d{3}/i
 
 /**
- * Like {@link parseLooseJson}, but an integer that a JavaScript number cannot hold is parsed as a string: {@link BARE}
- * and the digits.
+ * Like {@link parseLooseJson}, but a number that a JavaScript number cannot hold is parsed as a string: {@link BARE} and
+ * the number as written.
  */
 export function parseExactLooseJson(text: string): JsonValue | undefined {
-  return MANY_DIGITS.test(text) ? tryParseJson(tidy(text, { isExact: true })) : parseLooseJson(text)
+  return LONG_NUMBER.test(text) ? tryParseJson(tidy(text, { isExact: true })) : parseLooseJson(text)
 }
 
 /**
@@ -39,13 +39,16 @@ const TRAILING_COMMAS = /"(?:[^"\\]|\\[\s\S])*"?|,(?=\s*[}\]])/g
 function tidy(text: string, { isExact = false } = {}): string {
   const bare = text.replace(PIECES, (piece) => {
     if (piece.startsWith('"')) return escapeControls(piece)
-    if (piece.startsWith('{{') || (isExact && isLongInteger(piece))) return JSON.stringify(BARE + piece)
+    if (piece.startsWith('{{') || (isExact && isLongNumber(piece))) return JSON.stringify(BARE + piece)
     return piece.startsWith('/') ? '' : piece
   })
   return bare.replace(TRAILING_COMMAS, (piece) => (piece === ',' ? '' : piece))
 }
 
-const isLongInteger = (text: string) => /^-?[1-9]\d{15,}$/.test(text) && !Number.isSafeInteger(Number(text))
+const isLongNumber = (text: string) =>
+  /^-?[1-9]\d{15,}$/.test(text)
+    ? !Number.isSafeInteger(Number(text))
+    : /^-?\d+(?:\.\d+)?e\+?\d+$/i.test(text) && !Number.isFinite(Number(text))
 
 /** Escapes line breaks and tabs in strings. JSON forbids them, but pasted texts have them. */
 function escapeControls(string: string): string {

@@ -23,8 +23,12 @@ export function isDynamic(name: string): boolean {
   return name.startsWith('$')
 }
 
-/** Whether the value of a variable can be used. Empty values and placeholders such as `<string>` cannot. */
+/**
+ * Whether the value of a variable can be used. Empty values, placeholders such as `<string>` and numbers that are not
+ * finite, such as 1e400, cannot.
+ */
 export function isUsable(value: JsonValue | undefined): value is JsonValue {
+  if (typeof value === 'number') return Number.isFinite(value)
   return value !== undefined && value !== null && value !== '' && !/^<[^<>]*>$/.test(String(value))
 }
 

@@ -67,12 +67,20 @@ describe('bindTools', () => {
       'http://o.example/pets',
     ],
     ['a variable', { variables: { base: 'http://v.example', tenant: 'a' } }, {}, 'http://v.example/pets'],
-    ['no base URL', { baseUrl: '' }, {}, 'http://localhost:35814/pets'],
-    ['an empty variable', { variables: { base: '', tenant: 'a' } }, {}, 'http://localhost:35814/pets'],
   ])('sends to %s', (_name, manifest, options, url) => {
     const from = { ...{ variables }, ...manifest }
     expect(shown(bound(from, options))).toMatchObject({ url })
   })
+
+  it.each<[name: string, manifest: object]>([
+    ['no base URL', { baseUrl: '', variables: { tenant: 'a' } }],
+    ['an empty variable', { variables: { base: '', tenant: 'a' } }],
+  ])('sends nothing with %s', (_name, manifest) =>
+    expect(shown(bound(manifest, {}))).toMatchObject({
+      reason: 'missing-setting',
+      missingSettings: ['base'],
+    }),
+  )
 
   it('leaves the addresses of other hosts', () =>
     expect(shown(bound({ baseUrl: 'http://m.example', variables }), 1)).toMatchObject({

@@ -56,15 +56,11 @@ describe('resolveBaseUrls', () => {
   const isFilled = (name: string) => name === 'base_url'
   const cases: [name: string, options: object, want: Record<string, string>][] = [
     [
-      'nothing given: a variable without a value leads to the mock',
-      {},
-      { '{{other}}': 'http://localhost:35814' },
+      'nothing given: base_url without a value leads to the mock, another variable nowhere',
+      { isFilled: () => false },
+      { '{{base_url}}': 'http://localhost:35814' },
     ],
-    [
-      'the main origin',
-      { baseUrl: 'http://m' },
-      { '{{base_url}}': 'http://m', '{{other}}': 'http://localhost:35814' },
-    ],
+    ['the main origin', { baseUrl: 'http://m' }, { '{{base_url}}': 'http://m' }],
     [
       'by variable and by host',
       { named: { other: 'http://o', 'auth.x.com': 'http://t' } },

@@ -53,6 +53,10 @@ interface InputPosition {
 function check(given: JsonValue, place: InputPosition): JsonValue {
   const { schema } = place
   if (isFull(place)) return given
+  if (typeof given === 'number' && !Number.isFinite(given)) {
+    report(place, `${nameOf(place)} must be a finite number; a number such as 1e400 is too large to be sent.`)
+    return given
+  }
   if (schema.anyOf) return checkAnyOf(given, place)
   if (hasLostDigits(given, schema)) {
     report(
@@ -146,18 +150,16 @@ function checkNumber(value: number, place: InputPosition): void {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = place.schema
   const { exclusiveMinimum: above = Number.NEGATIVE_INFINITY, exclusiveMaximum: below = Infinity } =
     place.schema
-  if (!Number.isFinite(value)) report(place, `${nameOf(place)} must be a finite number.`)
-  else if (value < minimum) report(place, `${nameOf(place)} must be at least ${minimum}.`)
+  if (value < minimum) report(place, `${nameOf(place)} must be at least ${minimum}.`)
   else if (value > maximum) report(place, `${nameOf(place)} must be at most ${maximum}.`)
   else if (value <= above) report(place, `${nameOf(place)} must be more than ${above}.`)
   else if (value >= below) report(place, `${nameOf(place)} must be less than ${below}.`)
 }
 
 function checkList(value: JsonValue[], place: InputPosition): JsonValue[] {
-  const { items, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = place.schema
+  const { items = {}, minItems = 0, maxItems = Number.POSITIVE_INFINITY } = place.schema
   if (value.length < minItems) report(place, `${nameOf(place)} must have at least ${minItems} entries.`)
   if (value.length > maxItems) report(place, `${nameOf(place)} must have at most ${maxItems} entries.`)
-  if (!items) return value
   return value.map((member, index) =>
     check(member, { schema: items, path: `${place.path}[${index}]`, problems: place.problems }),
   )
@@ -182,7 +184,7 @@ function checkMembers(value: JsonObject, place: InputPosition): JsonObject {
     if (member === undefined || (member === null && schema && !allowsNull(schema))) continue
     const path = join(place.path, key)
     if (schema) setMember(members, key, check(member, { schema, path, problems: place.problems }))
-    else if (isOpen) setMember(members, key, member)
+    else if (isOpen) setMember(members, key, check(member, { schema: {}, path, problems: place.problems }))
     else report(place, unknownMember(path, Object.keys(properties)))
   }
   return members

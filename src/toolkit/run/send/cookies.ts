@@ -1,4 +1,5 @@
 import type { CookieJar, SerializedCookieJar } from 'tough-cookie'
+import { isObject } from '../../../protocol/is-object.js'
 import type { WireRequest } from '../wire-request.js'
 import type { RawResponse } from './response.js'
 
@@ -9,24 +10,67 @@ import type { RawResponse } from './response.js'
 const MAX_COOKIES = 500
 const REFILL = 400
 
-/** The cookies of one session. */
+/** Cookies that requests share. */
 export interface Cookies {
   /** Adds the cookies for the address of a request, after the cookies that the request already has. */
   add(wire: WireRequest): WireRequest
   /** Stores the cookies that a response sets. */
   keep(wire: WireRequest, response: RawResponse): void
-  /** The jar as plain data; undefined if it is empty. */
+  /** The cookies as plain data; undefined if there are none. */
   save(): object | undefined
 }
 
-/** Creates an empty jar, or restores a saved one. Loads the library `tough-cookie` when the first jar is created. */
-export async function createCookies(saved?: object): Promise<Cookies> {
+/** Creates the jar of a replay, in which hosts share cookies as in Postman. */
+export async function createCookies(): Promise<Cookies> {
+  const makeJar = await jarMaker()
+  return makeJar()
+}
+
+/** Returns a function that creates an empty jar or restores a saved one. Loads the library `tough-cookie`. */
+async function jarMaker(): Promise<(saved?: object) => Cookies> {
   const { CookieJar } = await import('tough-cookie')
   const restore = (jar: SerializedCookieJar) => CookieJar.deserializeSync(jar)
-  return cookiesOf(
-    saved ? restore(saved as SerializedCookieJar) : new CookieJar(undefined, { looseMode: true }),
-    restore,
-  )
+  return (saved) =>
+    cookiesOf(
+      saved ? restore(saved as SerializedCookieJar) : new CookieJar(undefined, { looseMode: true }),
+      restore,
+    )
+}
+
+/** Maximum number of origins whose cookies a session keeps. The origin that was used longest ago is dropped first. */
+const MAX_ORIGINS = 20
+
+/**
+ * Creates the cookies of a session, or restores saved ones. Each origin has a jar of its own, so that no origin can set
+ * the cookies of another one, which the rules for browsers allow for other ports and for parent domains.
+ */
+export async function createSessionCookies(saved: object = {}): Promise<Cookies> {
+  const makeJar = await jarMaker()
+  const jars = new Map<string, Cookies>()
+  for (const [origin, jar] of Object.entries(saved))
+    if (URL.canParse(origin) && isObject(jar)) jars.set(origin, makeJar(jar))
+  return {
+    add: (wire) => jars.get(wire.origin)?.add(wire) ?? wire,
+    keep(wire, response) {
+      const { origin } = wire
+      if (!response.headers.some(({ key }) => key === 'set-cookie')) return
+      const jar = jars.get(origin) ?? makeJar()
+      jars.delete(origin)
+      jars.set(origin, jar)
+      jar.keep(wire, response)
+      for (const oldest of jars.keys()) {
+        if (jars.size <= MAX_ORIGINS) break
+        jars.delete(oldest)
+      }
+    },
+    save() {
+      const entries = [...jars].flatMap(([origin, jar]) => {
+        const cookies = jar.save()
+        return cookies ? [[origin, cookies] as const] : []
+      })
+      return entries.length > 0 ? Object.fromEntries(entries) : undefined
+    },
+  }
 }
 
 function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => CookieJar): Cookies {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCookies } from '../../../../src/toolkit/run/send/cookies.js'
+import { createCookies, createSessionCookies } from '../../../../src/toolkit/run/send/cookies.js'
 import type { RawResponse } from '../../../../src/toolkit/run/send/response.js'
 import type { WireRequest } from '../../../../src/toolkit/run/wire-request.js'
 
@@ -111,18 +111,18 @@ describe('the Cookie header', () => {
 
 describe('a jar that is saved', () => {
   it('is nothing while it is empty, else the same after it moved', async () => {
-    const cookies = await createCookies()
+    const cookies = await createSessionCookies()
     expect(cookies.save()).toBeUndefined()
     cookies.keep(wire('https://h.example/'), setting('id=1'))
     const first = cookies.save()!
-    expect(cookies.save()).toBe(first)
+    expect(cookies.save()).toEqual(first)
     cookies.keep(wire('https://h.example/'), setting('theme=dark'))
-    const moved = await createCookies(JSON.parse(JSON.stringify(cookies.save())))
+    const moved = await createSessionCookies(JSON.parse(JSON.stringify(cookies.save())))
     expect(moved.add(wire('https://h.example/')).headers.at(-1)).toEqual(['Cookie', 'id=1; theme=dark'])
   })
 
   it('takes cookies without a name, as browsers do, and leaves out what is no cookie', async () => {
-    const cookies = await createCookies()
+    const cookies = await createSessionCookies()
     cookies.keep(wire('https://h.example/'), setting('value', 'a=1; Domain=other.com'))
     expect(cookies.add(wire('https://h.example/')).headers.at(-1)).toEqual(['Cookie', 'value'])
   })
@@ -131,10 +131,10 @@ describe('a jar that is saved', () => {
 describe('a jar that an API fills', () => {
   it('keeps the newest 500 at most, also when it was saved between', async () => {
     const url = 'https://a.example.com/'
-    let cookies = await createCookies()
+    let cookies = await createSessionCookies()
     for (let at = 0; at < 2_000; at += 1) {
       cookies.keep(wire(url), setting(`c${at}=${at}`))
-      if (at === 1_234) cookies = await createCookies(cookies.save())
+      if (at === 1_234) cookies = await createSessionCookies(cookies.save())
     }
     const sent =
       cookies
@@ -149,9 +149,45 @@ describe('a jar that an API fills', () => {
 
   it('is not emptied by one cookie that is set again and again', async () => {
     const url = 'https://a.example.com/'
-    const cookies = await createCookies()
+    const cookies = await createSessionCookies()
     cookies.keep(wire(url), setting('first=1'))
     for (let at = 0; at < 2_000; at += 1) cookies.keep(wire(url), setting(`again=${at}`))
     expect(cookies.add(wire(url)).headers).toContainEqual(['Cookie', 'first=1; again=1999'])
+  })
+})
+
+describe('the cookies of a session', () => {
+  it.each<[from: string, cookie: string, to: string]>([
+    ['http://127.0.0.1:8001/', 'id=1', 'http://127.0.0.1:8002/'],
+    ['http://localhost:8001/', 'id=1; Domain=localhost', 'http://localhost:8002/'],
+    ['https://evil.example.com/', 'id=1; Domain=example.com', 'https://api.example.com/'],
+    ['https://evil.example.com/', 'id=1; Domain=.example.com; Path=/', 'https://example.com/'],
+    ['https://api.example.com:8443/', 'id=1', 'https://api.example.com/'],
+    ['http://api.example.com/', 'id=1', 'https://api.example.com/'],
+  ])('set by %s as %s are not sent to %s', async (from, cookie, to) => {
+    const cookies = await createSessionCookies()
+    cookies.keep(wire(from), setting(cookie))
+    expect(cookies.add(wire(to))).toEqual(wire(to))
+  })
+
+  it('set by one origin do not replace those of another', async () => {
+    const cookies = await createSessionCookies()
+    cookies.keep(wire('https://api.example.com/'), setting('id=own; Domain=example.com'))
+    cookies.keep(wire('https://evil.example.com/'), setting('id=foreign; Domain=example.com'))
+    expect(cookies.add(wire('https://api.example.com/')).headers.at(-1)).toEqual(['Cookie', 'id=own'])
+  })
+
+  it('are kept for twenty origins at most', async () => {
+    const cookies = await createSessionCookies()
+    for (let at = 0; at < 100; at += 1) cookies.keep(wire(`https://h${at}.example/`), setting('id=1'))
+    expect(Object.keys(cookies.save()!)).toHaveLength(20)
+  })
+
+  it('are left out if they were saved in another format', async () => {
+    const cookies = await createSessionCookies({
+      version: 'tough-cookie@5',
+      cookies: [{ key: 'id', value: '1' }],
+    })
+    expect(cookies.save()).toBeUndefined()
   })
 })
