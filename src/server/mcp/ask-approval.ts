@@ -44,7 +44,7 @@ export async function askApproval(
   if (!canAsk(server)) return refused(howToConfirm(message, confirmations.add(call)))
   try {
     const { action } = await server.elicitInput(
-      { message, requestedSchema: { type: 'object', properties: {} } },
+      { message, requestedSchema: { type: 'object', properties: {} }, _meta: { tool: call.tool.name } },
       { signal: extra.signal, relatedRequestId: extra.requestId, timeout: ANSWER_TIMEOUT_MS },
     )
     return action === 'accept' ? undefined : refused(NOT_AGREED[action])

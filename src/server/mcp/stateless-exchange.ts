@@ -107,29 +107,45 @@ class InnerClient {
 
   /**
    * Handles a request that the inner server sends to its client, such as an approval request. If the outer client's
-   * request (`#request`) contains the user's answer, the inner server gets it. Otherwise, the question becomes the
-   * result for the outer client.
+   * request (`#request`) contains the user's answer to this question, the inner server gets it. Otherwise, the question
+   * becomes the result for the outer client. A call may ask several questions one after the other, for itself and for a
+   * log-in that it needs. `requestState` has the questions that the user has approved, and last the one that is asked.
    */
   #answerQuestion({
     id,
     method,
     params,
   }: JSONRPCMessage & { id: string | number; method: string; params?: unknown }) {
-    const state = stateOf(this.#request)
+    const question = questionState(this.#request, params)
     const { inputResponses, requestState } = this.#request.params
-    const given = isObject(inputResponses) && requestState === state ? inputResponses[QUESTION] : undefined
-    if (isObject(given)) void this.#transport.send({ jsonrpc: '2.0', id, result: given })
+    const states = typeof requestState === 'string' ? requestState.split('.').slice(-MAX_QUESTIONS) : []
+    const asked = states.at(-1)
+    const given = isObject(inputResponses) ? inputResponses[QUESTION] : undefined
+    const answer = (result: Record<string, unknown>) =>
+      void this.#transport.send({ jsonrpc: '2.0', id, result })
+    if (asked === question && isObject(given)) answer(given)
+    else if (states.slice(0, -1).includes(question)) answer({ action: 'accept', content: {} })
     else {
+      const isApproved = isObject(given) && given.action === 'accept'
+      const approved = isApproved ? states : states.slice(0, -1)
       const inputRequests = { [QUESTION]: { method, params } }
+      const state = [...approved, question].join('.')
       this.#settle({ result: { resultType: 'input_required', inputRequests, requestState: state } })
     }
   }
 }
 
-/** A hash of the call. The user's answer is valid only for a call with the same hash. */
-function stateOf({ params: { name, arguments: input } }: StatelessRequest): string {
+/** Maximum number of questions of one call. */
+const MAX_QUESTIONS = 8
+
+/**
+ * A hash of the call and of the tool that a question is about. The user's answer is valid only for the same call and the
+ * same tool. The text of the question does not count, because it may have generated values.
+ */
+function questionState({ params: { name, arguments: input } }: StatelessRequest, question: unknown): string {
+  const meta = isObject(question) && isObject(question._meta) ? question._meta : {}
   return createHash('sha256')
-    .update(JSON.stringify([name, input]))
+    .update(JSON.stringify([name, input, meta.tool]))
     .digest('base64url')
 }
 

@@ -113,6 +113,31 @@ describe('MCP 2026-07-28', () => {
     expect(deletePet.calls.map(({ input }) => input)).toEqual([{ id: 1 }])
   })
 
+  it('takes the answer about a call not as the answer about the log-in that the call needs', async () => {
+    const order = ['delete_order', 'log_in']
+    const logIn = new FakeTool({ name: 'log_in', answer: {}, effect: 'write' })
+    const rejected = { isError: true, status: 401, content: 'No.', requestMs: 1 } as const
+    const answer = () =>
+      logIn.calls.length > 0 ? ({ isError: false, content: 'gone', requestMs: 1 } as const) : rejected
+    const deleteOrder = Object.assign(new FakeTool({ name: 'delete_order', answer, effect: 'destroy' }), {
+      needs: [{ variable: 'token', runsAlone: true, isNamed: false, tool: logIn }],
+    })
+    await server.close()
+    const tools = { getFunctions: () => [deleteOrder, logIn] }
+    server = await startMcpHttp(mcpOptions([tools], { approve: 'writes' }), { port: 0 })
+    const params = { name: 'delete_order', arguments: {} }
+    const inputResponses = { approval: { action: 'accept', content: {} } }
+    let asked = await resultOf('tools/call', { params, capabilities: CAN_ASK })
+    for (const tool of order) {
+      expect(asked.inputRequests.approval.params._meta).toEqual({ tool })
+      expect(logIn.calls).toHaveLength(0)
+      const again = { ...params, inputResponses, requestState: asked.requestState }
+      asked = await resultOf('tools/call', { params: again, capabilities: CAN_ASK })
+    }
+    expect(asked).toMatchObject({ resultType: 'complete' })
+    expect(logIn.calls).toHaveLength(1)
+  })
+
   it('confirms by code where the client cannot ask', async () => {
     const { content } = await resultOf('tools/call', { params: { name: 'delete_pet', arguments: {} } })
     const [, confirmation] = /"confirmation":"([^"]+)"/.exec(content[0].text) ?? []
