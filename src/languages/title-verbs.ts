@@ -8,14 +8,14 @@ import { pairs } from './heard-language.js'
 export const titleVerbs = lazy(
   (): Readonly<Record<string, string>> =>
     pairs(`add append attach insert include apply add, activate enable activate, approve accept grant authorize authorise approve, archive archive,
-    assign allocate reassign assign, block ban lock freeze suspend disable block, book reserve book, cancel void abort terminate withdraw cancel,
+    assign allocate reassign handout assign, block ban lock freeze suspend disable block, book reserve book, cancel void abort terminate withdraw calloff giveup cancel,
     capture charge capture, change update edit modify patch set put replace adjust configure amend mark switch toggle correct override change,
     check verify validate identify check, close end finish complete close, confirm acknowledge confirm, copy duplicate clone copy,
     create make generate new build open prepare create, deactivate deactivate, delete remove purge clear destroy drop erase empty discard wipe delete,
     extend renew prolong extend, import import, invite invite, link connect join associate bind link, login signin authenticate login, logout signout logout,
     move relocate reschedule move, open reopen open, order buy purchase order, pause hold pause, pay settle pay, place place, publish deploy publish,
     refund reimburse refund, register enroll enrol signup register, reject decline deny refuse dispute reject, release free release, rename rename,
-    report flag report, request ask request, reset reset, restart reboot restart, restore recover undelete restore, resume continue resume, return exchange return,
+    report flag report, request ask request, reset reset, restart reboot restart, restore recover undelete restore, resume continue resume, return exchange takeback giveback sendback return,
     revoke revoke, run execute trigger invoke process perform run, save store upsert save, schedule plan schedule, send submit deliver notify email post message forward send,
     share share, start launch begin initiate start, stop halt kill stop, subscribe follow subscribe, transfer transfer, unblock unlock unfreeze unban unblock,
     unlink detach disconnect unassign unlink, unsubscribe unfollow unsubscribe, upload upload, write log record write`),
@@ -26,9 +26,6 @@ export const nounVerbs: ReadonlySet<string> = new Set(
   `order book post report request return copy link register schedule share transfer import check log record message email charge exchange plan
   place release process open flag hold end store`.split(/\s+/),
 )
-
-/** Verbs of titles that log a user in. */
-export const loginVerbs: ReadonlySet<string> = new Set('login signin authenticate'.split(' '))
 
 /** Words for who a user is, or for what proves it: "verify caller", "check PIN". */
 export const identityWords: ReadonlySet<string> = new Set(

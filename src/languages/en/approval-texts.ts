@@ -30,9 +30,11 @@ const PLAIN: Readonly<Record<string, string>> = {
   authenticate: 'logs in',
 }
 
-/** The third person of a verb: "verifies" for "verify". */
+/** The third person of a verb: "verifies" for "verify", "calls off" for "call off". */
 function thirdPerson(verb: string): string {
   if (Object.hasOwn(PLAIN, verb)) return PLAIN[verb]!
+  const [first = '', ...particles] = verb.split(' ')
+  if (particles.length > 0) return [thirdPerson(first), ...particles].join(' ')
   if (/(?:s|x|z|ch|sh|[^aeiou]o)$/.test(verb)) return `${verb}es`
   return /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`
 }

@@ -26,7 +26,7 @@ export function actionOf({ tool }: PreparedCall): CallAction {
   const last = lower.at(-1) ?? ''
   const isVerb = (word: string) => Object.hasOwn(titleVerbs(), word)
   const pair = first + second
-  if (isVerb(pair) && words.length > 1) return { title, verb: pair, object: words.slice(2) }
+  if (isVerb(pair) && words.length > 1) return { title, verb: `${first} ${second}`, object: words.slice(2) }
   const endsWithVerb = words.length > 1 && isVerb(last) && !nounVerbs.has(last)
   const own = verbIn(first, isVerb)
   if (own && !(nounVerbs.has(first) && endsWithVerb)) return { title, verb: own, object: words.slice(1) }
@@ -50,11 +50,14 @@ export function verbText(
   texts: ApprovalTexts,
 ): { form: string; infinitives: string[] } | undefined {
   if (verb === undefined) return undefined
-  const known = verb.split('/').map((one) => verbsOf(texts).get(titleVerbs()[one] ?? one))
+  const known = verb.split('/').map((one) => verbsOf(texts).get(commonVerb(one)))
   const infinitives = known.flatMap((one) => (one ? [one.infinitive] : []))
   const form = texts.formOf ? verb.split('/').map(texts.formOf).join('/') : formsOf(known)
   return form === undefined ? undefined : { form, infinitives: [...infinitives, ...verb.split('/')] }
 }
+
+/** The verb that every language has for a verb of a title: `cancel` for "call off". */
+export const commonVerb = (verb: string): string => titleVerbs()[verb.replaceAll(' ', '')] ?? verb
 
 interface VerbForms {
   form: string

@@ -129,7 +129,8 @@ function valueText({ value }: Pick<InputField, 'value'>, { locale, maxChars, isS
   const text = shownText(isSpoken ? withoutMarks(json) : json, cut).replaceAll('`', "'")
   if (!Array.isArray(value)) return text
   const words = value.length === 1 ? approval.entries.one : approval.entries.many
-  return `${fillText(words, { count: countText(value.length, tag) })}${isSpoken ? ':' : ''} ${text}`
+  const counted = fillText(words, { count: countText(value.length, tag) })
+  return isSpoken ? [counted, ...(text ? [text] : [])].join(': ') : `${counted} ${text}`
 }
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::00(?:\.0+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
@@ -167,7 +168,7 @@ export const lengthIn =
  * and no word in it ends with a full stop or a colon.
  */
 function isPlain(text: string): boolean {
-  return /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _@/+%#&'’.:-]*$/u.test(text) && !/[.:] |[.:'’ -]$/.test(text)
+  return /^\+?[\p{L}\p{N}][\p{L}\p{N}\p{M} _@/+%#&'’.:-]*$/u.test(text) && !/[.:] |[.:'’ -]$/.test(text)
 }
 
 /** A text in quotes, so that the user hears or sees where it ends. Characters that a synthesizer reads as markup are replaced. */

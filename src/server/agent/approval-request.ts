@@ -7,8 +7,7 @@ import type { BodyTemplate, Entry, RequestTemplate } from '../../toolkit/model/r
 import type { DryRun } from '../../toolkit/model/tool.js'
 import { type EffectValue, effectValues } from '../../toolkit/semantics/effect/effect-values.js'
 import { operationSent, readGraphql } from '../../toolkit/semantics/effect/graphql-document.js'
-import { isWritingWord } from '../../toolkit/semantics/effect/words.js'
-import { wordsOf } from '../../toolkit/semantics/words.js'
+import { commonVerb } from './approval-action.js'
 import { lengthIn } from './approval-fields.js'
 
 /** The parts of a request that describe its effect, besides the input. */
@@ -51,15 +50,12 @@ export function requestWords(
   }
 }
 
-/**
- * Whether the verb in the name of a tool already shows the method. For DELETE, the verb must mean a removal, as in
- * `delete_order`. For other methods, any verb that means a write is enough.
- */
+/** Verbs after which nobody is surprised by a DELETE. */
+const REMOVING = /^(?:delete|cancel|revoke|unlink|unsubscribe|unblock|reject|release|stop|logout|return)$/
+
+/** Whether the verb in the name of a tool already shows the method. For DELETE, it must mean a removal. */
 export function verbTellsMethod(verb: string, method: string): boolean {
-  const [word = ''] = wordsOf(verb)
-  if (method === 'DELETE')
-    return /^(?:delete|remove|cancel|purge|revoke|clear|destroy|drop|unsubscribe)$/.test(word)
-  return isWritingWord(word)
+  return method !== 'DELETE' || verb.split('/').some((one) => REMOVING.test(commonVerb(one)))
 }
 
 function effectWords({ kind, name, text }: EffectValue, values: EffectValue[]): string[] {

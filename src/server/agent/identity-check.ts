@@ -1,9 +1,9 @@
 import { languages } from '../../languages/languages.js'
-import { identityWords, loginVerbs, titleVerbs } from '../../languages/title-verbs.js'
+import { identityWords } from '../../languages/title-verbs.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
 import { leavesOf } from '../../toolkit/model/map-members.js'
 import { beginningOf, wordsOf } from '../../toolkit/semantics/words.js'
-import { actionOf } from './approval-action.js'
+import { actionOf, commonVerb } from './approval-action.js'
 import type { PreparedCall } from './tool-calls.js'
 
 /**
@@ -21,8 +21,9 @@ export function provesIdentity(call: PreparedCall, said: string): boolean {
 function checksIdentity(call: PreparedCall): boolean {
   const { verb, object } = actionOf(call)
   if (verb === undefined) return false
-  if (loginVerbs.has(verb)) return true
-  return titleVerbs()[verb] === 'check' && object.flatMap(wordsOf).some((word) => identityWords.has(word))
+  const common = commonVerb(verb)
+  if (common === 'login') return true
+  return common === 'check' && object.flatMap(wordsOf).some((word) => identityWords.has(word))
 }
 
 /** Whether a text contains a value. Case, spaces and punctuation do not matter; a short number must stand alone. */

@@ -160,6 +160,7 @@ describe('a question', () => {
     ],
     ['Delete post', '/users/{id}/posts/{postId}', { id: 3, postId: 7 }, 'This deletes post 7: user 3.'],
     ['Escalate ticket', '/tickets/{id}/escalate', { id: 4 }, 'This escalates ticket 4.'],
+    ['Call off class', '/classes/{classId}', { classId: 4 }, 'This calls off class 4.'],
     ['Log in', '/login', { user: 'ada' }, 'This logs in: user ada.'],
     [
       'Book room',

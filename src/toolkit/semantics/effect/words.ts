@@ -100,7 +100,7 @@ export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word)
 export const isOrder = (word: string): boolean => isWritingWord(word) || WRITING_ACTIONS.has(word)
 
 /** Whether a word alone shows that a call changes something. */
-export const isWritingWord = (word: string): boolean =>
+const isWritingWord = (word: string): boolean =>
   DESTRUCTIVE.has(word) || WRITING.has(word) || isForeignWrite(word)
 
 /**
