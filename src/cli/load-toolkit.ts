@@ -116,11 +116,8 @@ async function toolsOf({
   settings,
   lock,
 }: LoadedToolkit): Promise<DefinedTools & Pick<LoadedToolkit, 'path' | 'settings'>> {
-  const [{ defineTools }, { withPastedTokens }] = await Promise.all([
-    import('../toolkit/define-tools.js'),
-    import('../toolkit/compile/pasted-tokens.js'),
-  ])
-  const tools = defineTools(withPastedTokens(collection), { ...defineOptions(settings), lock })
+  const { defineTools } = await import('../toolkit/define-tools.js')
+  const tools = defineTools(collection, { ...defineOptions(settings), lock })
   return withMembers(tools, { path, settings })
 }
 

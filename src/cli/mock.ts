@@ -5,6 +5,7 @@ import { filledNames } from '../toolkit/destinations.js'
 import type { Collection } from '../toolkit/model/collection.js'
 import type { NeededTool, ToolDefinition } from '../toolkit/model/tool.js'
 import type { RESTAPIToolkit, ToolkitSetup } from '../toolkit/rest-api-toolkit.js'
+import { withSafeAnswers } from '../toolkit/secrets/stand-ins.js'
 import { findVariables, isDynamic } from '../toolkit/template/variables.js'
 import { variableLayers } from '../toolkit/variable-layers.js'
 import { createToolkit } from './create-toolkit.js'
@@ -22,10 +23,12 @@ export async function startOwnMock(collection: Collection): Promise<Mock> {
 
 /**
  * Adds the variables of the flags, `.env`, the environment and the globals to the variables of a collection, in the
- * order in which the tools use them. The mock needs them, because paths and bodies may contain variables.
+ * order in which the tools use them. The mock needs them, because paths and bodies may contain variables. Credentials in
+ * saved responses become placeholders, because anybody may ask a mock.
  */
 export function withValues(collection: Collection, settings: Settings): Collection {
-  return { ...collection, variables: variableLayers(collection.variables, settings).toReversed().flat() }
+  const variables = variableLayers(collection.variables, settings).toReversed().flat()
+  return withSafeAnswers({ ...collection, variables })
 }
 
 /** Says where the answers of a mock come from, such as "examples for 18 of 65 requests, the rest is made up". */

@@ -16,6 +16,7 @@ import type { Collection, Variable } from './model/collection.js'
 import { lazy } from './model/lazy.js'
 import { withMembers } from './model/map-members.js'
 import type { ToolDefinition } from './model/tool.js'
+import { liftSecrets } from './secrets/lift-secrets.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
 import { layersAbove, variableLayers } from './variable-layers.js'
@@ -104,8 +105,12 @@ export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
   lock: LockedTool[]
 }
 
-/** Compiles a collection, fills its variables, and filters its tools. This loads no code that sends requests. */
-export function defineTools(collection: Collection, options: DefineSetup = {}): DefinedTools {
+/**
+ * Lifts the secrets of a collection, compiles it, fills its variables, and filters its tools. This loads no code that
+ * sends requests.
+ */
+export function defineTools(written: Collection, options: DefineSetup = {}): DefinedTools {
+  const collection = liftSecrets(written)
   const given = layersAbove(options)
   const layers = variableLayers(collection.variables, options)
   const {

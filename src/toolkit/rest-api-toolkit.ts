@@ -9,7 +9,6 @@ import { parseEnvironment } from './collection/parse-environment.js'
 import { decodeDocument, parseDocument, problemText } from './collection/read-document.js'
 import type { SkippedRequest } from './compile/compile-collection.js'
 import type { UnusedInput } from './compile/input-modes.js'
-import { withPastedTokens } from './compile/pasted-tokens.js'
 import { DEFAULT_TIMEOUT_MS } from './defaults.js'
 import {
   type DefinedTools,
@@ -87,10 +86,9 @@ export class RESTAPIToolkit implements Toolkit {
   /** Makes tools from a parsed collection. {@link RESTAPIToolkit.fromApiCollection} reads the file first. */
   constructor(collection: Collection, options?: ToolkitOptions)
   constructor(collection: Collection, options: ToolkitSetup = {}) {
-    const prepared = withPastedTokens(collection)
-    const tools = defineTools(prepared, options)
+    const tools = defineTools(collection, options)
     this.#tools = tools
-    this.#collection = prepared
+    this.#collection = collection
     this.#options = options
     this.name = collection.name
     this.description = collection.description

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
 import { decodeDocument, parseDocument } from '../../src/toolkit/collection/read-document.js'
 import type { ToolExplanation } from '../../src/toolkit/compile/explain-tool.js'
-import { withPastedTokens } from '../../src/toolkit/compile/pasted-tokens.js'
 import { defineTools } from '../../src/toolkit/define-tools.js'
 import { destinationsOf } from '../../src/toolkit/destinations.js'
 import { extractSecrets } from '../../src/toolkit/generate/extract-secrets.js'
@@ -114,7 +113,7 @@ function view({ path, variables }: GoldenFile): View {
 
 function toolViews(document: JsonValue, variables: Record<string, string>): [string, string[]][] {
   try {
-    const collection = withPastedTokens(parseCollection(document))
+    const collection = parseCollection(document)
     const { definitions, explanations, skipped, scenarios, setup } = defineTools(collection, { variables })
     // Without an address, a dry run would show a refusal and not the request.
     const baseUrls = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { prettyJson } from '../../src/cli/chat/tool-text.js'
-import { textWithVariables, withStandIns } from '../../src/cli/import/credentials.js'
+import { textWithVariables } from '../../src/cli/import/credentials.js'
 import { importText } from '../../src/cli/import/import-any.js'
 import { shellCommands } from '../../src/cli/import/shell-words.js'
 import { durationMs } from '../../src/cli/settings/kinds.js'
@@ -38,6 +38,7 @@ import { trimOf } from '../../src/text/trim.js'
 import { showHidden, shownText } from '../../src/text/visible.js'
 import { identifyText } from '../../src/toolkit/collection/foreign-text.js'
 import { locate } from '../../src/toolkit/collection/locate.js'
+import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
 import { parseYaml } from '../../src/toolkit/collection/parse-yaml.js'
 import { parseDocument } from '../../src/toolkit/collection/read-document.js'
 import { explainSyntax } from '../../src/toolkit/collection/syntax-fault.js'
@@ -61,7 +62,9 @@ import {
   maskLookalikes,
 } from '../../src/toolkit/secrets/credential-value.js'
 import { decodeEscapes, joinLines } from '../../src/toolkit/secrets/decoded-text.js'
+import { liftSecrets } from '../../src/toolkit/secrets/lift-secrets.js'
 import { createMasker } from '../../src/toolkit/secrets/mask.js'
+import { withStandIns } from '../../src/toolkit/secrets/stand-ins.js'
 import { readGraphql } from '../../src/toolkit/semantics/effect/graphql-document.js'
 import { readSql } from '../../src/toolkit/semantics/effect/sql-text.js'
 import { annotationsOf } from '../../src/toolkit/semantics/effect.js'
@@ -147,6 +150,8 @@ export const READERS: Record<string, Reader> = {
   looksLikeCredential,
   maskBody: (text) => maskBody(text, 'multipart/form-data; boundary=a', '*'),
   'maskBody of a form': (text) => maskBody(text, 'application/x-www-form-urlencoded', '*'),
+  liftSecrets: (text) =>
+    liftSecrets(parseCollection({ item: [{ name: text, request: keyedRequest(text) }] })),
   maskInPlace,
   maskLookalikes: (text) => maskLookalikes(text, '*'),
   'masker.text': (text) => masker.text(text),
@@ -214,6 +219,17 @@ export const READERS: Record<string, Reader> = {
   withStandIns,
   wordsOf,
   wrapped: (text) => wrapped(text, 80),
+}
+
+/** A request with a credential, so that it is searched for in the text. */
+function keyedRequest(text: string): object {
+  const key = '5f0c1e7a9b3d48260ce1f7a4d89b2536'
+  return {
+    url: { raw: 'https://h/x', path: ['x'], query: [{ key: 'token', value: text }] },
+    header: [{ key: 'X-Api-Key', value: key }],
+    description: `${key} ${text}`,
+    body: { mode: 'raw', raw: text },
+  }
 }
 
 /** A request with the text in each of its places. */

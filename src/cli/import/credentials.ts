@@ -62,20 +62,6 @@ export function textWithVariables(text: string, variables: string[]): string {
   })
 }
 
-/**
- * Replaces credentials in a saved response with placeholders, because tokens must not be saved as examples:
- * `"token": "x1"` becomes `"token": "[token]"`.
- */
-export function withStandIns(text: string): string {
-  if (!mentionsCredential(text)) return text
-  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
-  return replaceNamed(text, ({ name, value, isNumber }) =>
-    !isNumber && isCredentialValue(name, value, isNamed)
-      ? `[${wordsOf(name).join('_').normalize('NFC')}]`
-      : undefined,
-  )
-}
-
 function variableFor(key: string, value: string, variables: string[]): string {
   const plain = wordsOf(key).join('_').normalize('NFC')
   const name = isAmbiguousKey(key, value) ? secretName(key) : plain

@@ -2,7 +2,7 @@ import { VoiceError } from '../../errors.js'
 import { multipartFields } from '../../text/multipart.js'
 import { asObject, asText, objectsIn } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
-import { withStandIns } from './credentials.js'
+import { withStandIns } from '../../toolkit/secrets/stand-ins.js'
 import { formFields, type Imported, multipartField, type Pair, type PlainRequest } from './imported.js'
 import { importRequests, operationOf } from './request-item.js'
 

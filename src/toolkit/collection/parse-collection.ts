@@ -4,7 +4,6 @@ import type { Collection, Example, Folder, Item } from '../model/collection.js'
 import { compact } from '../model/compact.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { foreignSentence, identifyJson } from './foreign-json.js'
-import { withKeyVariables } from './key-variables.js'
 import { type Inherited, inherit } from './parse-auth.js'
 import { parseHeaders } from './parse-entries.js'
 import { parseVariables } from './parse-environment.js'
@@ -14,8 +13,7 @@ import { parseScripts } from './parse-scripts.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
- * Parses a collection of format v2.1, in any form that Postman writes or accepts. API keys under ambiguous names become
- * variables: see {@link withKeyVariables}. Throws `not-a-collection` for a document without a list of items and for
+ * Parses a collection of format v2.1, in any form that Postman writes or accepts. Throws `not-a-collection` for a document without a list of items and for
  * formats v1 and v2.0. Throws `nesting-too-deep` if the document has too many levels.
  */
 export function parseCollection(document: unknown): Collection {
@@ -31,7 +29,7 @@ export function parseCollection(document: unknown): Collection {
     throw new VoiceError('not-a-collection', whyNot(root ?? (document as JsonValue)))
   }
   const info = asObject(root.info)
-  return withKeyVariables({
+  return {
     name: asText(info?.name) ?? '',
     description: descriptionOf(info),
     items: parseItems(root.item, {
@@ -40,7 +38,7 @@ export function parseCollection(document: unknown): Collection {
     }),
     variables: parseVariables(root.variable),
     scripts: parseScripts(root.event),
-  })
+  }
 }
 
 interface ParsePosition {

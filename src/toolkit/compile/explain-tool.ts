@@ -1,4 +1,5 @@
 import { cutAtWord } from '../../text/cut.js'
+import { withStandIns } from '../secrets/stand-ins.js'
 import type { ValuePlace } from '../semantics/effect/effect-values.js'
 import type { Effect } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
@@ -38,7 +39,7 @@ export function explainTool(
   return { fixed: [...path, ...kept], effect: reasonOf(endpoint, effect) }
 }
 
-const shown = (text: string) => cutAtWord(text.replace(/\s+/g, ' ').trim(), 60)
+const shown = (text: string) => cutAtWord(withStandIns(text).replace(/\s+/g, ' ').trim(), 60)
 
 const nameOf = (place: ValuePlace) => (place.in === 'body' ? ['body', ...place.path].join('.') : place.key)
 

@@ -1,15 +1,7 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { mapMembers } from '../model/map-members.js'
-import type {
-  AuthTemplate,
-  BodyTemplate,
-  Entry,
-  RequestTemplate,
-  UrlTemplate,
-} from '../model/request-template.js'
+import type { BodyTemplate, Entry, RequestTemplate } from '../model/request-template.js'
 import type { BodyBinding, ToolDefinition } from '../model/tool.js'
-import { authKind, authParameter } from '../secrets/auth-kinds.js'
-import { splitScheme } from '../secrets/auth-scheme.js'
 import {
   credentialsAmong,
   isCredentialLike,
@@ -21,31 +13,17 @@ import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import type { SecretVariables } from './secret-variables.js'
 
-/** Replaces the secrets of a tool's request by variables. */
+/** Replaces the secrets in the body of a tool's request. The other parts have none. */
 export function extractFromRequest(
   { request, bindings }: ToolDefinition,
   vault: SecretVariables,
 ): RequestTemplate {
   const body = bindings.find((binding) => binding.in === 'body')?.body
-  return {
-    ...request,
-    url: safeUrl(request.url, vault),
-    headers: safeEntries(request.headers, vault),
-    ...(request.auth ? { auth: safeAuth(request.auth, vault) } : {}),
-    ...(request.body ? { body: safeBody(request.body, { binding: body, vault }) } : {}),
-  }
-}
-
-function safeUrl(url: UrlTemplate, vault: SecretVariables): UrlTemplate {
-  return {
-    ...url,
-    ...(url.password ? { password: vault.lift(url.password, 'url_password') } : {}),
-    query: safeEntries(url.query, vault),
-  }
+  return request.body ? { ...request, body: safeBody(request.body, { binding: body, vault }) } : request
 }
 
 /**
- * Replaces the values of query parameters, headers and form fields that are named like credentials or have the format
+ * Replaces the values of form fields that are named like credentials or have the format
  * of a known token. The new value is a variable. In a disabled entry, it is `''`, unless the old value contains a
  * variable.
  */
@@ -58,27 +36,8 @@ function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[]
       isNamed(key ?? '') || isAmbiguousKey(key ?? '', value) || knownCredential(String(value)) !== undefined
     if (!isSecret) return entry
     if (disabled) return { ...entry, value: String(value).includes('{{') ? value : '' }
-    return { ...entry, value: credentialToVariable(String(value), { hint: key ?? '', vault }) }
+    return { ...entry, value: vault.lift(String(value), key ?? '') }
   })
-}
-
-/** Replaces a credential by a variable. A scheme stays: `Bearer abc` becomes `Bearer {{name}}`. */
-function credentialToVariable(
-  text: string,
-  { hint, vault }: { hint: string; vault: SecretVariables },
-): string {
-  const { credential } = splitScheme(text)
-  return text.slice(0, text.length - credential.length) + vault.lift(credential, hint)
-}
-
-function safeAuth(auth: AuthTemplate, vault: SecretVariables): AuthTemplate {
-  const { nameIn } = authKind(auth.type)
-  const params = Object.entries(auth.params).map(([name, value]): [string, JsonValue] => {
-    if (authParameter(auth.type, name) !== 'secret' || typeof value === 'object') return [name, value]
-    const hint = nameIn === undefined ? `${auth.type}_${name}` : String(auth.params[nameIn] ?? 'api_key')
-    return [name, vault.lift(String(value), hint)]
-  })
-  return { ...auth, params: Object.fromEntries(params) }
 }
 
 function safeBody(

@@ -37,7 +37,7 @@ export function createSecretVariables(variables: Variable[], definitions: ToolDe
   }
 
   function nameFor(value: string, hint: string): string {
-    const name = known.get(value) ?? secretName(hint, taken)
+    const name = known.get(value) ?? secretName(hint, (one) => taken.has(one))
     if (!known.has(value)) made.add(name)
     taken.add(name)
     known.set(value, name)

@@ -196,6 +196,16 @@ function inArgument({ text, start, end }: NamedPlace): MaskedRange[] {
   return valueBehind(text, { quote, start: SIGN.lastIndex })
 }
 
+const COMMA = /,\s*(\\*["'`])/y
+
+/** Finds the value of `set("password", "value")` in a script. */
+function inCall({ text, start, end }: NamedPlace): MaskedRange[] {
+  const opening = /\(\s{0,9}(\\{0,9}["'`])$/.exec(text.slice(Math.max(0, start - 20), start))?.[1]
+  if (opening === undefined || !text.startsWith(opening, end)) return []
+  const quote = matchAt(text, COMMA, end + opening.length)?.[1]
+  return quote === undefined ? [] : valueBehind(text, { quote, start: COMMA.lastIndex })
+}
+
 const START_OF_TAG = /<(?:[\p{L}\p{M}\w.-]+:)?$/u
 const REST_OF_TAG = /(?:\s[^<>]*)?>([^<>{}]+)<\//y
 
@@ -236,4 +246,4 @@ function entryValue(text: string, { part, offset }: { part: string; offset: numb
   return found ? valueBehind(text, { quote: '"', start: offset + found.index + found[0].length }) : []
 }
 
-const NOTATIONS = [inPair, inMember, inArgument, inElement, inEntry]
+const NOTATIONS = [inPair, inMember, inArgument, inCall, inElement, inEntry]

@@ -31,7 +31,7 @@ const fields = (mode: string) => ({
 
 describe('a secret written into a request', () => {
   it.each<[place: string, request: object, extracted: string[]]>([
-    ['bearer auth', auth('bearer', { token: SECRET }), ['bearer_token']],
+    ['bearer auth', auth('bearer', { token: SECRET }), ['token']],
     ['basic auth', auth('basic', { username: 'ann', password: SECRET }), ['basic_password']],
     ['an API key', auth('apikey', { key: 'X-Shop', value: SECRET, in: 'header' }), ['x_shop_secret']],
     ['AWS auth', auth('awsv4', { accessKey: SECRET, secretKey: SECRET }), ['awsv4_access_key']],
@@ -40,8 +40,8 @@ describe('a secret written into a request', () => {
       auth('oauth2', { accessToken: SECRET, clientSecret: `${SECRET}2` }),
       ['oauth2_access_token', 'oauth2_client_secret'],
     ],
-    ['a header', header('X-Api-Key', SECRET), ['x_api_key']],
-    ['an Authorization header', header('Authorization', `Bearer ${SECRET}`), ['authorization']],
+    ['a header', header('X-Api-Key', SECRET), ['X-Api-Key']],
+    ['an Authorization header', header('Authorization', `Bearer ${SECRET}`), ['token']],
     ['the query', { url: `https://api.example.com/ask?api_key=${SECRET}` }, ['api_key']],
     ['the address', { url: `https://ann:${SECRET}@api.example.com/ask` }, ['url_password']],
     ['a form', fields('urlencoded'), ['password']],
@@ -68,7 +68,7 @@ describe('a secret written into a request', () => {
     [
       'a description',
       { ...auth('bearer', { token: SECRET }), description: `Say ${SECRET} to it.` },
-      ['bearer_token'],
+      ['token'],
     ],
   ])('in %s becomes a variable', (_, request, extracted) => {
     const input = targetInput(collectionOf(request))
@@ -90,22 +90,22 @@ describe('a secret written into a request', () => {
 
   it('keeps the word before it', () => {
     const [definition] = targetInput(collectionOf(header('Authorization', `Bearer ${SECRET}`))).definitions
-    expect(definition!.request.headers).toEqual([{ key: 'Authorization', value: 'Bearer {{authorization}}' }])
+    expect(definition!.request.headers).toEqual([{ key: 'Authorization', value: 'Bearer {{token}}' }])
   })
 
   it('gets a name that the collection does not use, one for each value', () => {
-    const collection = collectionOf({}, [{ key: 'bearer_token', value: 'x' }])
+    const collection = collectionOf({}, [{ key: 'token', value: 'x' }])
     const item = (name: string, token: string) => ({
       name,
       request: { method: 'GET', url: `https://api.example.com/${name}`, ...auth('bearer', { token }) },
     })
     const items = [item('one', `${SECRET}1`), item('two', `${SECRET}2`), item('three', `${SECRET}1`)]
     const { definitions, extracted } = targetInput({ ...collection, item: items })
-    expect(extracted).toEqual(['bearer_token_2', 'bearer_token_3'])
+    expect(extracted).toEqual(['token_2', 'token_3'])
     expect(definitions.map(({ request }) => request.auth?.params.token)).toEqual([
-      '{{bearer_token_2}}',
-      '{{bearer_token_3}}',
-      '{{bearer_token_2}}',
+      '{{token_2}}',
+      '{{token_3}}',
+      '{{token_2}}',
     ])
   })
 })

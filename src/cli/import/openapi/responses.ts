@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { asObject, asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
-import { withStandIns } from '../credentials.js'
+import { withStandIns } from '../../../toolkit/secrets/stand-ins.js'
 import { kindOf, type Media, mediaIn } from './media.js'
 import type { LocatedObject } from './references.js'
 import { sampleOf } from './sample.js'

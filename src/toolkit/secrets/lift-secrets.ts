@@ -1,0 +1,319 @@
+import { freeName } from '../../text/free-name.js'
+import { trimEndOf } from '../../text/trim.js'
+import type { Collection, Folder, Item, Variable } from '../model/collection.js'
+import type { JsonValue } from '../model/json.js'
+import { mapMembers } from '../model/map-members.js'
+import type {
+  AuthTemplate,
+  BodyTemplate,
+  Entry,
+  PathVariable,
+  RequestTemplate,
+  UrlTemplate,
+} from '../model/request-template.js'
+import { namedValues } from '../semantics/named-values.js'
+import { settersIn } from '../semantics/script-text.js'
+import { findVariables, isUsable } from '../template/variables.js'
+import { authKind, authParameter } from './auth-kinds.js'
+import { splitScheme } from './auth-scheme.js'
+import { credentialsAmong, isCredentialLike, mayNameCredential } from './credential-name.js'
+import { knownCredential, looksLikeCredential } from './credential-value.js'
+import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
+import { PatternAutomaton } from './pattern-automaton.js'
+import { secretName } from './secret-name.js'
+import { sameCase } from './unit-tables.js'
+
+const lifted = new WeakMap<Collection, Collection>()
+
+/**
+ * Replaces the credentials that are written into requests by secret variables that have them as their values. What is
+ * sent stays the same, but no model and no output sees a credential, and `.env`, an environment or a login can replace
+ * it. The credentials are those of the auth, the address, the headers and the query, and in bodies the keys that a
+ * machine made. Values that the user gives with each call, such as the password of a login, stay in the body. A
+ * collection without credentials is returned as it is.
+ */
+export function liftSecrets(collection: Collection): Collection {
+  const known = lifted.get(collection)
+  if (known) return known
+  const secrets = new LiftedSecrets(collection)
+  const items = collection.items.map((entry) =>
+    mapRequests(entry, (request) => withoutSecrets(request, secrets)),
+  )
+  const made = secrets.isEmpty ? collection : replaced({ ...collection, items }, secrets)
+  lifted.set(collection, made)
+  lifted.set(made, made)
+  return made
+}
+
+/** Minimum characters of a pasted token. A login or `.env` can replace it under the name that other requests use. */
+const MIN_TOKEN = 16
+
+/** The credentials that were found in a collection, and the variables that replace them. */
+class LiftedSecrets {
+  readonly #collection: Collection
+  /** Text values of the collection's variables by name, and the names of enabled variables by value. */
+  readonly #own = new Map<string, string>()
+  readonly #owners = new Map<string, string>()
+  /** The name of the variable for each credential. */
+  readonly #names = new Map<string, string>()
+  /** How many variable names were created from each name in a request. */
+  readonly #counts = new Map<string, number>()
+  #taken: Set<string> | undefined
+  readonly #made = new Set<string>()
+  #telling: string[] | undefined
+  #automaton: PatternAutomaton | undefined
+  readonly auths = new WeakMap<AuthTemplate, AuthTemplate>()
+
+  constructor(collection: Collection) {
+    this.#collection = collection
+    for (const { key, value, disabled } of collection.variables) {
+      if (typeof value !== 'string') continue
+      this.#own.set(key, value)
+      if (!disabled && !this.#owners.has(value.trim())) this.#owners.set(value.trim(), key)
+    }
+    for (const { key, value } of collection.variables) this.addKey(key, value)
+  }
+
+  get isEmpty(): boolean {
+    return this.#names.size === 0
+  }
+
+  /**
+   * The reference to the variable for a credential. `hint` is the name that the request gives to it. White space around
+   * the credential stays. Text that cannot be used, or that has variables, is returned unchanged.
+   */
+  lift(text: string, hint: string): string {
+    const value = text.trim()
+    if (!isUsable(value) || value.includes('{{')) return text
+    if (!this.#names.has(value)) this.#names.set(value, this.#owners.get(value) ?? this.#newName(hint))
+    return text.replace(value, () => `{{${this.#names.get(value)}}}`)
+  }
+
+  /** Like {@link lift}. `wanted` is the name of the variable if the credential is a token that somebody pasted. */
+  liftToken(text: string, { wanted, hint }: { wanted: string; hint: string }): string {
+    const value = text.trim()
+    if (!this.#names.has(value) && isToken(value, wanted)) {
+      const isFree = (name: string) => !isUsable(this.#own.get(name)) && !this.#made.has(name)
+      const name = freeName(wanted, isFree)
+      this.#made.add(name)
+      this.#names.set(value, name)
+    }
+    return this.lift(text, hint)
+  }
+
+  /**
+   * Records the API key that `value` contains: the key itself, or a reference to a variable that has the key. Any other
+   * value is ignored. `name` is the name that the request gives to the value, such as `appid`.
+   */
+  addKey(name: string, value: unknown): void {
+    const variable = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value)?.[1] : undefined
+    const text = variable === undefined ? value : this.#own.get(variable)
+    if (isAmbiguousKey(name, text)) this.lift(text, name)
+  }
+
+  /** Replaces the credentials in a text that cannot be there by chance, by references to their variables. */
+  text(text: string): string {
+    this.#telling ??= [...this.#names.keys()].filter(isTelling)
+    if (this.#telling.length === 0) return text
+    this.#automaton ??= new PatternAutomaton(this.#telling, sameCase())
+    let out = ''
+    let from = 0
+    this.#automaton.scan(text, (start, end) => {
+      const name = this.#names.get(text.slice(start, end))
+      if (name === undefined || start < from || isInWord(text, start, end)) return
+      out += `${text.slice(from, start)}{{${name}}}`
+      from = end
+    })
+    return from === 0 ? text : out + text.slice(from)
+  }
+
+  /**
+   * The variables of the new collection: those of the old collection, then the new ones. An old variable becomes secret
+   * if its value is one of the credentials.
+   */
+  variables(): Variable[] {
+    const own = this.#collection.variables.map((variable) =>
+      this.#names.has(String(variable.value).trim()) ? { ...variable, secret: true } : variable,
+    )
+    const known = new Set(own.filter(({ value }) => isUsable(value)).map(({ key }) => key))
+    const added = [...this.#names].filter(([, name]) => !known.has(name))
+    return [...own, ...added.map(([value, key]) => ({ key, value, secret: true, extracted: true }))]
+  }
+
+  #newName(hint: string): string {
+    this.#taken ??= new Set([
+      ...this.#collection.variables.map(({ key }) => key),
+      ...findVariables(JSON.stringify(this.#collection.items)),
+      ...settersIn(scriptsOf(this.#collection)).map(({ variable }) => variable),
+    ])
+    const count = (this.#counts.get(hint) ?? 0) + 1
+    this.#counts.set(hint, count)
+    const isTaken = (name: string) => this.#taken!.has(name) || this.#made.has(name)
+    const name = secretName(count === 1 ? hint : `${hint}_${count}`, isTaken)
+    this.#made.add(name)
+    return name
+  }
+}
+
+/** The code of all scripts. A variable that a script sets must not get the name of a credential's variable. */
+function scriptsOf(entry: Collection | Folder | Item): string {
+  const own = entry.scripts.map(({ lines }) => lines.join('\n'))
+  return 'items' in entry ? [...own, ...entry.items.map(scriptsOf)].join('\n') : own.join('\n')
+}
+
+/** Whether a credential cannot occur in a text by chance, because it is long and has both letters and digits. */
+const isTelling = (value: string) =>
+  value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value) && !/\s/.test(value)
+
+const LETTER = /[\p{L}\p{N}]/u
+
+function isInWord(text: string, start: number, end: number): boolean {
+  const isCut = (at: number) => at > 0 && LETTER.test(text[at - 1]!) && LETTER.test(text[at] ?? '')
+  return isCut(start) || isCut(end)
+}
+
+/** Whether a text is a token that somebody pasted. `name` is the name of its header. */
+function isToken(text: string, name: string): boolean {
+  if (text.length < MIN_TOKEN || text.includes('{{') || /[\s,;=]/.test(trimEndOf(text, '='))) return false
+  return knownCredential(text) !== undefined || (isCredentialLike(name) && looksLikeCredential(text))
+}
+
+function mapRequests(
+  entry: Folder | Item,
+  change: (request: RequestTemplate) => RequestTemplate,
+): Folder | Item {
+  if (entry.kind === 'folder') return { ...entry, items: entry.items.map((one) => mapRequests(one, change)) }
+  const examples = entry.examples.map((one) => (one.request ? { ...one, request: change(one.request) } : one))
+  return { ...entry, request: change(entry.request), examples }
+}
+
+/** Replaces the credentials of one request, and records the keys in its body. */
+function withoutSecrets(request: RequestTemplate, secrets: LiftedSecrets): RequestTemplate {
+  const { auth, body, headers } = request
+  if (body) addKeysOf(body, secrets)
+  return {
+    ...request,
+    url: urlWithout(request.url, secrets),
+    headers: entriesWithout(headers, secrets),
+    ...(auth && { auth: authWithout(auth, secrets) }),
+  }
+}
+
+function urlWithout(url: UrlTemplate, secrets: LiftedSecrets): UrlTemplate {
+  return {
+    ...url,
+    ...(url.password && { password: secrets.lift(url.password, 'url_password') }),
+    query: entriesWithout(url.query, secrets),
+    variables: entriesWithout(url.variables, secrets),
+  }
+}
+
+/** Replaces the values that are named like credentials or have the format of a known token. */
+function entriesWithout<E extends Entry | PathVariable>(entries: E[], secrets: LiftedSecrets): E[] {
+  if (!entries.some(mayBeSecret)) return entries
+  const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
+  return entries.map((entry) => {
+    const { key, value } = entry
+    if (!isText(value) || value === '') return entry
+    const name = key ?? ''
+    secrets.addKey(name, value)
+    const isSecret = isNamed(name) || isAmbiguousKey(name, value) || knownCredential(value) !== undefined
+    if (!isSecret) return entry
+    if ('disabled' in entry && entry.disabled) return value.includes('{{') ? entry : { ...entry, value: '' }
+    return { ...entry, value: credentialToVariable(value, name, secrets) }
+  })
+}
+
+const isText = (value: JsonValue | undefined): value is string => typeof value === 'string'
+
+const mayBeSecret = ({ key, value }: Entry | PathVariable) =>
+  mayNameCredential(key ?? '') || (isText(value) && (value.length >= MIN_TOKEN || value.startsWith('{{')))
+
+/** Replaces a credential by a variable. A scheme stays: `Bearer abc` becomes `Bearer {{token}}`. */
+function credentialToVariable(text: string, name: string, secrets: LiftedSecrets): string {
+  const { scheme, credential } = splitScheme(text)
+  if (/[<>]/.test(credential)) return text
+  const wanted = scheme === '' ? name : 'token'
+  const variable =
+    scheme.toLowerCase() === 'basic'
+      ? secrets.lift(credential, name)
+      : secrets.liftToken(credential, { wanted, hint: name })
+  return text.slice(0, text.length - credential.length) + variable
+}
+
+/** Replaces the secret parameters of an auth; requests that inherit the same auth share the new one too. */
+function authWithout(auth: AuthTemplate, secrets: LiftedSecrets): AuthTemplate {
+  const known = secrets.auths.get(auth)
+  if (known) return known
+  const { nameIn } = authKind(auth.type)
+  const params = mapMembers(auth.params, (value, name): JsonValue => {
+    const isPlain = typeof value === 'string' || typeof value === 'number'
+    if (!isPlain || authParameter(auth.type, name) !== 'secret') return value
+    const hint = nameIn === undefined ? `${auth.type}_${name}` : String(auth.params[nameIn] ?? 'api_key')
+    return name === 'token'
+      ? secrets.liftToken(String(value), { wanted: 'token', hint })
+      : secrets.lift(String(value), hint)
+  })
+  const made = { ...auth, params }
+  secrets.auths.set(auth, made)
+  return made
+}
+
+/** Records the keys that a machine made and that a body has under ambiguous names. */
+function addKeysOf(body: BodyTemplate, secrets: LiftedSecrets): void {
+  if (body.mode === 'urlencoded' || body.mode === 'formdata') {
+    for (const { key, value } of body.entries) if (key) secrets.addKey(key, value)
+  } else if (body.mode === 'raw') {
+    addKeysIn(body.text, secrets)
+  } else if (body.mode === 'graphql') {
+    addKeysIn(body.query, secrets)
+    addKeysIn(isText(body.variables) ? body.variables : (JSON.stringify(body.variables) ?? ''), secrets)
+  }
+}
+
+function addKeysIn(text: string, secrets: LiftedSecrets): void {
+  if (text.includes('{{') || mentionsAmbiguousKey(text))
+    for (const { name, value } of namedValues(text)) secrets.addKey(name, value)
+}
+
+/**
+ * Replaces the credentials in names, descriptions and requests by references to variables. The answers of examples stay
+ * unchanged, because they are not part of any request.
+ */
+function replaced(collection: Collection, secrets: LiftedSecrets): Collection {
+  return {
+    ...collection,
+    description: secrets.text(collection.description),
+    items: collection.items.map((entry) => withoutTexts(entry, secrets)),
+    variables: secrets.variables(),
+  }
+}
+
+function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | Item {
+  const texts = { name: secrets.text(entry.name), description: secrets.text(entry.description) }
+  if (entry.kind === 'folder')
+    return { ...entry, ...texts, items: entry.items.map((one) => withoutTexts(one, secrets)) }
+  return {
+    ...entry,
+    ...texts,
+    ...(entry.operation && { operation: cleaned(entry.operation, secrets) }),
+    request: cleaned(entry.request, secrets),
+    examples: entry.examples.map(({ request, name, ...example }) => ({
+      ...example,
+      name: secrets.text(name),
+      ...(request && { request: cleaned(request, secrets) }),
+    })),
+  }
+}
+
+/** Copies plain data and replaces the credentials in its strings by references to their variables. */
+function cleaned<T>(value: T, secrets: LiftedSecrets): T {
+  return visit(value) as T
+
+  function visit(part: unknown): unknown {
+    if (typeof part === 'string') return secrets.text(part)
+    if (Array.isArray(part)) return part.map(visit)
+    if (typeof part !== 'object' || part === null) return part
+    return mapMembers(part as Record<string, unknown>, visit)
+  }
+}

@@ -1,0 +1,39 @@
+import type { Collection, Folder, Item } from '../model/collection.js'
+import { namedValues, replaceNamed } from '../semantics/named-values.js'
+import { wordsOf } from '../semantics/words.js'
+import { credentialsAmong, isCredentialValue, mentionsCredential } from './credential-name.js'
+import { knownCredential } from './credential-value.js'
+
+/**
+ * Replaces the credentials in a saved response by placeholders, because tokens must not be shown as examples:
+ * `"token": "x1"` becomes `"token": "[token]"`.
+ */
+export function withStandIns(text: string): string {
+  if (!mentionsCredential(text) && knownCredential(text) === undefined) return text
+  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
+  return replaceNamed(text, ({ name, value, isNumber }) =>
+    !isNumber && (isCredentialValue(name, value, isNamed) || knownCredential(value) !== undefined)
+      ? standIn(name)
+      : undefined,
+  )
+}
+
+const standIn = (name: string) => `[${wordsOf(name).join('_').normalize('NFC')}]`
+
+/** The collection with placeholders for the credentials in its saved responses. */
+export function withSafeAnswers(collection: Collection): Collection {
+  return { ...collection, items: collection.items.map(safeAnswers) }
+}
+
+function safeAnswers(entry: Folder | Item): Folder | Item {
+  if (entry.kind === 'folder') return { ...entry, items: entry.items.map(safeAnswers) }
+  const examples = entry.examples.map((example) => {
+    const isNamed = credentialsAmong(example.headers.map(({ key }) => key))
+    const headers = example.headers.map(({ key, value }) => ({
+      key,
+      value: isCredentialValue(key, value, isNamed) ? standIn(key) : value,
+    }))
+    return { ...example, headers, body: withStandIns(example.body) }
+  })
+  return { ...entry, examples }
+}
