@@ -32,6 +32,15 @@ describe.skipIf(!hasShared)('collections on which a call once did something else
     )
   })
 
+  it('a method behind an id leaves the id an input', () => {
+    const { path, parameters } = toolOf('g10-custom-verb.json', 'hold_parcel').definition!
+    expect([path, parameters.required]).toEqual(['/v1/parcels/{parcel_id}:hold', ['parcel_id', 'body']])
+  })
+
+  it('a WebSocket is no tool', () => {
+    expect(toolsOf('g13-websocket.json').map(({ name }) => name)).toEqual(['list_prices'])
+  })
+
   it('requests whose names have words of failures are tools', () => {
     expect(toolsOf('g16-not-a-failure-test.json')).toHaveLength(16)
   })

@@ -2,7 +2,7 @@ import { type PlacedItem, walkItems } from '../collection/walk.js'
 import type { Collection, Item } from '../model/collection.js'
 import { lazy } from '../model/lazy.js'
 import type { ToolDefinition } from '../model/tool.js'
-import { originOf } from '../semantics/address.js'
+import { isWebSocket, originOf } from '../semantics/address.js'
 import { findScenarios } from '../semantics/scenario.js'
 import { withoutBoilerplate } from './boilerplate.js'
 import { defineTogether } from './define-together.js'
@@ -55,7 +55,7 @@ export interface ScenarioTool {
   why: string
 }
 
-/** A request without a usable address. */
+/** A request without a usable address: it has none, or that of a WebSocket. */
 export interface SkippedRequest {
   name: string
   /** JSON pointer of the item in the file. */
@@ -73,7 +73,9 @@ export function compileCollection(collection: Collection, options: CompileOption
   const skipped: SkippedRequest[] = []
   for (const one of walkItems(collection)) {
     const { name, pointer, request } = one.item
-    if (originOf(request.url) === '') skipped.push({ name, pointer })
+    const origin = originOf(request.url)
+    if (origin === '' || isWebSocket(origin, (variable) => filled.own.get(variable)))
+      skipped.push({ name, pointer })
     else usable.push(one)
   }
   const nameable = nameablesOf(usable)

@@ -37,6 +37,15 @@ export function originOf(url: UrlTemplate): string {
   return `${url.protocol ? `${url.protocol}://` : ''}${host}${url.port ? `:${url.port}` : ''}`
 }
 
+/**
+ * Whether an origin is that of a WebSocket, which no HTTP request can open. `lookUp` returns the value that a variable
+ * has in the collection.
+ */
+export function isWebSocket(origin: string, lookUp: (variable: string) => unknown): boolean {
+  const variable = /^\{\{([^{}]+)\}\}/.exec(origin)?.[1]
+  return /^wss?:/i.test(variable === undefined ? origin : String(lookUp(variable) ?? ''))
+}
+
 /** How many requests go to each origin, in the order of the file. */
 export function originCounts(templates: Pick<RequestTemplate, 'url'>[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()

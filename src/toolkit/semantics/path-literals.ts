@@ -51,6 +51,9 @@ const VERSIONED = /^(api|apis|rest|v|ver|version|odata|ws|rpc|svc|services?|agil
 /** A segment with a file extension: `50.json`. */
 const SUFFIX = /^(.+?)(\.(?:json|xml|html?|csv|pdf|png|jpe?g|gif|svg|txt|php|aspx?))$/i
 
+/** A segment with a method behind an id: `42:hold`. */
+const METHOD = /^([^:]+):[a-z][a-z_-]*$/i
+
 /** The texts in a path that may differ in each call, such as ids. Versions, constants and words are left out. */
 export function literalsInPath(path: string[], context: PathContext): PathLiteral[] {
   const found: PathLiteral[] = []
@@ -79,9 +82,11 @@ interface SegmentPosition {
   context: PathContext
 }
 
-/** The literal of a segment that is one value, perhaps with a file extension. */
+/** The literal of a segment that is one value, perhaps with a file extension or a method. */
 function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral | undefined {
-  const stem = (segment.includes('.') && SUFFIX.exec(segment)?.[1]) || segment
+  const called = (segment.includes(':') && METHOD.exec(segment)?.[1]) || ''
+  const isCalled = called !== '' && literalKind(called) !== undefined
+  const stem = isCalled ? called : (segment.includes('.') && SUFFIX.exec(segment)?.[1]) || segment
   const value = decodeUri(stem)
   const kind = literalKind(value) ?? nameKind(value, place)
   if (!kind || WORDS.test(value) || !isRecordPlace(value, kind, place)) return undefined

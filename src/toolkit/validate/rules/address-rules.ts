@@ -1,5 +1,7 @@
+import { parseVariables } from '../../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import type { UrlTemplate } from '../../model/request-template.js'
+import { isWebSocket } from '../../semantics/address.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import type { ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
@@ -40,6 +42,22 @@ export const addressRules: Rule[] = [
     }),
   },
   {
+    code: 'websocket-address',
+    severity: { agent: 'warning', generated: 'warning' },
+    why: 'A tool sends one HTTP request. It cannot open a WebSocket, so no tool is made of such a request.',
+    bad: '"raw": "wss://api.example.com/live"',
+    good: '"raw": "https://api.example.com/prices"',
+    message: (args) =>
+      `${label('Request', args)} opens the WebSocket ${args.origin}, which a tool cannot call; no tool is made of it.`,
+    check: ({ items, collection }, report) => {
+      const variables = parseVariables(collection.variable)
+      const lookUp = (name: string) => variables.find(({ key }) => key === name)?.value
+      for (const facts of items)
+        if (isWebSocket(facts.origin, lookUp))
+          report(rawPath(facts), { name: facts.name, origin: facts.origin })
+    },
+  },
+  {
     code: 'fixed-address',
     severity: { agent: 'info', generated: 'off' },
     why: 'With a variable at the start of every address, you can use one collection for test and production.',
@@ -51,7 +69,7 @@ export const addressRules: Rule[] = [
       const origins = new Map<string, { first: ItemFacts; count: number }>()
       for (const facts of items) {
         const { origin } = facts
-        if (origin === '' || origin.includes('{{')) continue
+        if (origin === '' || origin.includes('{{') || /^wss?:/i.test(origin)) continue
         const known = origins.get(origin)
         if (known) known.count++
         else origins.set(origin, { first: facts, count: 1 })

@@ -18,6 +18,11 @@ ruleCases('url-missing', {
   },
 })
 
+ruleCases('websocket-address', {
+  bad: { 'an address': at('wss://api.example.com/live') },
+  good: { 'an API': at('https://api.example.com/live') },
+})
+
 ruleCases('fixed-address', {
   bad: { 'a literal host': at('https://api.example.com/pets') },
   good: { 'a variable': at('{{base_url}}/pets'), 'a scheme and a variable': at('https://{{host}}/pets') },
