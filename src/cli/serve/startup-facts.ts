@@ -9,7 +9,9 @@ import {
 } from '../../environment.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import type { Mock } from '../../server/mock/mock-server.js'
+import { ROUTER } from '../../server/model/language-model.js'
 import { callPath, type PhoneOptions } from '../../server/phone/phone-options.js'
+import { toolProblems } from '../../server/providers/tool-rules.js'
 import { mockSentence } from '../mock.js'
 import {
   ignoredLinesWarnings,
@@ -165,7 +167,16 @@ function warningsOf(
     ...foreignAddressWarnings(credentialsFromEnv()),
     ...missingValueWarnings([...missing]),
     ...new Set(unusedInputSentences(unused)),
+    ...new Set(agents.flatMap(refusedTools)),
   ]
+}
+
+/** Warnings about tools that a language model of an agent would refuse. */
+function refusedTools({ plan, toolkits }: LoadedAgent): string[] {
+  const tools = toolkits.flatMap(({ definitions }) => definitions)
+  return plan.llm
+    .filter((name) => name !== ROUTER)
+    .flatMap((name) => toolProblems(name, tools, { offersAll: plan.toolSet === 'all' }))
 }
 
 /** Warnings about services that `.env` moves to another machine: they get the conversations or the speech. */
