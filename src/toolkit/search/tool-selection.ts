@@ -103,12 +103,18 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
   const index = lazy(() => createToolIndex(tools, options.language && { language: options.language }))
   const fixedTokens = tokensOf(searchTools)
   const first = lazy(() => firstTools(tools))
-  const search = (words: string, limit = limits.maxFound) =>
-    words.trim()
-      ? index()
-          .search(words, { limit })
-          .map(({ definition }) => definition)
-      : []
+  // The steps of one turn search for the same words.
+  let latest: { words: string; found: SearchableTool[] }[] = []
+  const search = (words: string): SearchableTool[] => {
+    if (!words.trim()) return []
+    const known = latest.find((one) => one.words === words)
+    if (known) return known.found
+    const found = index()
+      .search(words, { limit: limits.maxFound })
+      .map(({ definition }) => definition)
+    latest = [{ words, found }, ...latest].slice(0, MAX_REMEMBERED)
+    return found
+  }
   const withinTokens = (
     chosen: Iterable<SearchableTool>,
     { maxTokens, maxEach }: { maxTokens: number; maxEach: number },
@@ -145,6 +151,8 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
   }
 }
 
+/** Number of searches whose results are kept. */
+const MAX_REMEMBERED = 8
 const MAX_SURE = 4
 const MAX_USED = 4
 const MAX_LINKED = 12
