@@ -265,9 +265,25 @@ const LOG_INS: [name: string, item: object][] = [
         body: {
           mode: 'urlencoded',
           urlencoded: [
+            { key: 'grant_type', value: 'password' },
             { key: 'username', value: '{{user}}' },
             { key: 'password', value: '{{password}}' },
           ],
+        },
+      },
+      { token: 'token' },
+    ),
+  ],
+  [
+    'a JSON body with a grant',
+    capturing(
+      'Get token',
+      {
+        method: 'POST',
+        url: '{{base_url}}/oauth/token',
+        body: {
+          mode: 'raw',
+          raw: '{"grant_type":"password","username":"{{user}}","password":"{{password}}"}',
         },
       },
       { token: 'token' },

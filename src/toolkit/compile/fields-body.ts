@@ -12,7 +12,7 @@ import type { ToolInputModes } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText, type ParameterSource } from './parameter.js'
 import { creates, hasContent, isNeededName, isRecordMember } from './required-members.js'
-import { secretsAmong } from './settings.js'
+import { isGrantType, secretsAmong } from './settings.js'
 import { specified } from './specified.js'
 
 type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
@@ -132,9 +132,9 @@ function isLocked(
     : own.some((entry) => isClosed(entry, filled) || (!entry.disabled && isSecret(entry)))
 }
 
-function isClosed(entry: Entry, filled: KnownVariables): boolean {
-  if (entry.disabled) return false
-  return isGivenText(entry.value, filled) || (entry.key ?? '').includes('{{')
+function isClosed({ key = '', value, disabled }: Entry, filled: KnownVariables): boolean {
+  if (disabled) return false
+  return isGivenText(value, filled) || key.includes('{{') || isGrantType(key, value)
 }
 
 function fieldOf(

@@ -18,6 +18,7 @@ import { type InputMode, UNDECIDED } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import type { ParameterSource } from './parameter.js'
 import { hasContent, isRecordMember, requiredMembers } from './required-members.js'
+import { isGrantType } from './settings.js'
 import { specified } from './specified.js'
 
 /**
@@ -216,13 +217,14 @@ function keptMembers(
 
   function visit(value: JsonValue, path: string[], pointer: string): void {
     const mode = path.length > 0 ? modes.ofBody(path, () => ({ fixed: !hasHoles(value, filled) })) : undefined
-    if (mode === 'fixed') {
+    if (mode === 'fixed' || (mode === undefined && isGrantType(path.at(-1) ?? '', value))) {
       locked.push(pointer)
       return
     }
     if (typeof value === 'string') keep(value.replaceAll(BARE, ''), { pointer, mode, key: path.at(-1) ?? '' })
     for (const [key, member] of Object.entries(asObject(value) ?? {}))
-      if (isDecided || mayHoldVariable(member)) visit(member, [...path, key], `${pointer}/${escapeKey(key)}`)
+      if (isDecided || mayHoldVariable(member) || isGrantType(key, member))
+        visit(member, [...path, key], `${pointer}/${escapeKey(key)}`)
   }
 
   function keep(text: string, at: { pointer: string; mode: InputMode | undefined; key: string }): void {

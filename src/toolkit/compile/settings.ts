@@ -63,3 +63,10 @@ export function secretsAmong(entries: readonly Entry[]): (entry: Entry) => boole
 function holdsCredential(entry: Entry): boolean {
   return typeof entry.value === 'string' && findVariables(entry.value).some(isCredentialLike)
 }
+
+/**
+ * Whether a member is the `grant_type` of a token request (RFC 6749, 4) with a value. The value decides how a token is
+ * requested and is never a choice of a model.
+ */
+export const isGrantType = (key: string, value: JsonValue | undefined): boolean =>
+  key === 'grant_type' && typeof value === 'string' && value !== '' && !value.includes('{{')
