@@ -12,6 +12,7 @@ import { readAnswer as readModelAnswer } from '../../src/prompt/read-answer.js'
 import { parseJson, parseShallow } from '../../src/protocol/parse-json.js'
 import { readSubprotocols } from '../../src/protocol/subprotocols.js'
 import { readApprovalAnswers } from '../../src/server/agent/approval-answer.js'
+import { recordName } from '../../src/server/agent/record-name.js'
 import { saidButNotSent } from '../../src/server/agent/said-codes.js'
 import { parseArguments } from '../../src/server/agent/tool-calls.js'
 import { clientNetwork } from '../../src/server/http/client-address.js'
@@ -203,6 +204,7 @@ export const READERS: Record<string, Reader> = {
   shownText: (text) => shownText(text, { max: 200, length: String }),
   singleLine,
   splitScheme,
+  recordName: (text) => recordName('17', [text]),
   saidButNotSent: (text) =>
     saidButNotSent([{ tool: {} as never, input: { id: 'ord_18' }, arguments: '' }], text),
   stepsOf,

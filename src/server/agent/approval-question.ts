@@ -9,6 +9,7 @@ import { actionOf, isIdOf, verbText } from './approval-action.js'
 import type { AskedCall } from './approval-answer.js'
 import { type CallFields, callFields, quoted, type ShownField } from './approval-fields.js'
 import { requestWords, verbTellsMethod } from './approval-request.js'
+import { recordName } from './record-name.js'
 import { saidButNotSent } from './said-codes.js'
 import type { PreparedCall } from './tool-calls.js'
 
@@ -31,17 +32,17 @@ const LIMITS: Record<QuestionForm, { values: number; names: number; chars: numbe
  */
 export function approvalQuestion(
   calls: PreparedCall[],
-  { locale, form, said = '' }: { locale: AgentTexts; form: QuestionForm; said?: string },
+  { said = '', ...style }: Style & { said?: string },
 ): string {
   const sentences = calls.map((call, at) => {
     const number = calls.length > 1 ? `${at + 1}. ` : ''
-    return `${number}${describeCall(call, { locale, form })}`
+    return `${number}${describeCall(call, style)}`
   })
   const codes = saidButNotSent(calls, said).map((code) =>
     quoted(shownText(code, { max: 40, length: () => '…' })),
   )
-  const told = codes.length > 0 ? [fillText(locale.approval.said, { words: codes.join(', ') })] : []
-  return [...sentences, ...told, locale.approval.goAhead].join(' ')
+  const told = codes.length > 0 ? [fillText(style.locale.approval.said, { words: codes.join(', ') })] : []
+  return [...sentences, ...told, style.locale.approval.goAhead].join(' ')
 }
 
 /** The call in words, so that an answer to the question can name its verb and its object. */
@@ -54,6 +55,8 @@ export function askedCall(call: PreparedCall, locale: AgentTexts): AskedCall {
 interface Style {
   locale: AgentTexts
   form: QuestionForm
+  /** Results of earlier calls, the latest last. They give names to the ids of records. @default none */
+  outputs?: readonly string[]
 }
 
 function describeCall(given: PreparedCall, style: Style): string {
@@ -71,8 +74,8 @@ function describeCall(given: PreparedCall, style: Style): string {
     const [named] = object.length > 0 ? [] : others.splice(-1)
     const rest = [
       ...object.map(lowerWord),
-      ...own.map(({ value }) => value),
-      ...(named ? [named.name, named.value] : []),
+      ...own.map(({ value }) => withName(value, style)),
+      ...(named ? [named.name, withName(named.value, style)] : []),
     ]
     const details = detailsOf(fields, { ...style, record: others.map(fieldText) })
     const template = rest.length > 0 ? words.sentence : words.sentence.replace(/ ?\{rest\}/, '').trimStart()
@@ -81,6 +84,12 @@ function describeCall(given: PreparedCall, style: Style): string {
   // If the text shows the path of the request, the id of the record is in that path already.
   const record = hasPath ? [] : fields.ids.map(({ value }) => value)
   return fillText(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
+}
+
+/** An id with the name of its record, if an earlier result has it: "B17 “Team lunch”". */
+function withName(id: string, { outputs = [] }: Style): string {
+  const name = recordName(id, outputs)
+  return name === undefined ? id : `${id} ${quoted(shownText(name, { max: 40, length: () => '…' }))}`
 }
 
 /** The input with the defaults that are sent. */

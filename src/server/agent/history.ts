@@ -225,6 +225,13 @@ export class History {
       .join(' ')
   }
 
+  /** The results of tool calls, the latest last. */
+  outputs(): string[] {
+    return this.#items.flatMap((item) =>
+      'output' in item && typeof item.output === 'string' ? [item.output] : [],
+    )
+  }
+
   /** The text of the items with these ids. Deleted items are skipped. */
   textOfItems(ids: readonly string[]): string {
     const found = ids.flatMap((id) => this.get(id) ?? [])

@@ -243,7 +243,9 @@ export class Reply {
   #ask(calls: PreparedCall[]): void {
     const { agent, approvals, history, output, newId } = this.#options
     const form = output.isSpoken ? 'spoken' : 'shown'
-    const question = approvalQuestion(calls, { locale: agent.locale, form, said: history.turnText() })
+    const outputs = history.outputs()
+    const asked = { locale: agent.locale, form, said: history.turnText(), outputs } as const
+    const question = approvalQuestion(calls, asked)
     const requests = calls.map((call) => ({ id: newId('mcpr'), call }))
     this.#closeReplaced()
     output.say(question, { aside: true })
@@ -268,13 +270,13 @@ export class Reply {
 
   /** Asks again what the user has not answered, so that a later "yes" can mean nothing else. */
   #repeatQuestion(): void {
-    const { agent, approvals, output, canAsk } = this.#options
+    const { agent, approvals, history, output, canAsk } = this.#options
     const { requests } = approvals.pending
     if (!canAsk || requests.length === 0) return
     const form = output.isSpoken ? 'spoken' : 'shown'
     const question = approvalQuestion(
       requests.map(({ call }) => call),
-      { locale: agent.locale, form },
+      { locale: agent.locale, form, outputs: history.outputs() },
     )
     output.say(question, { aside: true })
   }

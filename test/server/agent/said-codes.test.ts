@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
 import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
@@ -59,6 +60,21 @@ describe('the approval of a write shows beside it what the user said', () => {
     const question = await questionFor(said, tool, input)
     expect(question).toMatch(/Go ahead\?$/)
     expect(question).not.toContain('You said')
+  })
+})
+
+describe('the approval of a write names the record', () => {
+  it.each<[content: JsonObject, want: string]>([
+    [{ customers: [{ id: 812, name: 'Ann Bell', city: 'Rome' }] }, 'This deletes customer 812 “Ann Bell”'],
+    [{ id: 812, firstName: 'Ann', lastName: 'Bell' }, 'This deletes customer 812 “Ann Bell”'],
+    [{ orders: [{ id: 5, customerId: 812, name: 'Lamp' }] }, 'This deletes customer 812 (DELETE'],
+    [{ id: 812, city: 'Rome' }, 'This deletes customer 812 (DELETE'],
+  ])('as an earlier result does: %j', async (content, want) => {
+    const find = new FakeTool({ name: 'find_customers', answer: content })
+    const script = [[{ call: 'find_customers' }], [{ call: 'delete_customer', input: { customerId: 812 } }]]
+    const agent = testAgent({ models: [new ScriptedModel(script)], tools: [...tools, find] })
+    const [question = ''] = await new TestConversation(agent).turn('delete Ann')
+    expect(question).toContain(want)
   })
 })
 

@@ -1,0 +1,55 @@
+import { tryParseJson } from '../../protocol/parse-json.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { wordsOf } from '../../toolkit/semantics/words.js'
+
+/** Only this many of the latest results are searched. */
+const MAX_OUTPUTS = 12
+/** A longer result is skipped. */
+const MAX_CHARS = 200_000
+
+/** Members that name a record, the best first. */
+const NAMES = ['name', 'full name', 'display name', 'title', 'subject', 'label', 'email']
+
+/**
+ * The name that an earlier result gives the record with this id: "Anna Meyer" for `cus_17`. `undefined` if no result has
+ * the record, or if it has no name. `outputs` are results of tool calls, the latest last.
+ */
+export function recordName(id: string, outputs: readonly string[]): string | undefined {
+  for (const text of outputs.slice(-MAX_OUTPUTS).reverse()) {
+    if (text.length > MAX_CHARS || !text.includes(id)) continue
+    const name = nameIn(tryParseJson(text) ?? null, id)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+function nameIn(value: JsonValue, id: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (!Array.isArray(value) && hasId(value, id)) return ownName(value)
+  for (const member of Object.values(value)) {
+    const name = nameIn(member, id)
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
+/** Whether the id is that of the record, and not of another one to which it refers. */
+function hasId(record: JsonObject, id: string): boolean {
+  return Object.entries(record).some(([key, value]) => {
+    const words = wordsOf(key)
+    const isOwn = words.length === 1 || /^(?:number|no|code|ref|reference)$/.test(words.at(-1)!)
+    return isOwn && (typeof value === 'string' || typeof value === 'number') && String(value) === id
+  })
+}
+
+function ownName(record: JsonObject): string | undefined {
+  const texts = new Map(
+    Object.entries(record).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' && value.trim() !== '' ? [[wordsOf(key).join(' '), value]] : [],
+    ),
+  )
+  const found = NAMES.find((name) => texts.has(name))
+  if (found !== undefined) return texts.get(found)
+  const parts = ['first', 'first name', 'last', 'last name'].flatMap((name) => texts.get(name) ?? [])
+  return parts.length > 0 ? parts.join(' ') : undefined
+}
