@@ -32,6 +32,14 @@ describe.skipIf(!hasShared)('collections on which a call once did something else
     )
   })
 
+  it('an action that the name of the request says is always sent', () => {
+    const input = { body: { reader_id: 'r42' } }
+    for (const action of ['subscribe', 'unsubscribe'])
+      expect(JSON.parse(bodyOf('g06-action-pair.json', `${action}_reader`, input)!)).toEqual({
+        ...{ action, reader_id: 'r42' },
+      })
+  })
+
   it('a method behind an id leaves the id an input', () => {
     const { path, parameters } = toolOf('g10-custom-verb.json', 'hold_parcel').definition!
     expect([path, parameters.required]).toEqual(['/v1/parcels/{parcel_id}:hold', ['parcel_id', 'body']])

@@ -9,7 +9,14 @@ import { effectOfTitle } from './effect/foreign-verbs.js'
 import { operationSent, readGraphql } from './effect/graphql-document.js'
 import { ordersInPath } from './effect/path-orders.js'
 import { readSql } from './effect/sql-text.js'
-import { beginsReading, effectOfAction, isSafeName, isSearch, saysDestruction } from './effect/words.js'
+import {
+  beginsReading,
+  effectOfAction,
+  isOrder,
+  isSafeName,
+  isSearch,
+  saysDestruction,
+} from './effect/words.js'
 import { readJsonBody, sendsBody } from './request-body.js'
 import { withoutNumber } from './request-title.js'
 import { wordsOf } from './words.js'
@@ -67,13 +74,13 @@ export function annotationsOf(name: string, request: RequestTemplate): ToolAnnot
  * - The model gives neither a value that decides the effect nor a whole body.
  *
  * A text that a server executes (GraphQL document, SQL, script, remote method) is fixed in every tool: a model cannot
- * replace it. A value that names an action is fixed only in tools that read.
+ * replace it. A value that names an action is fixed in tools that read, and where the title of the request names it too.
  */
 export function effectOf(name: string, request: RequestTemplate, context = ALONE): Effect {
   const values = effectValues(request, context)
-  const deciding = values.length > 0 ? sorted(values, context) : NO_VALUES
-  const { open, writing } = deciding
   const title = withoutNumber(name)
+  const deciding = values.length > 0 ? sorted(values, { title, context }) : NO_VALUES
+  const { open, writing } = deciding
   const isRead =
     writing.length === 0 &&
     open.length === 0 &&
@@ -117,7 +124,10 @@ const NO_VALUES: DecidingValues = {
   hasDocument: false,
 }
 
-function sorted(all: EffectValue[], context: EffectContext): DecidingValues {
+function sorted(
+  all: EffectValue[],
+  { title, context }: { title: string; context: EffectContext },
+): DecidingValues {
   const values = all.filter((value) => !isHarmless(value, context))
   const isGiven = (value: EffectValue) => {
     const mode = context.modeOf(value.place)
@@ -129,7 +139,7 @@ function sorted(all: EffectValue[], context: EffectContext): DecidingValues {
   return {
     open,
     fixed,
-    keptInWrites: fixed.filter(({ kind }) => !isInputOfWrite(kind)),
+    keptInWrites: fixed.filter((value) => !isInputOfWrite(value.kind) || isNamed(value, title)),
     sent,
     writing: sent.filter((value) => effectOfValue(value, sent) === 'write'),
     hasDocument: sent.some(({ kind }) => kind === 'graphql'),
@@ -140,6 +150,17 @@ function sorted(all: EffectValue[], context: EffectContext): DecidingValues {
  * Whether a model may give a value of this kind in a tool that writes. The user sees the value in the approval request.
  */
 const isInputOfWrite = (kind: EffectKind) => kind === 'action' || kind === 'callback'
+
+/**
+ * Whether the title of a request names the action of a value: `unsubscribe` in "Unsubscribe reader". The tool then does
+ * nothing else. A title such as "Subscribe or unsubscribe reader" names no single action.
+ */
+function isNamed({ kind, text }: EffectValue, title: string): boolean {
+  if (kind !== 'action') return false
+  const [words, said] = [wordsOf(text), wordsOf(title)]
+  const others = said.filter((word) => isOrder(word) && !words.includes(word))
+  return words.length > 0 && others.length === 0 && words.every((word) => said.includes(word))
+}
 
 /** Whether a value is an action that a model chooses from a list, and no action in this list is known to write. */
 function isHarmless({ kind, place }: EffectValue, context: EffectContext): boolean {
