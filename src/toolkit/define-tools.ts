@@ -169,14 +169,13 @@ function loginsAmong(
   options: DefineOptions,
 ): (definition: ToolDefinition) => boolean {
   const wanted = namedLogins(options)
-  const matches = ({ name, title }: ToolDefinition, text: string) => name === text || title === text
   for (const text of wanted)
-    if (!definitions.some((definition) => matches(definition, text)))
+    if (!definitions.some(({ name }) => name === text))
       throw new VoiceError(
         'login-unknown',
         `The option "login" names "${text}", but the collection has no tool of this name. \`voice tools\` lists the names.`,
       )
-  return (definition) => wanted.some((text) => matches(definition, text))
+  return ({ name }) => wanted.includes(name)
 }
 
 /** The tool without the prerequisites that cannot be called, because they are neither offered nor named log-ins. */

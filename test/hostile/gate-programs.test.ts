@@ -50,7 +50,7 @@ describe('voice call', () => {
     expect(await runHere('call', 'get_profile', file, '--login', 'log_in', ...flags)).toMatchObject({
       code: 0,
     })
-    for (const login of ['Log in', ['log_in']]) {
+    for (const login of ['log_in', ['log_in']]) {
       const config = join(folder, 'voice.config.json')
       writeFileSync(config, JSON.stringify({ collections: [{ file, login }] }))
       const run = await runHere('call', 'get_profile', file, '--config', config, ...flags)

@@ -168,7 +168,7 @@ describe('what scripts leave behind', () => {
 
   it('is kept for its session only', async () => {
     const shop = await startShop()
-    const toolkit = await of([login(), pets], { baseUrl: shop.url, login: 'Login' })
+    const toolkit = await of([login(), pets], { baseUrl: shop.url, login: 'login' })
     const list = toolkit.getFunctions()[1]!
     for (const options of [{ session: {} }, { session: {} }, {}]) await list.call({}, options)
     expect(shop.seen.filter((line) => line === 'POST /login')).toHaveLength(3)
@@ -188,10 +188,12 @@ describe('what scripts leave behind', () => {
   })
 
   it('a name in "login" that no tool has is an error', async () => {
-    await expect(of([login(), pets], { login: 'log in' })).rejects.toMatchObject({
-      code: 'login-unknown',
-      message: expect.stringContaining('"log in"'),
-    })
+    // Several requests may have one title, so that a title names no tool.
+    for (const name of ['log in', 'Login'])
+      await expect(of([login(), pets], { login: name })).rejects.toMatchObject({
+        code: 'login-unknown',
+        message: expect.stringContaining(`"${name}"`),
+      })
   })
 
   it('a login that needs input is named, to the model and in the result', async () => {

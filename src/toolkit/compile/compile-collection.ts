@@ -30,7 +30,7 @@ export interface CompileOptions {
   lock?: Lock
   /** Which parameters are fixed and which are inputs, by name: see {@link InputModes}. @default {} */
   inputs?: Readonly<Record<string, InputMode>>
-  /** The tools that may run without a question if another tool needs them, by name or title. @default none */
+  /** The names of the tools that may run without a question if another tool needs them. @default none */
   login?: readonly string[]
 }
 
@@ -104,7 +104,7 @@ export function compileCollection(collection: Collection, options: CompileOption
       ),
   )
   const logins = new Set(options.login)
-  const isNamed = ({ name, title }: Derivation) => logins.has(name) || logins.has(title)
+  const isNamed = ({ name }: Derivation) => logins.has(name)
   const definitions = defineTogether(derivations, { filled, isNamed })
   const scenarios = lazy(() => scenariosAmong(usable, definitions))
   return {
