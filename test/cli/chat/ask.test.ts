@@ -71,7 +71,7 @@ describe('one turn of a terminal', () => {
     const say = await start([[{ fail: 'unauthorized', status: 401 }], [{ say: 'Hello.' }]], { tools: [] })
     expect(await say('hello')).toMatchObject({
       text: expect.stringMatching(/\w+ .*\./),
-      error: 'model-unauthorized',
+      error: expect.stringMatching(/unauthorized \(HTTP 401\)/),
     })
   })
 })
