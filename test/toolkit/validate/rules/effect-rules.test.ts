@@ -27,7 +27,7 @@ ruleCases('fixed-operation', {
   },
   good: {
     'a search': collectionOf([post('Search', json({ query: 'red shoes' }))]),
-    'an action': collectionOf([post('Ship', json({ action: 'ship' }))]),
+    'an action': collectionOf([post('Change order', json({ action: 'ship' }))]),
   },
 })
 
