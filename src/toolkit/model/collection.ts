@@ -63,8 +63,7 @@ export interface Variable {
   /** The variable has Postman's type `secret`. */
   secret?: boolean
   /**
-   * If true, the collection does not have this variable. The parser created the variable, because a request has a
-   * secret as plain text.
+   * If true, the file does not have this variable. It was created because a request has a credential as plain text.
    */
   extracted?: boolean
   description?: string
