@@ -119,11 +119,12 @@ const nextChange = kept((key: string): { at: number; text: string } | undefined 
   const from = Number(start)
   const { offset } = wallClock(from, zone)
   const days = Array.from({ length: DAYS_AHEAD * 3 }, (_, day) => from + (day + 1) * DAY_MS)
-  let after = days.find((at) => wallClock(at, zone).offset !== offset)
-  if (after === undefined) return undefined
+  const changed = days.find((at) => wallClock(at, zone).offset !== offset)
+  if (changed === undefined) return undefined
+  let after: number = changed
   let before = after - DAY_MS
   while (after - before > 60_000) {
-    const middle = Math.round((before + after) / 2 / 60_000) * 60_000
+    const middle: number = Math.round((before + after) / 2 / 60_000) * 60_000
     if (wallClock(middle, zone).offset === offset) before = middle
     else after = middle
   }
