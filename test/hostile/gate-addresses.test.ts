@@ -257,7 +257,7 @@ describe('a number that is not finite', () => {
   it('is refused over MCP, also for functions of a program', async () => {
     const seen: unknown[] = []
     const { defineTool } = await import('../../src/toolkit/define-tool.js')
-    const local = defineTool({ name: 'local', description: 'Local.', run: (input) => void seen.push(input) })
+    const local = defineTool({ name: 'local', description: 'Local.', run: (input) => seen.push(input) })
     const client = await connectMcp(mcpOptions([local]))
     const answer = await client.callTool({ name: 'local', arguments: { n: INFINITE } })
     expect(answer).toMatchObject({

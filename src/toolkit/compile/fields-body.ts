@@ -134,7 +134,7 @@ function isLocked(
 
 function isClosed({ key = '', value, disabled }: Entry, filled: KnownVariables): boolean {
   if (disabled) return false
-  return isGivenText(value, filled) || key.includes('{{') || isGrantType(key, value)
+  return isGivenText(value, filled) || (key !== null && (key.includes('{{') || isGrantType(key, value)))
 }
 
 function fieldOf(
