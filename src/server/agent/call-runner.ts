@@ -8,10 +8,9 @@ import type {
   ToolResult,
 } from '../../toolkit/model/tool.js'
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
-import { takesSensitive } from '../../toolkit/secrets/sensitive-arguments.js'
 import { type ModelToolCall, ROUTER } from '../model/language-model.js'
 import { inDeclaredOrder } from './approval-fields.js'
-import { mayChange, mayNeedApproval, needsApproval } from './approval-policy.js'
+import { mayChange, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
 import type { ConversationOptions } from './conversation-options.js'
@@ -92,9 +91,12 @@ export class CallRunner {
     this.#clientTools = new Set(options.clientTools.map((tool) => tool.name))
   }
 
-  /** Adds streamed arguments of a call. If the call may need approval or takes a password, clients get only the complete arguments. */
+  /**
+   * Adds streamed arguments of a call that the client runs. The arguments of all other calls are sent as a whole: only
+   * then is it known what must be masked, because a model may write members that the tool does not declare.
+   */
   delta({ callId, name, delta }: { callId: string; name: string; delta: string }): void {
-    const item = this.#streaming.get(callId) ?? (this.#showsEarly(name) ? this.#open(name) : undefined)
+    const item = this.#streaming.get(callId) ?? (this.#isOfClient(name) ? this.#open(name) : undefined)
     if (!item) return
     this.#streaming.set(callId, item)
     item.delta(delta)
@@ -172,13 +174,17 @@ export class CallRunner {
 
   /** A call as the model made it, with passwords and the like masked. */
   withoutSecrets(written: ModelToolCall): ModelToolCall {
-    const call = this.#options.agent.tools.unwrap(written)
-    if ('problem' in call) return { ...written }
-    const tool = this.#tools.get(call.name)
-    if (!tool || !takesSensitive(tool)) return { ...written }
-    const shown = shownArguments(tool, call.arguments)
+    const unwrapped = this.#options.agent.tools.unwrap(written)
+    const call = 'problem' in unwrapped ? written : unwrapped
+    const shown = this.#shown(call)
+    if (shown === call.arguments) return { ...written }
     if (call === written) return { ...written, arguments: shown }
     return { ...written, arguments: `{"name":${JSON.stringify(call.name)},"input":${shown}}` }
+  }
+
+  /** The arguments of a call as clients and models see them. A client gets those of its own functions as they are. */
+  #shown({ name, arguments: text }: ModelToolCall): string {
+    return this.#isOfClient(name) ? text : shownArguments(this.#tools.get(name), text)
   }
 
   #plan(written: StepCall, at: number): UnlinkedPlan {
@@ -237,7 +243,7 @@ export class CallRunner {
     if (allowed && this.#options.signal.aborted) return
     const item = plan.item ?? this.#open(plan.call.name)
     plan.made.itemId = item.id
-    item.finishArguments(shownArguments(this.#tools.get(plan.call.name), plan.call.arguments))
+    item.finishArguments(this.#shown(plan.call))
     if (plan.kind === 'run') await this.#runServerCall(item, plan.prepared)
     else if (plan.kind === 'bad') item.ended(plan.result)
   }
@@ -380,16 +386,14 @@ export class CallRunner {
   #open(name: string): CallItem {
     const { output, newId } = this.#options
     return output.openCall(
-      this.#clientTools.has(name)
+      this.#isOfClient(name)
         ? clientCallShape({ id: newId('item'), callId: newId('call'), name })
         : serverCallShape({ id: newId('mcp'), name }),
     )
   }
 
-  #showsEarly(name: string): boolean {
-    const tool = this.#tools.get(name)
-    if (!tool) return this.#clientTools.has(name)
-    return !mayNeedApproval(tool, this.#options.agent.approve) && !takesSensitive(tool.parameters)
+  #isOfClient(name: string): boolean {
+    return this.#clientTools.has(name) && !this.#tools.has(name)
   }
 
   #unknownTool(name: string): string {

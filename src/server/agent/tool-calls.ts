@@ -34,6 +34,9 @@ export interface WaitingCall {
 /** Maximum length of a call's arguments. Parsing longer ones would block other sessions for too long. */
 const MAX_ARGUMENT_CHARS = 1_000_000
 
+/** The part of a message of `JSON.parse` that repeats the text, which may contain a password. */
+const QUOTED = /, (?:\.\.\.)?"[\s\S]*/
+
 /** Parses the arguments of a call. If they are invalid, `problem` is a sentence for the model. */
 export function parseArguments(text: string): { input: JsonObject } | { problem: string } {
   if (text.length > MAX_ARGUMENT_CHARS)
@@ -50,7 +53,7 @@ export function parseArguments(text: string): { input: JsonObject } | { problem:
     }
   } catch (error) {
     return {
-      problem: `The arguments are not valid JSON (${messageOf(error)}). Call the tool again with corrected arguments.`,
+      problem: `The arguments are not valid JSON (${messageOf(error).replace(QUOTED, '')}). Call the tool again with corrected arguments.`,
     }
   }
 }
