@@ -98,7 +98,7 @@ export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
   destinations: Destination[]
   /** Credential variables that some tool needs and that have no value. */
   missingSettings: string[]
-  setup: CollectionSettings
+  setup: CollectionSettings & { given: ReadonlySet<string> }
   /** Compiles the collection for the identity of another user. */
   compile: CompileFor
   /** The names of all tools for `voice.lock`, also of tools that are not offered. */
@@ -120,7 +120,11 @@ export function defineTools(written: Collection, options: DefineSetup = {}): Def
     compile = shareCompilations(collection, { maxNameLength, lock, inputs, login: namedLogins(options) }),
   } = options
   const compiled = compile(givenNames(given, { collection, options }))
-  const setup = { layers, baseUrls: baseUrlsOf(collection, { options, layers }) }
+  const setup = {
+    layers,
+    baseUrls: baseUrlsOf(collection, { options, layers }),
+    given: filledNames(given),
+  }
   const scenarios = compiled.scenarios.filter(({ definition }) => !isNamed(definition, options.allow ?? []))
   const leftOut = new Set(scenarios.map(({ definition }) => definition))
   const working = compiled.definitions.filter((definition) => !leftOut.has(definition))

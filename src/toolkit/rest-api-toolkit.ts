@@ -7,6 +7,7 @@ import { identifyText } from './collection/foreign-text.js'
 import { parseCollection } from './collection/parse-collection.js'
 import { parseEnvironment } from './collection/parse-environment.js'
 import { decodeDocument, parseDocument, problemText } from './collection/read-document.js'
+import { walkItems } from './collection/walk.js'
 import type { SkippedRequest } from './compile/compile-collection.js'
 import type { UnusedInput } from './compile/input-modes.js'
 import { DEFAULT_TIMEOUT_MS } from './defaults.js'
@@ -102,7 +103,8 @@ export class RESTAPIToolkit implements Toolkit {
       clock = systemClock,
       readFiles = false,
     } = options
-    const context = { ...tools.setup, timeoutMs, logger, clock, readFiles }
+    const requests = Array.from(walkItems(collection), ({ item }) => item.request)
+    const context = { ...tools.setup, collection, requests, timeoutMs, logger, clock, readFiles }
     const functionOf = (definition: ToolDefinition): ToolFunction =>
       options.approve
         ? withMembers(createToolFunction(definition, context), { approve: options.approve })

@@ -26,8 +26,8 @@ export const LAYER_NAMES = [
 ] as const
 
 /**
- * The values of the variables of a collection, by source; the first source has precedence. There is no other source:
- * the settings and keys of the program and the rest of the process environment are not among them.
+ * The values of the variables of a collection, by source; the first source has precedence. During a
+ * session, values captured from responses come directly before the collection. There is no other source: the settings and keys of the program and the rest of the process environment are not among them.
  */
 export function variableLayers(own: Variable[], given: GivenValues): Variable[][] {
   return [...layersAbove(given), own, given.globals ?? []]

@@ -46,6 +46,9 @@ export function contextOf(values: Record<string, string> = {}, more: Partial<Run
   return {
     layers: [layer],
     baseUrls: new Map(),
+    collection: {},
+    given: new Set(),
+    requests: [],
     timeoutMs: 10_000,
     logger: silentLogger,
     clock: systemClock,

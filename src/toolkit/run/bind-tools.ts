@@ -56,7 +56,11 @@ export function bindTools<T extends Toolkit>(manifest: ToolsManifest<T>, options
   const { timeoutMs = DEFAULT_TIMEOUT_MS, logger = silentLogger, clock = systemClock } = options
   const layers = [toVariables(options.variables ?? {}), toVariables(manifest.variables)]
   const baseUrls = baseUrlsOf(manifest, { options, layers })
-  const context = { layers, baseUrls, timeoutMs, logger, clock }
+  const given = new Set(
+    Object.entries(options.variables ?? {}).flatMap(([key, value]) => (value ? [key] : [])),
+  )
+  const requests = entries.map(([, { request }]) => request)
+  const context = { layers, baseUrls, collection: manifest, given, requests, timeoutMs, logger, clock }
   const logins = new Set([options.login ?? []].flat())
   const isNamed = ({ name }: ToolFunction) =>
     logins.has(name) || entries.some(([method, definition]) => definition.name === name && logins.has(method))

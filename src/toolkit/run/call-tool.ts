@@ -27,7 +27,7 @@ export async function callTool(
   { context, options }: ToolCallRun,
 ): Promise<ToolResult> {
   const { clock, logger } = context
-  const state = options.session && sessionState(options.session)
+  const state = options.session && sessionState(options.session, context.collection)
   const started = clock.now()
   let secrets: string[] = []
   const deadline = new Deadline({ clock, timeoutMs: context.timeoutMs, signal: options.signal })

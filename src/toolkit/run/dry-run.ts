@@ -24,7 +24,7 @@ export function dryRunTool(
   input: JsonObject,
   { context, options }: Pick<CallParts, 'context'> & { options: DryRunOptions },
 ): DryRun {
-  const state = options.session && sessionState(options.session)
+  const state = options.session && sessionState(options.session, context.collection)
   const prepare = (given: JsonObject) => prepareRequest(definition, given, { context, options, state })
   const prepared = prepare(input)
   if (options.showSecrets) return plainRequest(signForShow(prepared, context).wire)

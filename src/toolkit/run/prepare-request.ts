@@ -2,6 +2,7 @@ import { messageOf } from '../../errors.js'
 import { readRegularFileSync } from '../../regular-file.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject } from '../model/json.js'
+import type { AuthTemplate, RequestTemplate } from '../model/request-template.js'
 import type { CallOptions, ToolDefinition } from '../model/tool.js'
 import { isProgramName } from '../secrets/program-names.js'
 import { originOf } from '../semantics/address.js'
@@ -10,6 +11,7 @@ import { findVariables, isDynamic } from '../template/variables.js'
 import { type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'
 import { bodySecrets } from './body-credentials.js'
+import { checkCapturedAddresses } from './captured-address.js'
 import { emptyOf } from './empty-settings.js'
 import { applyInput } from './input/apply-input.js'
 import { InputProblem } from './input/input-problem.js'
@@ -17,6 +19,7 @@ import { placeValues } from './input/place-values.js'
 import { Placeholders, plainText } from './input/placeholders.js'
 import { nameJsonBody } from './request/assemble.js'
 import { fileReader, resolveRequest } from './request/resolve-request.js'
+import { urlText } from './request/url-text.js'
 import { factsOf, type RunContext } from './run-context.js'
 import { requestSecrets, secretVariables } from './secrets.js'
 import type { SessionState } from './session-state.js'
@@ -88,6 +91,12 @@ function fillTemplate(
   if (missing.length + inAuth.length > 0 && !isUnsigned)
     throw missingSettings(definition, [...new Set([...missing, ...inAuth].map(shown))])
   if (resolved.missingFiles.length > 0) throw missingFile(definition, shown(resolved.missingFiles[0]!))
+  if (own.captured.length > 0)
+    checkCapturedAddresses(definition, addressesOf(applied.template, template), {
+      whole: filled,
+      without: withValues(applied.values, withOwn({ ...own, captured: [] }, shared.scope)),
+      origins: shared.origins,
+    })
   const { draft } = resolved
   const secrets = [
     ...shared.secrets,
@@ -101,6 +110,12 @@ function fillTemplate(
     marks,
     secrets: secrets.filter((secret) => !marks.isIn(secret)),
   }
+}
+
+/** The texts of the addresses to which a call sends credentials. */
+function addressesOf({ url }: RequestTemplate, auth: AuthTemplate | undefined): string[] {
+  const tokenUrl = auth?.params.accessTokenUrl
+  return [urlText(url), ...(typeof tokenUrl === 'string' ? [tokenUrl] : [])]
 }
 
 /**
@@ -137,15 +152,17 @@ interface OwnVariables {
   captured: Variable[]
 }
 
-function ownVariables({ options, state }: CallParts): OwnVariables {
+function ownVariables({ context, options, state }: CallParts): OwnVariables {
   const { variables = {} } = options
   const given = Object.keys(variables).map((key) => ({ key, value: variables[key], secret: true }))
-  return { given, captured: state ? [...state.captured.values()] : [] }
+  const captured = [...(state?.captured.values() ?? [])].filter(({ key }) => !context.given.has(key))
+  return { given, captured }
 }
 
 /**
  * Returns the scope of one call. Variables of the program or of the user's identity have precedence over variables from
- * earlier responses. Variables of the toolkit have the lowest precedence.
+ * earlier responses, and these over the variables of the collection. Captured variables that the operator sets are not
+ * among them.
  */
 function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
   const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope

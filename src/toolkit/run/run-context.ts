@@ -1,9 +1,11 @@
 import type { Clock, Logger } from '../../ports.js'
 import type { Variable } from '../model/collection.js'
-import { oncePer } from '../model/lazy.js'
+import { lazy, oncePer } from '../model/lazy.js'
+import type { RequestTemplate } from '../model/request-template.js'
 import type { ResolvedBaseUrls } from '../semantics/base-urls.js'
 import { createScope, type Scope } from '../template/scope.js'
 import type { TokenStore } from './authenticate/oauth2-token.js'
+import { originsOf } from './captured-address.js'
 import { secretVariables } from './secrets.js'
 
 /** Settings and services that all tools of a toolkit share. */
@@ -14,6 +16,12 @@ export interface RunContext {
    */
   layers: Variable[][]
   baseUrls: ResolvedBaseUrls
+  /** The collection, or the data of a generated module. Captured values and cookies stay within it. */
+  collection: object
+  /** The names of the variables that have a value from outside of the collection. No captured value replaces it. */
+  given: ReadonlySet<string>
+  /** The requests of the collection. Their origins are those that a captured value may lead to. */
+  requests: readonly Pick<RequestTemplate, 'url'>[]
   /** Time limit for one call in milliseconds, including retries and redirects. */
   timeoutMs: number
   logger: Logger
@@ -29,15 +37,19 @@ export interface RunContext {
 export interface ContextFacts {
   scope: Scope
   secrets: string[]
+  /** The origins of the requests of the collection, such as `https://api.example.com`. */
+  origins: () => ReadonlySet<string>
   /** The OAuth 2.0 tokens that these tools have fetched. */
   tokens: TokenStore
 }
 
 /** Returns the facts that belong to a context. The facts are computed when they are first needed. */
-export const factsOf = oncePer(
-  ({ layers }: RunContext): ContextFacts => ({
-    scope: createScope(layers),
+export const factsOf = oncePer(({ layers, baseUrls, requests }: RunContext): ContextFacts => {
+  const scope = createScope(layers)
+  return {
+    scope,
     secrets: secretVariables(layers),
+    origins: lazy(() => originsOf(requests, { baseUrls, scope })),
     tokens: new Map(),
-  }),
-)
+  }
+})

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Variable } from '../model/collection.js'
+import { oncePer } from '../model/lazy.js'
 import { type Cookies, createSessionCookies } from './send/cookies.js'
 
-/** The captured values and the cookies that the calls of one session share. */
+/** The captured values and the cookies that the calls of one session share, within one collection. */
 export interface SessionState {
   /** Values captured from responses, by variable name. */
   captured: Map<string, Variable>
@@ -13,6 +15,11 @@ export interface SessionState {
  * you store it.
  */
 export interface SavedSessionState {
+  /** The state of each collection, by a hash of the collection. */
+  collections: Record<string, SavedCollectionState>
+}
+
+interface SavedCollectionState {
   captured: Variable[]
   /** For each origin, its cookies in the format of `tough-cookie`; absent if there are no cookies. */
   cookies?: object
@@ -25,28 +32,54 @@ interface StateEntry extends SessionState {
   jar: Pick<Cookies, 'save'> | undefined
 }
 
-const states = new WeakMap<object, StateEntry>()
+/**
+ * Maximum number of collections whose state a session keeps. The oldest state is dropped first, because a collection
+ * that changes while it is watched counts as a new one.
+ */
+const MAX_COLLECTIONS = 50
 
-/** The state of the session that an object identifies. The state is released together with the object. */
-export function sessionState(session: object): SessionState {
-  return states.get(session) ?? createState(session, { captured: [] })
+const sessions = new WeakMap<object, Map<string, StateEntry>>()
+
+/**
+ * The state of the session that an object identifies, for the calls of one collection. No collection gets the captured
+ * values or the cookies of another one. The state is released together with the session.
+ */
+export function sessionState(session: object, collection: object): SessionState {
+  const states = sessions.get(session) ?? new Map<string, StateEntry>()
+  sessions.set(session, states)
+  const { key } = keyOf(collection)
+  const state = states.get(key) ?? createState({ captured: [] })
+  states.set(key, state)
+  if (states.size > MAX_COLLECTIONS) states.delete(states.keys().next().value!)
+  return state
 }
 
 /** The state of a session as JSON; undefined if there is none. */
 export function saveSessionState(session: object): SavedSessionState | undefined {
-  const state = states.get(session)
-  if (!state) return undefined
-  const captured = [...state.captured.values()]
-  const cookies = state.jar?.save()
-  return captured.length > 0 || cookies ? { captured, cookies } : undefined
+  const saved = [...(sessions.get(session) ?? [])].flatMap(([key, state]) => {
+    const captured = [...state.captured.values()]
+    const cookies = state.jar?.save()
+    return captured.length > 0 || cookies ? [[key, { captured, cookies }] as const] : []
+  })
+  return saved.length > 0 ? { collections: Object.fromEntries(saved) } : undefined
 }
 
 /** Restores the state of a session that was in another process. */
-export function restoreSessionState(session: object, saved: SavedSessionState): void {
-  createState(session, saved)
+export function restoreSessionState(session: object, { collections = {} }: Partial<SavedSessionState>): void {
+  const states = Object.entries(collections).map(([key, saved]) => [key, createState(saved)] as const)
+  sessions.set(session, new Map(states))
 }
 
-function createState(session: object, saved: SavedSessionState): SessionState {
+/** Identifies a collection by its content, so that another process finds the state of the same collection. */
+const keyOf = oncePer((collection: object) => {
+  const text = JSON.stringify(collection, (name, value: unknown) => (NOT_SENT.has(name) ? undefined : value))
+  return { key: createHash('sha256').update(text).digest('base64url') }
+})
+
+/** Members of a collection that no request contains. They can be large. */
+const NOT_SENT = new Set(['examples', 'operation', 'description'])
+
+function createState(saved: SavedCollectionState): StateEntry {
   let cookies: Promise<Cookies> | undefined
   const made: StateEntry = {
     captured: new Map(saved.captured.map((variable) => [variable.key, variable])),
@@ -59,6 +92,5 @@ function createState(session: object, saved: SavedSessionState): SessionState {
       return cookies
     },
   }
-  states.set(session, made)
   return made
 }

@@ -106,7 +106,7 @@ describe('callTool', () => {
     const session = {}
     const captures = [{ variable: 'v', from: { in: 'body' as const, pointer: '/id' }, secret: false }]
     await run(`${status}`, { captures, session }).result
-    expect([...sessionState(session).captured.values()]).toEqual(
+    expect([...sessionState(session, {}).captured.values()]).toEqual(
       isKept ? [{ key: 'v', value: 'v', secret: false }] : [],
     )
     expect((await run('pets', { captures }).result).isError).toBe(false)

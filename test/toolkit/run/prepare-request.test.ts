@@ -26,7 +26,7 @@ interface Case extends Partial<ToolSketch> {
 }
 
 function prepared({ input = {}, options = {}, context = contextOf(), captured, ...sketch }: Case) {
-  const state = captured && sessionState({})
+  const state = captured && sessionState({}, context.collection)
   for (const [key, value] of Object.entries(captured ?? {}))
     state?.captured.set(key, { key, value, secret: true })
   return prepareRequest(sketchTool({ request: 'http://h/', ...sketch }), input, { context, options, state })

@@ -18,6 +18,8 @@ const answer = (cookie: string) =>
     Awaited<ReturnType<ReturnType<typeof sessionState>['cookies']>>['keep']
   >[1]
 
+const SHOP = { name: 'Shop' }
+
 const moved = (from: object): object => {
   const saved = saveSessionState(from)
   const to = {}
@@ -29,22 +31,24 @@ describe('what the calls of a conversation share', () => {
   it('is nothing to save while there is nothing', async () => {
     const session = {}
     expect(saveSessionState(session)).toBeUndefined()
-    await sessionState(session).cookies()
+    await sessionState(session, SHOP).cookies()
     expect(saveSessionState(session)).toBeUndefined()
   })
 
   it('keeps captured values and cookies through any number of moves', async () => {
     const session = {}
-    const state = sessionState(session)
+    const state = sessionState(session, SHOP)
     state.captured.set('token', { key: 'token', value: 'abc', secret: true })
     const jar = await state.cookies()
     jar.keep(wire, answer('id=7; Path=/'))
     const third = moved(moved(session))
-    expect([...sessionState(third).captured.values()]).toEqual([{ key: 'token', value: 'abc', secret: true }])
-    const cookies = await sessionState(third).cookies()
+    expect([...sessionState(third, SHOP).captured.values()]).toEqual([
+      { key: 'token', value: 'abc', secret: true },
+    ])
+    const cookies = await sessionState(third, SHOP).cookies()
     expect(cookies.add(wire).headers).toEqual([['Cookie', 'id=7']])
     cookies.keep(wire, answer('more=1; Path=/'))
-    const fourth = await sessionState(moved(third)).cookies()
+    const fourth = await sessionState(moved(third), SHOP).cookies()
     expect(fourth.add(wire).headers).toEqual([['Cookie', 'id=7; more=1']])
   })
 })

@@ -1,0 +1,50 @@
+import type { RequestTemplate } from '../model/request-template.js'
+import type { ToolDefinition } from '../model/tool.js'
+import { originOf } from '../semantics/address.js'
+import type { ResolvedBaseUrls } from '../semantics/base-urls.js'
+import { parseAddress } from '../semantics/parse-address.js'
+import { fill } from '../template/fill.js'
+import type { Scope } from '../template/scope.js'
+import { InputProblem } from './input/input-problem.js'
+import { encodeTarget } from './request/assemble.js'
+
+/** The origins of requests, after base URLs and variables are filled. */
+export function originsOf(
+  requests: readonly Pick<RequestTemplate, 'url'>[],
+  { baseUrls, scope }: { baseUrls: ResolvedBaseUrls; scope: Scope },
+): ReadonlySet<string> {
+  const written = new Set(requests.map(({ url }) => originOf(url)))
+  const found = [...written].map((origin) => filledOrigin(baseUrls.get(origin) ?? origin, scope))
+  return new Set(found.filter((origin) => origin !== undefined))
+}
+
+/**
+ * Throws an {@link InputProblem} if values captured from responses lead a request to an origin that is not one of the
+ * collection: the API would decide which server gets the credentials of the request. `addresses`: the texts of the
+ * address and of the token address. `whole`: all variables. `without`: all variables except captured ones.
+ */
+export function checkCapturedAddresses(
+  { name }: ToolDefinition,
+  addresses: string[],
+  { whole, without, origins }: { whole: Scope; without: Scope; origins: () => ReadonlySet<string> },
+): void {
+  for (const address of addresses) {
+    if (!address.includes('{{')) continue
+    const origin = filledOrigin(address, whole)
+    if (origin === undefined || origin === filledOrigin(address, without) || origins().has(origin)) continue
+    throw new InputProblem(
+      `${name} is not called: an earlier answer of the API leads it to ${origin}, and no address of the collection is there. If this is right, the operator can set the address with --base-url or --env-var.`,
+      'no-address',
+    )
+  }
+}
+
+/** The origin of an address whose variables are filled; undefined if it has no usable one. */
+function filledOrigin(address: string, scope: Scope): string | undefined {
+  try {
+    const url = parseAddress(fill(address, scope).text)
+    return new URL(encodeTarget({ method: 'GET', url, headers: [], profile: {} }).origin).origin
+  } catch {
+    return undefined
+  }
+}
