@@ -9,7 +9,7 @@ import type { RequestTemplate } from './model/request-template.js'
 import type { DryRun } from './model/tool.js'
 import { openGate } from './run/gate.js'
 import { type BuiltReplay, buildReplay, type ReplayContext, sendReplay } from './run/replay-request.js'
-import { fileReader } from './run/request/resolve-request.js'
+import { fileReader, type ReadFile, readNothing } from './run/request/resolve-request.js'
 import { secretVariables } from './run/secrets.js'
 import { createCookies } from './run/send/cookies.js'
 import { Deadline } from './run/send/deadline.js'
@@ -40,7 +40,10 @@ export interface ReplayOptions {
   dryRun?: boolean
   /** Whether to stop after the first failure. @default false */
   bail?: boolean
-  /** The folder to which the paths of files in bodies are relative. @default the working directory */
+  /**
+   * The folder from which files in bodies are sent. Their paths are relative to it; files outside of it and hidden files
+   * are not read. @default no file is read
+   */
   directory?: string
   /** Time limit for one request, in milliseconds. @default 120000 */
   timeoutMs?: number
@@ -91,7 +94,7 @@ export async function* replay(
     gate,
     cookies: await createCookies(),
     clock: options.clock ?? systemClock,
-    readFile: fileReader(options.directory ?? '.'),
+    readFile: readerFor(options),
   }
   const locate = createLocator(items, options)
   try {
@@ -102,6 +105,17 @@ export async function* replay(
     }
   } finally {
     gate.close()
+  }
+}
+
+/** The reader of the files in bodies. In a dry run, the name and the size of a file take the place of its content. */
+function readerFor({ directory, dryRun }: ReplayOptions): ReadFile {
+  if (directory === undefined) return readNothing
+  const read = fileReader(directory)
+  if (!dryRun) return read
+  return (path) => {
+    const bytes = read(path)
+    return bytes && Buffer.from(`(the file ${path}, ${bytes.byteLength} bytes)`)
   }
 }
 

@@ -15,6 +15,7 @@ interface ReplayFlags extends CollectionFlags {
   folder?: string
   bail?: boolean
   timeout?: number
+  workingDir?: string
 }
 
 /** `voice replay`: sends every request of a collection as it is written, in order, as Postman does. */
@@ -27,6 +28,7 @@ export function addReplayCommand(program: VoiceCommand): void {
     .option('--dry-run', 'print the requests instead of sending them')
     .option('--folder <name>', 'send only the requests of this folder, or the request with this name')
     .option('--bail', 'stop after the first failure')
+    .option('--working-dir <folder>', 'send files that bodies name, only from this folder')
     .option('--timeout <ms>', 'time for one request (default: 120000)', wholeNumber('--timeout', { min: 1 }))
     .collectionOptions({ filters: false })
     .outputOptions(['text', 'json'])
@@ -68,6 +70,7 @@ function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
     baseUrl: settings.baseUrl,
     folder: flags.folder,
     timeoutMs: flags.timeout,
+    directory: flags.workingDir,
     check: flags.check === true,
     dryRun: flags.dryRun === true,
     bail: flags.bail === true,

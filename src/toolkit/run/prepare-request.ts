@@ -18,7 +18,7 @@ import { InputProblem } from './input/input-problem.js'
 import { placeValues } from './input/place-values.js'
 import { Placeholders, plainText } from './input/placeholders.js'
 import { nameJsonBody } from './request/assemble.js'
-import { fileReader, resolveRequest } from './request/resolve-request.js'
+import { readNothing, resolveRequest } from './request/resolve-request.js'
 import { urlText } from './request/url-text.js'
 import { factsOf, type RunContext } from './run-context.js'
 import { requestSecrets, secretVariables } from './secrets.js'
@@ -79,7 +79,7 @@ function fillTemplate(
   const filled = applied.values.size > 0 ? withValues(applied.values, scope) : scope
   const resolved = resolveRequest(applied.template, {
     scope: filled,
-    readFile: fileReader('.'),
+    readFile: readNothing,
     parse: facts.parse,
   })
   const { auth: template } = facts.request
@@ -228,7 +228,7 @@ const settable = (variable: string) => (variable.includes('{{') ? 'NAME' : varia
 
 function missingFile({ name }: ToolDefinition, path: string): InputProblem {
   return new InputProblem(
-    `${name} sends the file ${path}, which cannot be read. Put it where the collection expects it.`,
+    `${name} sends the file ${path} of this machine. A tool reads no file that a collection names. Give the content of the file in the input, or use "voice replay --working-dir FOLDER".`,
     'missing-setting',
   )
 }

@@ -54,11 +54,21 @@ export function buildReplay(
   template: RequestTemplate,
   { scope, secrets, clock, readFile }: ReplayContext,
 ): BuiltReplay {
-  const resolved = resolveRequest(template, { scope, readFile })
+  const files: string[] = []
+  const noting: ReadFile = (path) => {
+    const bytes = readFile(path)
+    if (bytes) files.push(path)
+    return bytes
+  }
+  const resolved = resolveRequest(template, { scope, readFile: noting })
   const signing = template.auth && resolveAuth(template.auth, scope)
   const notices = [
     ...unresolvedNotice([...resolved.unresolved, ...(signing?.unresolved ?? [])]),
-    ...resolved.missingFiles.map((path) => `The file ${path} cannot be read and was left out.`),
+    ...files.map((path) => `Sends the file ${path} of this machine.`),
+    ...resolved.missingFiles.map(
+      (path) =>
+        `The file ${path} was not sent: files are read only below the folder of --working-dir, and no hidden ones.`,
+    ),
   ]
   const draft = nameJsonBody(resolved.draft)
   let signed = draft

@@ -53,7 +53,9 @@ describe('buildReplay', () => {
       method: 'POST',
       body: { mode: 'file', file: { src: 'x/a.txt' } },
     })
-    expect(notices).toEqual(['The file x/a.txt cannot be read and was left out.'])
+    expect(notices).toEqual([
+      'The file x/a.txt was not sent: files are read only below the folder of --working-dir, and no hidden ones.',
+    ])
     expect(wire.body).toBeNull()
   })
 

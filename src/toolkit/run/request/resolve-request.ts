@@ -1,4 +1,5 @@
-import { basename, resolve } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
 import { readRegularFileSync } from '../../../regular-file.js'
 import type { JsonValue } from '../../model/json.js'
@@ -13,11 +14,22 @@ import { urlText } from './url-text.js'
 /** Reads a file that a body names; undefined if it cannot be read. */
 export type ReadFile = (path: string) => Uint8Array | undefined
 
-/** Returns a function that reads the files that bodies name. Their paths are relative to `directory`. */
+/** Reads no file. */
+export const readNothing: ReadFile = () => undefined
+
+/**
+ * Returns a function that reads the files that bodies name, if they are regular files below `directory`. Their paths are
+ * relative to it. A collection is not trusted, so no link leads out of the folder, and hidden files such as `.env` and
+ * files of hidden folders are not read.
+ */
 export function fileReader(directory: string): ReadFile {
   return (path) => {
     try {
-      return readRegularFileSync(resolve(directory, path), { maxBytes: Infinity })
+      const folder = realpathSync(directory)
+      const file = realpathSync(resolve(folder, path))
+      const inside = relative(folder, file)
+      const isOutside = isAbsolute(inside) || inside.split(sep).some((part) => part.startsWith('.'))
+      return isOutside ? undefined : readRegularFileSync(file, { maxBytes: Infinity })
     } catch {
       return undefined
     }
