@@ -62,7 +62,7 @@ describe('a redirect from one origin to another and back', () => {
     await login!.call({}, { session })
     await begin!.call({}, { session })
     await check!.call({}, { session })
-    expect(first.seen).toEqual(['GET /login', 'GET /start id=own', 'GET /end id=own', 'GET /check id=own'])
+    expect(first.seen).toEqual(['GET /login', 'GET /start id=own', 'GET /end', 'GET /check id=own'])
     expect(other.seen).toEqual(['GET /'])
   })
 })

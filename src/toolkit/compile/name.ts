@@ -26,7 +26,29 @@ export function nameTools(
   endpoints: Nameable[],
   { maxLength = MAX_NAME_CHARS, lock = [] }: NameOptions = {},
 ): string[] {
-  const locked = matchLock(endpoints, lock)
+  const none = endpoints.map(() => undefined)
+  if (lock.length === 0) return nameAround(none, endpoints, maxLength)
+  const own = nameAround(none, endpoints, maxLength)
+  return nameAround(withoutForeign(matchLock(endpoints, lock), own), endpoints, maxLength)
+}
+
+/**
+ * Leaves out each locked name that is the own name of another endpoint, apart from its number. Otherwise a lock file
+ * could give the name that a filter or a log-in of the operator means to another request.
+ */
+function withoutForeign(locked: (string | undefined)[], own: string[]): (string | undefined)[] {
+  const owners = new Map(own.map((name, index) => [name, index]))
+  return locked.map((name, index) => {
+    const owner = name === undefined ? undefined : owners.get(name)
+    const isForeign = owner !== undefined && owner !== index && stemOf(own[owner]!) !== stemOf(own[index]!)
+    return isForeign ? undefined : name
+  })
+}
+
+const stemOf = (name: string) => name.replace(/_\d+$/, '')
+
+/** Names the endpoints that have no locked name. */
+function nameAround(locked: (string | undefined)[], endpoints: Nameable[], maxLength: number): string[] {
   const drafts = endpoints.map(
     (endpoint): NameDraft => ({ base: baseWords(endpoint), lead: [], telling: [], level: 0 }),
   )

@@ -32,9 +32,11 @@ export async function exchange(first: WireRequest, options: ExchangeOptions): Pr
   let wire = first
   let followed = 0
   let round = 0
+  let hasLeft = false
   for (;;) {
-    // If a redirect leads to another origin, a tool sends no cookies to it.
-    const mayAdd = rules === 'postman' || wire.origin === first.origin
+    // If a redirect leads to another origin, a tool sends no more cookies, even if a further one leads back.
+    hasLeft ||= wire.origin !== first.origin
+    const mayAdd = rules === 'postman' || !hasLeft
     const sent = cookies && mayAdd ? cookies.add(wire) : wire
     const response = await transport(sent, { limits, deadline, guard })
     cookies?.keep(sent, response)

@@ -25,6 +25,9 @@ const HARMLESS = new Set([
   'connection',
 ])
 
+/** The methods with which a tool follows a redirect to another origin. */
+const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /**
  * The request that follows a redirect. Undefined if the response is not a redirect, or if the protocol profile or the
  * rules forbid to follow it. Throws `too-many-redirects`.
@@ -54,7 +57,7 @@ export function nextHop(
       'auth-failed',
       `No access token: ${wire.origin} redirected to ${target.origin}, and a token from another origin is not trusted. If that is right, set the token URL to its address.`,
     )
-  return changed.body
+  return changed.body || !READING.has(changed.method)
     ? undefined
     : { ...changed, ...target, headers: harmlessHeaders(changed, target.origin) }
 }

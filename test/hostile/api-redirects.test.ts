@@ -1,0 +1,59 @@
+import { afterEach, expect, it } from 'vitest'
+import { boundedFetch } from '../../src/server/providers/bounded-fetch.js'
+import { contextOf, startApi, type TestApi, toolOf } from '../support/tool.js'
+
+// A redirect must not carry a key, a cookie or a write to another server.
+
+const apis: TestApi[] = []
+afterEach(async () => {
+  for (const api of apis.splice(0)) await api.close()
+})
+async function start(...handlers: Parameters<typeof startApi>): Promise<TestApi> {
+  const api = await startApi(...handlers)
+  apis.push(api)
+  return api
+}
+
+it('a model address that redirects elsewhere gets no key there', async () => {
+  const other = await start((_request, response) => response.end('{}'))
+  const model = await start((request, response) => {
+    const location = request.url === '/near' ? '/here' : `${other.url}/v1`
+    if (request.url === '/here') return response.end('{}')
+    return response.writeHead(307, { location }).end()
+  })
+  const send = (path: string) =>
+    boundedFetch('m')(`${model.url}${path}`, { method: 'POST', headers: { 'api-key': 'KEY' }, body: '{}' })
+  expect((await send('/far')).status).toBe(307)
+  expect(other.seen).toEqual([])
+  expect((await send('/near')).status).toBe(200)
+  expect(model.seen.at(-1)).toMatchObject({ method: 'POST', headers: { 'api-key': 'KEY' } })
+})
+
+it('a chain of redirects that comes back gets no cookies', async () => {
+  const other = await start((_request, response) =>
+    response.writeHead(302, { location: `${api.url}/delete-all` }).end(),
+  )
+  const api = await start((request, response) => {
+    if (request.url === '/login') return response.setHeader('set-cookie', 'sid=1; Path=/').end('{}')
+    if (request.url === '/go') return response.writeHead(302, { location: other.url }).end()
+    return response.end('{}')
+  })
+  const context = contextOf()
+  const session = {}
+  await toolOf({ request: { method: 'GET', url: `${api.url}/login` } }, context).call({}, { session })
+  await toolOf({ request: { method: 'GET', url: `${api.url}/go` } }, context).call({}, { session })
+  expect(api.seen.map(({ url, headers }) => [url, headers.cookie])).toEqual([
+    ['/login', undefined],
+    ['/go', 'sid=1'],
+    ['/delete-all', undefined],
+  ])
+})
+
+it('a DELETE is not repeated at another server', async () => {
+  const other = await start((_request, response) => response.end('{}'))
+  const api = await start((_request, response) =>
+    response.writeHead(307, { location: `${other.url}/x` }).end(),
+  )
+  await toolOf({ request: { method: 'DELETE', url: `${api.url}/x` } }).call({})
+  expect(other.seen).toEqual([])
+})
