@@ -11,16 +11,18 @@ export interface ApprovalWords {
   no: string
   /** Words that turn what follows or precedes them into its opposite: "not", "don't". */
   not: string
-  /** Phrases of a condition, a change, a question or a doubt: "if", "instead", "how much", "maybe". */
+  /** Phrases of a condition, a change, a question or a doubt, and idioms that decline with words of a yes: "if", "how much", "va bene così". */
   open: string
   /** Words that contrast: "but". */
   but: string
   /** Words that begin a new thought, without a pause before them: "and", "so". */
   joints: string
-  /** Words before a reason. Whatever follows is no part of the answer: "because". */
+  /** Words before a reason, which is a remark: "because". */
   because: string
   /** Words with which a remark about the world begins: "I", "she", "my", "there". */
   remarks: string
+  /** Words of ordinary remarks that refuse nothing: "moving", "tomorrow". Any other word in a remark leaves the answer unclear. */
+  reasons: string
   /** Words without a meaning of their own in an answer, besides the stop words of the language: "please". */
   neutral: string
   /** Words for all things that the question names: "both", "all of it". */
@@ -33,6 +35,8 @@ export interface ApprovalWords {
   ordinals: string
   /** How many letters at its end the infinitive of a verb can lose in other forms: 2 for "lösch(en)". */
   ending: number
+  /** Matches what can follow the stem in a form that asks for the action: "e" in "lösche", but not "t" in "löscht". No accents. */
+  forms: RegExp
   /** Syllables that can stand before a verb: "di" in "dibayar". */
   prefixes?: string
   /** Verbs in the infinitive that only carry the endings of another word: "etmek" in "iptal etmek". */

@@ -60,7 +60,7 @@ export function readApprovalAnswers(text: string, context: AnswerContext): Appro
 }
 
 const isTelling = ({ kind }: AnswerSpan) =>
-  kind === 'yes' || kind === 'no' || kind === 'not' || kind === 'open'
+  kind === 'yes' || kind === 'no' || kind === 'not' || kind === 'open' || kind === 'either'
 
 const normalized = (text: string) =>
   normalizeText(text.slice(0, MAX_CHARS * 4), 'NFKD')
@@ -108,8 +108,6 @@ interface Segment {
   spans: AnswerSpan[]
   /** A remark about the world, such as a reason. It answers nothing by itself. */
   isRemark: boolean
-  /** A remark after a word such as "because". */
-  isReason: boolean
 }
 
 /** Splits an answer at its pauses, at words such as "and", and where a remark begins. */
@@ -124,9 +122,9 @@ function segmentsOf(spans: readonly AnswerSpan[]): Segment[] {
       open = undefined
       continue
     }
-    const begins = (span.kind === 'remark' || span.kind === 'because') && !open?.isRemark
+    const begins = span.kind === 'remark' && !open?.isRemark
     if (open === undefined || begins) {
-      open = { spans: [], isRemark: begins, isReason: span.kind === 'because' }
+      open = { spans: [], isRemark: begins }
       segments.push(open)
     }
     open.spans.push(span)
@@ -136,7 +134,8 @@ function segmentsOf(spans: readonly AnswerSpan[]): Segment[] {
 
 const holds = ({ spans }: Segment, ...kinds: AnswerSpan['kind'][]) =>
   spans.some(({ kind }) => kinds.includes(kind))
-const isUnknown = (segment: Segment) => holds(segment, 'unknown', 'number')
+const isUnknown = (segment: Segment) =>
+  holds(segment, 'unknown', 'number') || (!segment.isRemark && holds(segment, 'reason'))
 /** "If it costs nothing" is a condition and refuses nothing, but "hm, no" refuses. */
 function refuses(segment: Segment): boolean {
   const { spans } = segment
@@ -144,16 +143,16 @@ function refuses(segment: Segment): boolean {
   if (at < 0) return holds(segment, 'not') && !isUnknown(segment) && !holds(segment, 'open')
   return !isUnknown(segment) || !spans.slice(0, at).some(({ kind }) => kind === 'open')
 }
-const agrees = (segment: Segment) => !holds(segment, 'no', 'not') && holds(segment, 'yes', 'verb')
 const negates = (segment: Segment) => holds(segment, 'no', 'not')
+const agrees = (segment: Segment) => !negates(segment) && holds(segment, 'yes', 'verb')
 
 /** The answer to a single call. */
 function readOne(spans: readonly AnswerSpan[]): boolean | undefined {
-  const segments = segmentsOf(spans)
+  const segments = segmentsOf(withSettledVerbs(spans))
   const plain = segments.filter(({ isRemark }) => !isRemark)
   const remarks = segments.filter(({ isRemark }) => isRemark)
   const asks = spans.some(({ kind }) => kind === 'question')
-  const isOpen = asks || segments.some((one) => !one.isReason && holds(one, 'open', 'but'))
+  const isOpen = asks || segments.some((one) => holds(one, 'open', 'but', 'either'))
   const refusal = plain.findLastIndex(refuses)
   const agreement = plain.findLastIndex(agrees)
   if (agreement < 0) {
@@ -162,21 +161,25 @@ function readOne(spans: readonly AnswerSpan[]): boolean | undefined {
     if (refusal >= 0) return isChange ? undefined : false
     return remarks.some((one) => holds(one, 'no')) && !isOpen ? false : undefined
   }
-  const isClear = !isOpen && !plain.some(isUnknown)
-  // "Yes, cancel it" is so explicit that a remark after it may contain a "not".
+  if (refusal >= 0) return !isOpen && !plain.some(isUnknown) && refusal > agreement ? false : undefined
+  // "Yes, cancel it" is so explicit that a remark about it may contain a "not". A word that nobody knows may refuse.
   const isExplicit = plain.some((one) => holds(one, 'yes')) && plain.some((one) => holds(one, 'verb'))
-  if (refusal >= 0) return isClear && refusal > agreement ? false : undefined
-  const isDoubtful = remarks.some(
-    (one) => !one.isReason && (holds(one, 'number') || (negates(one) && !isExplicit)),
+  const isDoubtful = remarks.some((one) => holds(one, 'no') || (holds(one, 'not') && !isExplicit))
+  return !isOpen && !isDoubtful && !segments.some(isUnknown) && !plain.some(negates) ? true : undefined
+}
+
+/** "Cancel it" may refuse where the call cancels something, but after a yes it agrees: "Yes, cancel it." */
+function withSettledVerbs(spans: readonly AnswerSpan[]): readonly AnswerSpan[] {
+  const yes = spans.findIndex(({ kind }) => kind === 'yes' || kind === 'verb')
+  return spans.map((span, at) =>
+    span.kind === 'either' && yes >= 0 && yes < at ? { ...span, kind: 'verb' } : span,
   )
-  const contradicts = plain.some(negates)
-  return isClear && !isDoubtful && !contradicts ? true : undefined
 }
 
 /** The answers to several calls, such as "the first only" or "yes to the flight, no to the hotel". */
 function readSeveral(spans: readonly AnswerSpan[], count: number): ApprovalAnswers {
   const unclear = Array.from({ length: count }, () => undefined)
-  const segments = segmentsOf(spans)
+  const segments = segmentsOf(withSettledVerbs(spans))
   const plain = segments.filter(({ isRemark }) => !isRemark)
   const names = ({ kind }: AnswerSpan) => kind === 'call' || kind === 'all' || kind === 'rest'
   if (!plain.some((one) => one.spans.some(names))) {
@@ -184,8 +187,9 @@ function readSeveral(spans: readonly AnswerSpan[], count: number): ApprovalAnswe
     return unclear.map(() => answer)
   }
   const isOpen =
-    spans.some(({ kind }) => kind === 'question') || plain.some((one) => holds(one, 'open') || isUnknown(one))
-  if (isOpen) return unclear
+    spans.some(({ kind }) => kind === 'question') ||
+    segments.some((one) => holds(one, 'open', 'either') || isUnknown(one) || (one.isRemark && negates(one)))
+  if (isOpen || hasForeignVerb(spans)) return unclear
   const answers: (boolean | undefined)[] = [...unclear]
   let general: boolean | undefined
   let isOnlyThese = false
@@ -204,9 +208,29 @@ function readSeveral(spans: readonly AnswerSpan[], count: number): ApprovalAnswe
     isOnlyThese ||= isOnly && chosen.length > 0 && own
   }
   const named = answers.filter((answer) => answer !== undefined)
-  // What the user did not name: after "not the second", the first may run. After "the first", only the first runs.
-  const others = !isOnlyThese && (general ?? !named.includes(true))
+  // What the user did not name: after "the first", only the first runs. After "not the second", nothing is said of it.
+  const others = isOnlyThese ? false : (general ?? (named.includes(true) ? false : undefined))
   return answers.map((answer) => answer ?? others)
+}
+
+/** Whether a verb of one call comes with the object of another: "delete the hotel" where only the car is deleted. */
+function hasForeignVerb(spans: readonly AnswerSpan[]): boolean {
+  let named: number[] = []
+  let own: readonly number[] = []
+  for (const [at, { kind, calls = [] }] of spans.entries()) {
+    const isOwn = (call: number) => own.includes(call)
+    if (kind === 'pause' || kind === 'joint' || kind === 'no' || kind === 'not' || kind === 'but') {
+      named = []
+      own = []
+    } else if (kind === 'verb') {
+      own = calls.some((call) => named.includes(call)) ? [] : calls
+    } else if (kind === 'call' && spans[at - 1]?.kind !== 'verb') {
+      if (own.length > 0 && !calls.some(isOwn)) return true
+      named.push(...calls)
+      own = []
+    }
+  }
+  return false
 }
 
 interface Part {

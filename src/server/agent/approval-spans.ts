@@ -11,14 +11,17 @@ export interface AnswerSpan {
     | 'open'
     | 'but'
     | 'joint'
-    | 'because'
     | 'remark'
+    /** Word of an ordinary reason. It is known in a remark only. */
+    | 'reason'
     | 'neutral'
     | 'all'
     | 'only'
     | 'rest'
     /** A verb of the question. */
     | 'verb'
+    /** A verb of the question that refuses as well: "cancel". It agrees only after a yes. */
+    | 'either'
     /** Names one or several of the calls. */
     | 'call'
     /** Words of the question. */
@@ -28,7 +31,7 @@ export interface AnswerSpan {
     /** A number that the question does not contain. */
     | 'number'
     | 'unknown'
-  /** Indexes of the named calls. */
+  /** Indexes of the named calls; of a verb, the call that alone has it. */
   calls?: readonly number[]
 }
 
@@ -57,10 +60,11 @@ const phrasesOf = oncePer((words: ApprovalWords): ReadonlyMap<string, readonly P
     ['open', words.open],
     ['but', words.but],
     ['yes', words.yes],
-    ['because', words.because],
+    ['remark', words.because],
     ['joint', words.joints],
     ['neutral', words.neutral],
     ['remark', words.remarks],
+    ['reason', words.reasons],
   ]
   const phrases = new Map<string, Phrase[]>()
   const add = (phrase: Phrase) => {
@@ -111,36 +115,56 @@ export function findSpans(text: string, { words, calls, question }: SpanContext)
   const objects = calls.map((call) => new Set(tokensOf(call.text)))
   const single = calls.length === 1
   const spans: AnswerSpan[] = []
-  const phraseAt = (at: number, isFit: (phrase: Phrase) => boolean = () => true) =>
-    phrases
-      .get(tokens[at]!)
-      ?.find((phrase) => isFit(phrase) && phrase.tokens.every((token, index) => tokens[at + index] === token))
+  const phraseAt = (at: number, isFit: (phrase: Phrase) => boolean) => {
+    for (const phrase of phrases.get(tokens[at]!) ?? []) {
+      const length = isFit(phrase) ? lengthAt(tokens, { at, phrase }) : 0
+      if (length > 0) return { ...phrase, length }
+    }
+    return undefined
+  }
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at]!
     const verb = verbAt(tokens, { at, verbs: verbs.flat(), words })
-    const phrase = phraseAt(at, ({ kind }) => !single || kind !== 'call')
-    if (verb.length > 0 && phrase?.kind !== 'yes') {
+    const other = otherSpan(token, { echo, objects, verbs: verbs.flat(), single, words })
+    const phrase = phraseAt(
+      at,
+      ({ kind }) => (!single || kind !== 'call') && (kind !== 'reason' || other.kind === 'unknown'),
+    )
+    const beats = phrase?.kind === 'yes' || (phrase?.kind === 'open' && phrase.length > verb.length)
+    if (verb.length > 0 && !beats) {
       const own = single
         ? []
         : uniqueCalls(
             verbs.map((own) => own.some((one) => verbAt(tokens, { at, verbs: [one], words }).length > 0)),
           )
-      spans.push({ kind: verb.isNegated ? 'no' : 'verb' })
+      const isRefusal = phrase?.kind === 'no' && phrase.length >= verb.length
+      spans.push({ kind: verb.isNegated ? 'no' : isRefusal ? 'either' : 'verb', calls: own })
       if (own.length === 1) spans.push({ kind: 'call', calls: own })
       at += verb.length
     } else if (phrase) {
-      at += phrase.tokens.length
+      at += phrase.length
       const count = phrase.ordinal === undefined ? undefined : numberOf(tokens[at] ?? '')
       if (count !== undefined) at += 1
       spans.push(
         single ? { kind: kindIfSingle(phrase.kind, spans) } : spanOf(phrase, { calls: calls.length, count }),
       )
     } else {
-      spans.push(otherSpan(token, { echo, objects, single, words }))
+      spans.push(other)
       at += 1
     }
   }
   return spans
+}
+
+/** How many tokens a phrase has at a position, or 0. A phrase that leaves an answer open can have pauses in it: "danke, passt". */
+function lengthAt(tokens: readonly string[], { at, phrase }: { at: number; phrase: Phrase }): number {
+  let end = at
+  for (const [index, word] of phrase.tokens.entries()) {
+    while (index > 0 && phrase.kind === 'open' && isPause(tokens[end] ?? '')) end += 1
+    if (tokens[end] !== word) return 0
+    end += 1
+  }
+  return end - at
 }
 
 /** The span of a phrase in an answer about several calls. "first" names the first call, and "first two" the first two. */
@@ -172,18 +196,21 @@ function withoutHelper(verb: readonly string[], { helpers = '' }: ApprovalWords)
   return isHelper ? verb.slice(0, -1) : verb
 }
 
-/** Whether a word is a form of a verb: it has the beginning of the infinitive in common, without its ending. */
-function isFormOf(token: string, verb: string, { ending, prefixes = '' }: ApprovalWords): boolean {
+/** Whether a word asks for what a verb says, or forbids it: "storniere" of "stornieren", but not "storniert". */
+function isFormOf(token: string, verb: string, words: ApprovalWords): boolean {
+  const { ending, forms, prefixes = '' } = words
+  const most = ending > 0 && verb.length > 6 ? ending + 1 : ending
   const starts = ['', ...prefixes.split(',').map((one) => one.trim())]
   return starts.some((start) => {
     if (!token.startsWith(start)) return false
     const own = token.slice(start.length)
+    if (own === verb) return true
     const shared = sharedLength(own, verb)
-    const lost = verb.length - shared
-    if (shared < Math.min(3, verb.length)) return false
-    return (
-      lost <= (verb.length > 6 ? ending + 1 : ending) &&
-      own.length - shared <= (verb.length < 5 && ending < 2 ? 3 : 7)
+    if (shared < 3 && shared < verb.length) return false
+    if (verb.length - shared <= most && negates(own, verb, words)) return true
+    const least = Math.max(Math.min(2, verb.length), verb.length - most)
+    return Array.from({ length: shared - least + 1 }, (_, at) => own.slice(least + at)).some((rest) =>
+      forms.test(rest),
     )
   })
 }
@@ -209,27 +236,41 @@ const uniqueCalls = (has: readonly boolean[]): number[] => {
 interface Known {
   echo: ReadonlySet<string>
   objects: readonly ReadonlySet<string>[]
+  verbs: readonly (readonly string[])[]
   single: boolean
   words: ApprovalWords
 }
 
+const isPause = (token: string) =>
+  /^[^\p{L}\d\p{Extended_Pictographic}\p{Regional_Indicator}?？؟]/u.test(token)
+
 /** The span of a word that is in no list. */
-function otherSpan(token: string, { echo, objects, single, words }: Known): AnswerSpan {
+function otherSpan(token: string, { echo, objects, verbs, single, words }: Known): AnswerSpan {
   if (/^[?？؟]$/.test(token)) return { kind: 'question' }
-  if (/^[^\p{L}\d\p{Extended_Pictographic}]/u.test(token)) return { kind: 'pause' }
+  if (isPause(token)) return { kind: 'pause' }
   const { empty, numberOf } = commonWords(words)
   const value = /^\d+$/.test(token) ? Number(token) : numberOf(token)
-  if (!single && token.length > 1 && !empty.has(token)) {
-    const own = uniqueCalls(objects.map((object) => [...object].some((word) => isFormOfNoun(token, word))))
-    if (own.length === 1) return { kind: 'call', calls: own }
+  // "Deleted" is no word of "This deletes note 5": it may say that the note is gone already.
+  const isOfVerb = verbs.some(([verb = '']) => isOfSameStem(token, verb, words))
+  const isSaid = (said: ReadonlySet<string>) =>
+    said.has(String(value ?? token)) ||
+    said.has(token) ||
+    (!isOfVerb && [...said].some((word) => isFormOfNoun(token, word)))
+  if (!single && !empty.has(token)) {
+    const holders = objects.flatMap((object, at) => (isSaid(object) ? [at] : []))
+    const at = value !== undefined && value >= 1 && value <= objects.length ? value - 1 : undefined
+    // "3" may be the third call or a value of the second one.
+    if (at !== undefined)
+      return holders.some((one) => one !== at) ? { kind: 'number' } : { kind: 'call', calls: [at] }
+    if (!isOfVerb && holders.length === 1) return { kind: 'call', calls: holders }
   }
-  if (!single && value !== undefined && value >= 1 && value <= objects.length)
-    return { kind: 'call', calls: [value - 1] }
-  if (echo.has(String(value ?? token)) || [...echo].some((word) => isFormOfNoun(token, word)))
-    return { kind: 'echo' }
+  if (isSaid(echo)) return { kind: 'echo' }
   if (empty.has(token)) return { kind: 'neutral' }
   return { kind: value === undefined ? 'unknown' : 'number' }
 }
+
+const isOfSameStem = (token: string, verb: string, { ending }: ApprovalWords) =>
+  verb.length > 2 && sharedLength(token, verb) >= Math.max(3, verb.length - ending - 1)
 
 /** Whether a word is another form of a noun of the question: "araca" of "araç". */
 function isFormOfNoun(token: string, word: string): boolean {

@@ -15,12 +15,19 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
       yes: [
         "Yes, that's correct.",
         'Yes, cancel it.',
-        'cancel',
         'please go ahead, I am moving house',
         'sure, why not?',
       ],
       no: ["no, don't cancel it", 'never mind', "I don't want that"],
-      neither: ['yes, if it is free', 'order 18', 'how much is it?', 'maybe', 'wait a second'],
+      neither: [
+        'yes, if it is free',
+        'order 18',
+        'how much is it?',
+        'maybe',
+        'wait a second',
+        'cancel',
+        'cancel it',
+      ],
     },
   ],
   [
@@ -38,9 +45,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     'Esto cancela el pedido 17. ¿Lo hago?',
     'cancelar',
     {
-      yes: ['sí, correcto', 'sí, cancélalo por favor', 'cancela', 'adelante'],
+      yes: ['sí, correcto', 'sí, cancélalo por favor', 'adelante'],
       no: ['no, gracias', 'no lo canceles', 'déjalo'],
-      neither: ['sí, pero mañana', '¿cuánto cuesta?', 'no sé', 'el pedido 18'],
+      neither: ['cancela', 'sí, pero mañana', '¿cuánto cuesta?', 'no sé', 'el pedido 18'],
     },
   ],
   [
@@ -48,9 +55,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     'Cela annule la commande 17. Je continue ?',
     'annuler',
     {
-      yes: ["oui, c'est ça", "oui, annulez-la s'il vous plaît", 'annule', 'allez-y'],
+      yes: ["oui, c'est ça", "oui, annulez-la s'il vous plaît", 'allez-y'],
       no: ['non merci', 'non, surtout pas', "n'annulez pas"],
-      neither: ["oui, si c'est gratuit", 'oui mais demain', 'combien ça coûte ?', 'peut-être'],
+      neither: ['annule', "oui, si c'est gratuit", 'oui mais demain', 'combien ça coûte ?', 'peut-être'],
     },
   ],
   [
@@ -58,9 +65,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     "Questo annulla l'ordine 17. Procedo?",
     'annullare',
     {
-      yes: ['sì, è giusto', 'sì, annullalo per favore', 'annulla', 'va bene'],
+      yes: ['sì, è giusto', 'sì, annullalo per favore', 'va bene'],
       no: ['no grazie', 'non annullarlo', 'lascia stare'],
-      neither: ['sì, ma domani', 'quanto costa?', 'non lo so', 'solo se è gratis'],
+      neither: ['annulla', 'sì, ma domani', 'quanto costa?', 'non lo so', 'solo se è gratis'],
     },
   ],
   [
@@ -68,9 +75,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     'Isso cancela o pedido 17. Posso continuar?',
     'cancelar',
     {
-      yes: ['sim, está certo', 'sim, pode cancelar', 'cancele, por favor', 'pode'],
+      yes: ['sim, está certo', 'sim, pode cancelar', 'pode'],
       no: ['não, obrigado', 'não cancele', 'deixa pra lá'],
-      neither: ['sim, mas amanhã', 'quanto custa?', 'não sei', 'só se for grátis'],
+      neither: ['cancele, por favor', 'sim, mas amanhã', 'quanto custa?', 'não sei', 'só se for grátis'],
     },
   ],
   [
@@ -78,9 +85,15 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     'Dit annuleert bestelling 17. Zal ik dat doen?',
     'annuleren',
     {
-      yes: ['ja, dat klopt', 'ja, annuleer maar', 'annuleren', 'doe maar'],
+      yes: ['ja, dat klopt', 'ja, annuleer maar', 'doe maar'],
       no: ['nee dank je', 'niet annuleren', 'laat maar'],
-      neither: ['ja, maar pas morgen', 'wat kost dat?', 'weet ik niet', 'alleen als het gratis is'],
+      neither: [
+        'annuleren',
+        'ja, maar pas morgen',
+        'wat kost dat?',
+        'weet ik niet',
+        'alleen als het gratis is',
+      ],
     },
   ],
   [
@@ -88,9 +101,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     'To anuluje zamówienie 17. Mam to zrobić?',
     'anulować',
     {
-      yes: ['tak, zgadza się', 'tak, proszę anulować', 'anuluj', 'jasne'],
+      yes: ['tak, zgadza się', 'tak, proszę anulować', 'jasne'],
       no: ['nie, dziękuję', 'nie anuluj', 'zostaw to'],
-      neither: ['tak, ale jutro', 'ile to kosztuje?', 'nie wiem', 'jeśli to nic nie kosztuje'],
+      neither: ['anuluj', 'tak, ale jutro', 'ile to kosztuje?', 'nie wiem', 'jeśli to nic nie kosztuje'],
     },
   ],
   [
@@ -108,9 +121,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     'Thao tác này hủy đơn hàng 17. Tôi làm nhé?',
     'hủy',
     {
-      yes: ['vâng, đúng rồi', 'vâng, hủy giúp tôi', 'hủy đi', 'đồng ý'],
+      yes: ['vâng, đúng rồi', 'vâng, hủy giúp tôi', 'đồng ý'],
       no: ['không, cảm ơn', 'đừng hủy', 'thôi khỏi'],
-      neither: ['vâng, nhưng ngày mai', 'mất bao nhiêu?', 'không biết', 'nếu miễn phí'],
+      neither: ['hủy đi', 'vâng, nhưng ngày mai', 'mất bao nhiêu?', 'không biết', 'nếu miễn phí'],
     },
   ],
   [
@@ -118,9 +131,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     'Ini membatalkan pesanan 17. Lanjutkan?',
     'batalkan',
     {
-      yes: ['ya, benar', 'ya, tolong batalkan', 'batalkan', 'silakan'],
+      yes: ['ya, benar', 'ya, tolong batalkan', 'silakan'],
       no: ['tidak, terima kasih', 'jangan dibatalkan', 'tidak jadi'],
-      neither: ['ya, tapi besok', 'berapa biayanya?', 'tidak tahu', 'kalau gratis'],
+      neither: ['batalkan', 'ya, tapi besok', 'berapa biayanya?', 'tidak tahu', 'kalau gratis'],
     },
   ],
   [
@@ -128,9 +141,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     '这将取消订单17。可以吗？',
     '取消',
     {
-      yes: ['是的，没错', '好的，请取消', '取消吧', '可以'],
+      yes: ['是的，没错', '好的，请取消', '可以'],
       no: ['不用了，谢谢', '不要取消', '算了'],
-      neither: ['可以，但是明天', '要多少钱？', '不知道', '如果免费的话'],
+      neither: ['取消吧', '可以，但是明天', '要多少钱？', '不知道', '如果免费的话'],
     },
   ],
   [
@@ -138,9 +151,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     'Это отменит заказ 17. Продолжить?',
     'отменить',
     {
-      yes: ['да, верно', 'да, отмените пожалуйста', 'отмените', 'давайте'],
+      yes: ['да, верно', 'да, отмените пожалуйста', 'давайте'],
       no: ['нет, спасибо', 'не отменяйте', 'не надо'],
-      neither: ['да, но завтра', 'сколько это стоит?', 'не знаю', 'если бесплатно'],
+      neither: ['отмените', 'да, но завтра', 'сколько это стоит?', 'не знаю', 'если бесплатно'],
     },
   ],
 ]

@@ -233,7 +233,7 @@ describe('an approval', () => {
     ['yes to all of it', 1, 1],
     ['the first only', 1, 0],
     ['Only the second one, please.', 0, 1],
-    ['not the second', 1, 0],
+    ['yes, but not the second', 1, 0],
     ['Yes, but not the first.', 0, 1],
     ['delete it, but do not place anything', 1, 0],
     ['neither of them', 0, 0],
