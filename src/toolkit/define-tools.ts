@@ -129,7 +129,7 @@ export function defineTools(written: Collection, options: DefineSetup = {}): Def
   const leftOut = new Set(scenarios.map(({ definition }) => definition))
   const working = compiled.definitions.filter((definition) => !leftOut.has(definition))
   const usable = filterTools(working, { deny: denied(options) })
-  const offered = filterTools(filterTools(working, options), options.narrowedBy ?? {})
+  const offered = filterTools(filterTools(working, options), options.narrowedBy ?? {}, working)
   const isLogin = loginsAmong(compiled.definitions, options)
   const helpers = usable.filter((definition) => isLogin(definition) && !offered.includes(definition))
   const reachable = new Set([...offered, ...helpers].map(({ name }) => name))

@@ -9,17 +9,31 @@ export interface ToolFilter {
   deny?: readonly string[]
 }
 
-/** The tools that pass a filter. */
+/**
+ * The tools that pass a filter. An entry of `allow` that is the name of a tool of the collection (`all`) or an HTTP
+ * method means only this tool or method: a folder or title with the same text adds no tool.
+ */
 export function filterTools(
   definitions: ToolDefinition[],
   { allow = [], deny = [] }: ToolFilter,
+  all: readonly ToolDefinition[] = definitions,
 ): ToolDefinition[] {
-  const matches = (definition: ToolDefinition, patterns: readonly string[]) =>
-    patterns.length > 0 && matchesAny(subjectsOf(definition), patterns)
+  const names = new Set(allow.length > 0 ? all.map(({ name }) => name) : [])
+  const isAllowed = (definition: ToolDefinition) =>
+    allow.length === 0 ||
+    allow.some((entry) => matchesAny(allowedBy(entry.trim(), definition, names), [entry]))
   return definitions.filter(
-    (definition) => (allow.length === 0 || matches(definition, allow)) && !matches(definition, deny),
+    (definition) => isAllowed(definition) && !matchesAny(subjectsOf(definition), deny),
   )
 }
+
+/** The texts of a tool that an entry of `allow` may match. */
+function allowedBy(entry: string, definition: ToolDefinition, names: ReadonlySet<string>): string[] {
+  if (names.has(entry)) return [definition.name]
+  return METHODS.has(entry.toUpperCase()) ? [definition.method] : subjectsOf(definition)
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Whether a pattern matches the name or title of a tool, or one of its folders. Method and path do not count. */
 export function isNamed({ name, title, folder }: ToolDefinition, patterns: readonly string[]): boolean {
