@@ -27,8 +27,18 @@ export const nounVerbs: ReadonlySet<string> = new Set(
   place release process open flag hold end store`.split(/\s+/),
 )
 
-/** Words for who a user is, or for what proves it: "verify caller", "check PIN". */
-export const identityWords: ReadonlySet<string> = new Set(
-  `identity pin otp passcode password code caller customer employee user member patient guest account holder me person client
-  subscriber passenger student tenant driver authentication credentials security`.split(/\s+/),
+/** Words of the address and the name of a request that only proves who a user is, besides the verbs of log-ins and checks. */
+export const provingWords: ReadonlySet<string> = new Set(
+  `auth authentication verification identification identity oauth token tokens session sessions challenge logon`.split(
+    /\s+/,
+  ),
 )
+
+/** Words in the names of data that say who a person is: `customer_number`. `parts` count only beside one of `data`. */
+export const identityWords: Readonly<Record<'data' | 'parts', ReadonlySet<string>>> = {
+  data: new Set(
+    `customer client member user username caller patient guest employee person subscriber passenger student tenant driver
+    account holder name email mail phone mobile telephone birth birthday birthdate dob ssn`.split(/\s+/),
+  ),
+  parts: new Set(`id number no nr of date first last given family middle full address`.split(/\s+/)),
+}

@@ -35,8 +35,8 @@ export function requestWords(
   dryRun: DryRun,
   { input, locale }: { input: JsonObject; locale: AgentTexts },
 ): RequestWords {
-  const request = requestOf(dryRun)
   const given = new Set(inputFields(input).fields.map(({ path, value }) => `${path.at(-1)} ${String(value)}`))
+  const request = requestOf(dryRun)
   const values = effectValues(request, SENT)
   const words = values
     .filter(({ name, text }) => text.trim() !== '' && !given.has(`${name} ${text}`))
@@ -49,6 +49,9 @@ export function requestWords(
     effects: [...new Set(words.map((text) => shownText(text, cut).replaceAll('`', "'")))],
   }
 }
+
+/** The parts of a request that decide its effect, such as a method override in a header. */
+export const effectValuesSent = (dryRun: DryRun): EffectValue[] => effectValues(requestOf(dryRun), SENT)
 
 /** Verbs after which nobody is surprised by a DELETE. */
 const REMOVING = /^(?:delete|cancel|revoke|unlink|unsubscribe|unblock|reject|release|stop|logout|return)$/

@@ -15,9 +15,11 @@ export interface ApprovalRequest {
 interface SavedCall {
   tool: string
   arguments: string
+  /** The digest of the request that the user was asked about. */
+  shown?: string | undefined
 }
 
-/** All approval requests of a conversation as JSON. A call is saved as tool name and arguments. */
+/** All approval requests of a conversation as JSON. A call is saved as tool name, arguments and digest of its request. */
 export interface SavedApprovals {
   statuses: [id: string, status: ApprovalStatus][]
   group: (SavedCall & { id: string; waiting?: (SavedCall & { approvalId?: string | undefined })[] })[]
@@ -40,7 +42,7 @@ export class Approvals {
   #group: ApprovalRequest[] = []
   /**
    * The last group in which all requests are answered, with the question that the user saw. These answers can still be
-   * withdrawn (`reopen`).
+   * withdrawn (`reopen`) for the calls that have not begun to run.
    */
   #settled: { group: ApprovalRequest[]; question: string } | undefined
   #question = ''
@@ -60,6 +62,7 @@ export class Approvals {
     for (const { id } of this.pending.requests.length > 0 ? this.#group : [])
       this.#statuses.set(id, 'replaced')
     this.#group = group
+    this.#settled = undefined
     this.#question = question
     this.#heard = []
     this.#deadline = this.#clock.now() + this.#timeoutMs
@@ -121,15 +124,20 @@ export class Approvals {
     return group.filter(({ id }) => this.#statuses.get(id) === 'approved')
   }
 
+  /** Notes that an approved call begins to run. From now on it cannot be reopened, so it never runs twice. */
+  begin(id: string): void {
+    if (!this.#settled) return
+    this.#settled.group = this.#settled.group.filter((request) => request.id !== id)
+  }
+
   /**
    * Makes the last group of answered requests pending again, if one of `answered` is in it. `heard` are ids of user items
-   * that may be the new answer.
+   * that may be the new answer. Calls that have begun to run are no longer in the group.
    */
   reopen(answered: readonly string[], heard: string[]): void {
     if (!this.#settled?.group.some(({ id }) => answered.includes(id))) return
     this.open(this.#settled.group, this.#settled.question)
     this.#heard = heard
-    this.#settled = undefined
   }
 
   save(): SavedApprovals {
@@ -149,16 +157,21 @@ export class Approvals {
     }
   }
 
-  /** Restores a saved state. If the tool of one call no longer exists, all requests of the group expire. */
+  /**
+   * Restores a saved state. If the tool of one call no longer exists, or its request was not saved, all requests of the
+   * group expire. A restored call sends only the request that was shown.
+   */
   restore(saved: SavedApprovals, tools: ReadonlyMap<string, ToolFunction>): void {
     for (const [id, status] of saved.statuses) this.#statuses.set(id, status)
     const group = saved.group.flatMap(({ id, waiting = [], ...one }) => {
       const call = restoreCall(one, tools)
-      if (!call) return []
+      if (!call?.shown) return []
       const restored = waiting.flatMap(({ approvalId, ...other }) => {
         const waitingCall = restoreCall(other, tools)
-        return waitingCall ? [{ call: waitingCall, approvalId }] : []
+        const isKnown = waitingCall && (approvalId === undefined || waitingCall.shown !== undefined)
+        return isKnown ? [{ call: waitingCall, approvalId }] : []
       })
+      if (restored.length < waiting.length) return []
       return [{ id, call: restored.length > 0 ? { ...call, waiting: restored } : call }]
     })
     this.#question = saved.question
@@ -180,17 +193,19 @@ export class Approvals {
   }
 }
 
-const saveCall = ({ tool, arguments: text }: PreparedCall): SavedCall => ({
+const saveCall = ({ tool, arguments: text, shown }: PreparedCall): SavedCall => ({
   tool: tool.name,
   arguments: text,
+  shown,
 })
 
 /** The call of a saved one; undefined if its tool no longer exists. */
 function restoreCall(
-  { tool: name, arguments: text }: SavedCall,
+  { tool: name, arguments: text, shown }: SavedCall,
   tools: ReadonlyMap<string, ToolFunction>,
 ): PreparedCall | undefined {
   const tool = tools.get(name)
   const read = parseArguments(text)
-  return tool && 'input' in read ? { tool, input: read.input, arguments: text } : undefined
+  if (!tool || !('input' in read)) return undefined
+  return { tool, input: read.input, arguments: text, ...(shown !== undefined && { shown }) }
 }

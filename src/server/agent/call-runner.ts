@@ -11,20 +11,23 @@ import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prer
 import { type ModelToolCall, ROUTER } from '../model/language-model.js'
 import { inDeclaredOrder } from './approval-fields.js'
 import { mayChange, needsApproval } from './approval-policy.js'
-import type { ApprovalRequest } from './approvals.js'
+import type { ApprovalRequest, Approvals } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
 import type { ConversationOptions } from './conversation-options.js'
 import type { AnswerCall } from './history.js'
-import { provesIdentity } from './identity-check.js'
+import { provesIdentity, type UserWords } from './identity-check.js'
 import type { ReplyOutput } from './reply-output.js'
 import { shownArguments } from './sensitive-arguments.js'
+import { REQUEST_CHANGED, runShown, showRequest } from './shown-request.js'
 import type { StepCall } from './step.js'
-import { type PreparedCall, parseArguments, runCall, type WaitingCall } from './tool-calls.js'
+import { type PreparedCall, parseArguments, type WaitingCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
 
 export interface CallRunnerOptions
   extends Pick<ConversationOptions, 'agent' | 'budgets' | 'clock' | 'newId' | 'committed' | 'beforeWrite'> {
   clientTools: readonly ClientTool[]
+  /** The approval requests, which learn when an approved call begins to run. */
+  approvals: Pick<Approvals, 'begin'>
   output: ReplyOutput
   signal: AbortSignal
   /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
@@ -32,7 +35,7 @@ export interface CallRunnerOptions
   /** False in out-of-band replies: they cannot ask for approval. */
   canAsk: boolean
   /** What the user said in the last messages. */
-  said: () => string
+  said: () => UserWords
   /** The running calls, including those that outlived their reply. */
   underWay: Set<CallItem>
   maxOpenCalls: number
@@ -82,7 +85,7 @@ export class CallRunner {
   readonly #tools: ReadonlyMap<string, ToolFunction>
   readonly #clientTools: Set<string>
   #streaming = new Map<string, CallItem>()
-  /** Calls that running calls need first and that need approval, such as a log-in. */
+  /** Calls to ask about besides those of the model: log-ins that calls need, and approved calls that have changed. */
   #neededFirst: PreparedCall[] = []
 
   constructor(options: CallRunnerOptions) {
@@ -140,23 +143,38 @@ export class CallRunner {
   }
 
   /**
-   * Runs approved calls, and after each the calls that wait for it. Returns the calls that need approval now, because one
-   * of these calls needs them first.
+   * Runs approved calls, and after each the calls that wait for it. Returns the calls that need approval now: because one
+   * of these calls needs them first, or because their requests are no longer those that the user approved.
    */
   async runApproved(requests: readonly ApprovalRequest[]): Promise<PreparedCall[]> {
     await this.#withFiller(
       requests.map(async ({ id, call }) => {
         const { waiting = [], ...own } = call
         const result = await this.#openAndRun(own, { approvalId: id })
+        if (result.reason === REQUEST_CHANGED) this.#askAnew(call)
         if (result.isError) return
-        const run = ({ call, approvalId }: WaitingCall) => {
+        const run = async ({ call, approvalId }: WaitingCall) => {
           const same = call.tool.needs?.filter(({ tool }) => isSameTool(tool, own.tool)) ?? []
-          return this.#openAndRun(call, { approvalId, done: new Set(same.map(({ tool }) => tool)) })
+          const done = new Set(same.map(({ tool }) => tool))
+          const { reason } = await this.#openAndRun(call, { approvalId, done })
+          if (reason === REQUEST_CHANGED) this.#askAnew(call)
         }
         await Promise.all(waiting.map(run))
       }),
     )
     return this.#takeToAsk([])
+  }
+
+  /** Asks about a call with the request that it would send now. */
+  #askAnew(call: PreparedCall): void {
+    const asked = this.restate(call)
+    if (asked) this.#neededFirst.push(asked)
+  }
+
+  /** A call with the request that it would send now; undefined if that cannot be built. */
+  restate(call: PreparedCall): PreparedCall | undefined {
+    const asked = showRequest(call, this.#options.session)
+    return 'isError' in asked ? undefined : asked
   }
 
   /** Adds the calls that running calls need first. A call that is also among `calls` is asked for only once. */
@@ -215,24 +233,22 @@ export class CallRunner {
         ? { ...shown, kind: 'client' }
         : bad(this.#unknownTool(call.name))
     const prepared: PreparedCall = { tool, input: read.input, arguments: call.arguments || '{}' }
-    const { approve: policy } = this.#options.agent
+    const { approve: policy, locale } = this.#options.agent
     // A collection with its own policy asks also before calls that prove who the user is.
-    const isProof = tool.approve === undefined && provesIdentity(prepared, this.#options.said())
+    const { said, session } = this.#options
+    const isProof =
+      tool.approve === undefined && provesIdentity(prepared, { words: said(), session, tag: locale.tag })
     if (isProof || !needsApproval(tool, { policy, input: read.input }))
       return { ...shown, kind: 'run', prepared }
     if (!this.#options.canAsk)
       return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
     // If the request cannot be built, the model gets the error and the user is not asked.
-    const checked = tool.dryRun?.(read.input, { session: this.#options.session })
-    if (checked && 'isError' in checked) return { ...shown, kind: 'bad', result: checked }
+    const asked = showRequest(prepared, this.#options.session)
+    if ('isError' in asked) return { ...shown, kind: 'bad', result: asked }
     // The arguments are put in the order of the tool's parameters, because every client shows them in the order of the
     // text.
     const ordered = JSON.stringify(inDeclaredOrder(read.input, tool.parameters))
-    return {
-      ...shown,
-      kind: 'ask',
-      prepared: { ...prepared, arguments: ordered, dryRun: checked },
-    }
+    return { ...shown, kind: 'ask', prepared: { ...asked, arguments: ordered } }
   }
 
   async #carryOut(plan: Plan): Promise<void> {
@@ -287,6 +303,7 @@ export class CallRunner {
     const committed = this.#options.committed?.()
     if (committed) await committed
     if (signal.aborted) return refused(NOT_RUN)
+    if (origin.approvalId) this.#options.approvals.begin(origin.approvalId)
     underWay.add(item)
     const onAbort = () => item.stop('reply')
     signal.addEventListener('abort', onAbort)
@@ -333,7 +350,7 @@ export class CallRunner {
     const { approvalId, neededBy } = origin
     const headers: [string, string][] | undefined = approvalId ? [['Idempotency-Key', approvalId]] : undefined
     const timeoutMs = agent.limits.toolTimeoutMs
-    return runCall(call, { clock, session, timeoutMs, headers, neededBy, signal })
+    return runShown(call, { clock, session, timeoutMs, headers, neededBy, signal })
   }
 
   /** Runs a tool that a call needs first, such as a log-in. If it needs approval, the user is asked after this step. */
@@ -355,11 +372,11 @@ export class CallRunner {
     const refused = (content: string): ToolResult => ({ ...NOT_RUN, reason: 'approval-needed', content })
     if (!this.#options.canAsk || !tool)
       return refused(`${needed.name} needs the approval of the user, who cannot be asked here.`)
-    const dryRun = tool.dryRun?.({}, { session: this.#options.session })
-    if (dryRun && 'isError' in dryRun) return dryRun
+    const asked = showRequest({ tool, input: {}, arguments: '{}' }, this.#options.session)
+    if ('isError' in asked) return asked
     const known = this.#neededFirst.find((call) => call.tool === tool)
     if (known) known.waiting = [...(known.waiting ?? []), waiting]
-    else this.#neededFirst.push({ tool, input: {}, arguments: '{}', dryRun, waiting: [waiting] })
+    else this.#neededFirst.push({ ...asked, waiting: [waiting] })
     return refused(
       `The user is asked now whether ${tool.name} may run. After a yes, it runs, and then this call runs by itself.`,
     )

@@ -1,29 +1,126 @@
+import { approvalWords } from '../../languages/approval-languages.js'
 import { languages } from '../../languages/languages.js'
-import { identityWords } from '../../languages/title-verbs.js'
+import { identityWords, provingWords, titleVerbs } from '../../languages/title-verbs.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
-import { leavesOf } from '../../toolkit/model/map-members.js'
+import { isObject } from '../../protocol/is-object.js'
+import { tryParseExact } from '../../protocol/parse-exact.js'
+import { inputFields } from '../../text/input-fields.js'
+import type { JsonObject } from '../../toolkit/model/json.js'
+import type { DryRun } from '../../toolkit/model/tool.js'
+import { isCredentialLike, isPersonalCode } from '../../toolkit/secrets/credential-name.js'
 import { beginningOf, wordsOf } from '../../toolkit/semantics/words.js'
-import { actionOf, commonVerb } from './approval-action.js'
+import { commonVerb } from './approval-action.js'
+import { effectValuesSent } from './approval-request.js'
 import type { PreparedCall } from './tool-calls.js'
+
+/** What the user said: in the last messages, and in the latest of them. */
+export interface UserWords {
+  said: string
+  latest: string
+}
 
 /**
  * Whether a call only proves who the user is, such as a log-in or the check of a one-time code, and sends nothing but
- * what the user said. The user gave these values for this purpose, so such a call needs no further approval.
+ * what the user said for this purpose. Such a call needs no further approval. What is sent decides: a POST to the
+ * address of a log-in or check, which has only data of an identity, among them a credential or a code. In doubt, the
+ * result is false.
  */
-export function provesIdentity(call: PreparedCall, said: string): boolean {
+export function provesIdentity(
+  call: PreparedCall,
+  { words, session, tag }: { words: UserWords; session: object; tag: string },
+): boolean {
   const { definition, annotations } = call.tool
-  if (!definition || annotations.destructiveHint || !checksIdentity(call)) return false
-  const values = leavesOf(call.input).filter((value) => value !== '')
-  const text = languages.reduce((words, { numbers }) => writeNumbers(words, numbers), beginningOf(said))
-  return values.length > 0 && values.every((value) => says(text, value) || says(said, value))
+  if (definition?.method !== 'POST' || annotations.destructiveHint) return false
+  if (!namesOnlyProof(definition.path, definition.title) || objects(words.latest, tag)) return false
+  const sent = inputFields(call.input).fields.map(({ path, value }) => ({
+    name: nameIn(path),
+    value: String(value),
+  }))
+  const isProof = sent.every(({ name }) => isIdentity(name)) && sent.some(({ name }) => isSecret(name))
+  if (!isProof || !sent.every(({ value }) => isSaid(value, words.said))) return false
+  const request = call.tool.dryRun?.(call.input, { session, comparable: true })
+  if (!request || 'isError' in request) return false
+  const inPath = definition.path.match(/\{[^}]+\}/g)?.length ?? 0
+  const members = membersOf(request)
+  return members?.every(isIdentity) === true && members.length + inPath === sent.length
+    ? effectValuesSent(request).length === 0 && sent.some(({ value }) => isSaid(value, words.latest))
+    : false
 }
 
-function checksIdentity(call: PreparedCall): boolean {
-  const { verb, object } = actionOf(call)
-  if (verb === undefined) return false
-  const common = commonVerb(verb)
-  if (common === 'login') return true
-  return common === 'check' && object.flatMap(wordsOf).some((word) => identityWords.has(word))
+/** Whether path and title speak of a log-in or a check, and of no change. "Check out" is none. */
+function namesOnlyProof(path: string, title: string): boolean {
+  const fixed = path.replaceAll(/\{[^}]+\}/g, '')
+  const [inPath, inTitle] = [fixed, title].map((text) => provable(wordsOf(text)))
+  const all = [...inPath!, ...inTitle!]
+  return (
+    inPath!.some(isProving) &&
+    inTitle!.some(isProving) &&
+    all.every((word) => isProving(word) || !isVerb(word))
+  )
+}
+
+/** Words in which "log in" and "check out" are one word each. */
+const provable = (words: readonly string[]): string[] =>
+  words
+    .join(' ')
+    .replaceAll(/\b(log|sign) (?:in|on)\b/g, 'login')
+    .replaceAll(/\bcheck ?(?:in|out)s?\b/g, 'update')
+    .split(' ')
+    .filter(Boolean)
+
+const isProving = (word: string) => provingWords.has(word) || ['login', 'check'].includes(commonVerb(word))
+
+const isVerb = (word: string) =>
+  [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((one) => Object.hasOwn(titleVerbs(), one))
+
+/** Whether a message may refuse or ask something: it has a negation or a question mark. */
+function objects(text: string, tag: string): boolean {
+  const own = ` ${plainWords(text)} `
+  const { no, not } = approvalWords(tag)
+  const phrases = [...no.split(','), ...not.split(',')].map(plainWords).filter(Boolean)
+  return /[?\u037e\u061f\uff1f]/.test(text) || phrases.some((phrase) => own.includes(` ${phrase} `))
+}
+
+const plainWords = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll('\u2019', "'")
+    .split(/[^\p{L}\d']+/u)
+    .filter(Boolean)
+    .join(' ')
+
+const nameIn = (path: readonly (string | number)[]) =>
+  String(path.findLast((part) => !/^\d+$/.test(String(part))) ?? '')
+
+const isSecret = (name: string) => {
+  const words = wordsOf(name)
+  return (
+    !words.some((word) => /^(?:new|next)$/.test(word)) && (isCredentialLike(name) || isPersonalCode(name))
+  )
+}
+
+/** Whether a name is that of a secret or of a datum that says who a person is: `customer_number`, `email`. */
+function isIdentity(name: string): boolean {
+  const words = wordsOf(name)
+  const isData = words.every((word) => identityWords.data.has(word) || identityWords.parts.has(word))
+  return isSecret(name) || (isData && words.some((word) => identityWords.data.has(word)))
+}
+
+/** The names of all values in the query and the body of a request; undefined if the body has another form. */
+function membersOf({ url, headers, body }: DryRun): string[] | undefined {
+  const query = [...new URL(url).searchParams.keys()]
+  if (!body) return query
+  const type = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  if (/urlencoded/i.test(type)) return [...query, ...new URLSearchParams(body).keys()]
+  const document = tryParseExact(body)
+  if (!isObject(document)) return undefined
+  return [...query, ...inputFields(document as JsonObject).fields.map(({ path }) => nameIn(path))]
+}
+
+/** Whether a text contains a value, also with numbers in words. */
+function isSaid(value: string, text: string): boolean {
+  const inDigits = languages.reduce((words, { numbers }) => writeNumbers(words, numbers), beginningOf(text))
+  return says(inDigits, value) || says(text, value)
 }
 
 /** Whether a text contains a value. Case, spaces and punctuation do not matter; a short number must stand alone. */

@@ -84,7 +84,11 @@ export class Reply {
     const signal = this.#abort.signal
     // Each running call adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
     setMaxListeners(0, signal)
-    const said = () => options.history.recentUserText(IDENTITY_MESSAGES)
+    const { history } = options
+    const said = () => ({
+      said: history.recentUserText(IDENTITY_MESSAGES),
+      latest: history.recentUserText(1),
+    })
     this.#runner = new CallRunner({ ...options, clientTools: request.clientTools, signal, said })
   }
 
@@ -268,16 +272,21 @@ export class Reply {
     }
   }
 
-  /** Asks again what the user has not answered, so that a later "yes" can mean nothing else. */
+  /**
+   * Asks again what the user has not answered, so that a later "yes" can mean nothing else. If a request has changed since
+   * the question, such as by a captured value, new approval requests replace the old ones.
+   */
   #repeatQuestion(): void {
     const { agent, approvals, history, output, canAsk } = this.#options
     const { requests } = approvals.pending
     if (!canAsk || requests.length === 0) return
+    const calls = requests.map(({ call }) => this.#runner.restate(call) ?? call)
+    if (calls.some(({ shown }, at) => shown !== requests[at]?.call.shown)) {
+      this.#ask(calls)
+      return
+    }
     const form = output.isSpoken ? 'spoken' : 'shown'
-    const question = approvalQuestion(
-      requests.map(({ call }) => call),
-      { locale: agent.locale, form, outputs: history.outputs() },
-    )
+    const question = approvalQuestion(calls, { locale: agent.locale, form, outputs: history.outputs() })
     output.say(question, { aside: true })
   }
 

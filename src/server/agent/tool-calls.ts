@@ -18,6 +18,8 @@ export interface PreparedCall {
   arguments: string
   /** The request that the call would send. It is set only if the call waits for approval, and the user then sees it. */
   dryRun?: DryRun
+  /** The digest of the request that the user was asked about. The call sends no other request. */
+  shown?: string
   /** The call in the answer of the model; absent if no model has made it. */
   made?: AnswerCall
   /** Calls that need this one first, such as a log-in. They run after it. */

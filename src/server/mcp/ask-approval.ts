@@ -2,7 +2,9 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { messageOf } from '../../errors.js'
 import { englishAgent } from '../../languages/en/agent.js'
+import { isObject } from '../../protocol/is-object.js'
 import { approvalQuestion } from '../agent/approval-question.js'
+import { showRequest } from '../agent/shown-request.js'
 import type { PreparedCall } from '../agent/tool-calls.js'
 import { refused, toCallResult } from './call-result.js'
 import type { Confirmations } from './confirmations.js'
@@ -19,6 +21,7 @@ export interface ApprovalNeeded {
 const ANSWER_TIMEOUT_MS = 300_000
 
 const NOT_AGREED = {
+  accept: 'Not run: the form was accepted, but a field in it does not say yes.',
   decline: 'Not run: the user said no. Do not try it again unless the user asks for it.',
   cancel: 'Not run: the user closed the question without an answer.',
 }
@@ -30,27 +33,38 @@ export function canAsk(server: Server): boolean {
 }
 
 /**
- * Asks the user of an MCP client for approval. Returns `undefined` if the user approves, otherwise a result that tells
- * the model why the call did not run. If the client cannot ask its user, the result says how to confirm the call.
+ * Asks the user of an MCP client for approval. If the user approves, returns the call, which then sends only the request
+ * that was shown. Otherwise returns a result that tells the model why the call did not run. If the client cannot ask its
+ * user, the result says how to confirm the call.
  */
 export async function askApproval(
   server: Server,
   { call, session, extra, confirmations }: ApprovalNeeded,
-): Promise<CallToolResult | undefined> {
-  const dryRun = call.tool.dryRun?.(call.input, { session })
-  if (dryRun && 'isError' in dryRun) return toCallResult(dryRun, { structured: false })
-  const asked = { ...call, dryRun }
+): Promise<{ approved: PreparedCall } | { refusal: CallToolResult }> {
+  const asked = showRequest(call, session)
+  if ('isError' in asked) return { refusal: toCallResult(asked, { structured: false }) }
   const message = approvalQuestion([asked], { locale: englishAgent, form: 'shown' })
-  if (!canAsk(server)) return refused(howToConfirm(message, confirmations.add(call)))
+  if (!canAsk(server)) return { refusal: refused(howToConfirm(message, confirmations.add(asked))) }
+  const _meta = { tool: call.tool.name, request: asked.shown }
   try {
-    const { action } = await server.elicitInput(
-      { message, requestedSchema: { type: 'object', properties: {} }, _meta: { tool: call.tool.name } },
+    const answer = await server.elicitInput(
+      { message, requestedSchema: { type: 'object', properties: {} }, _meta },
       { signal: extra.signal, relatedRequestId: extra.requestId, timeout: ANSWER_TIMEOUT_MS },
     )
-    return action === 'accept' ? undefined : refused(NOT_AGREED[action])
+    if (isYes(answer)) return { approved: asked }
+    return { refusal: refused(NOT_AGREED[answer.action]) }
   } catch (error) {
-    return refused(`Not run: the user could not be asked (${messageOf(error)}).`)
+    return { refusal: refused(`Not run: the user could not be asked (${messageOf(error)}).`) }
   }
+}
+
+/**
+ * Whether the answer to a question is a yes. The form has no fields, so a field in the answer must say yes too: an
+ * accepted form with `{"approve": false}` is none.
+ */
+export function isYes({ action, content }: { action?: unknown; content?: unknown }): boolean {
+  const fields = isObject(content) ? Object.values(content) : []
+  return action === 'accept' && fields.every((value) => /^(?:true|yes)$/i.test(String(value)))
 }
 
 function howToConfirm(question: string, code: string): string {

@@ -13,7 +13,8 @@ import type { NeededBy, ToolFunction, ToolResult } from '../../toolkit/model/too
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { needsApproval } from '../agent/approval-policy.js'
 import type { OfferedTools } from '../agent/offered-tools.js'
-import { type PreparedCall, runCall, TOO_LARGE } from '../agent/tool-calls.js'
+import { REQUEST_CHANGED, runShown } from '../agent/shown-request.js'
+import { type PreparedCall, TOO_LARGE } from '../agent/tool-calls.js'
 import { askApproval, canAsk } from './ask-approval.js'
 import { refused, toCallResult } from './call-result.js'
 import type { Confirmations } from './confirmations.js'
@@ -47,10 +48,11 @@ export function createCallHandler(
       : nameTool(offer, { name: params.name, input: given })
     if ('problem' in named) return refused(named.problem)
     const { tool, input } = named
-    const call: PreparedCall = { tool, input, arguments: JSON.stringify(input) }
+    let call: PreparedCall = { ...confirmed, tool, input, arguments: JSON.stringify(input) }
     if (!confirmed && needsApproval(tool, { policy: options.approve, input })) {
-      const refusal = await askApproval(server, { call, session, extra, confirmations })
-      if (refusal) return refusal
+      const answer = await askApproval(server, { call, session, extra, confirmations })
+      if ('refusal' in answer) return answer.refusal
+      call = answer.approved
     }
     const stopProgress = showProgress(extra, { tool, clock: options.clock })
     try {
@@ -71,8 +73,8 @@ interface McpRun {
   options: McpOptions
   session: object
   signal: AbortSignal
-  /** Asks the user for approval; returns why a call may not run, or undefined. */
-  asks: (call: PreparedCall) => Promise<CallToolResult | undefined>
+  /** Asks the user for approval; returns the approved call, or why it may not run. */
+  asks: (call: PreparedCall) => ReturnType<typeof askApproval>
   /** Whether the client confirms calls with a code, because it cannot ask its user. */
   canConfirm: boolean
   neededBy?: NeededBy
@@ -89,19 +91,25 @@ function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
     session,
     ...(done && { done }),
     attempt: async () => {
-      const result = await runCall(call, { signal, timeoutMs, clock, session, neededBy })
+      const result = await runShown(call, { signal, timeoutMs, clock, session, neededBy })
       const { status, requestMs: ms } = result
       logger.info('tool called over MCP', { tool: tool.name, status, ms, neededBy: neededBy?.tool })
-      return result
+      if (result.reason !== REQUEST_CHANGED) return result
+      return { ...result, content: `${String(result.content)} Call ${tool.name} again to ask for it.` }
     },
     first: (need, doneThen) =>
       shareRun(session, need, async () => {
         const first: PreparedCall = { tool: need.tool, input: {}, arguments: '{}' }
         const own = consentFor(need, (needed) => needsApproval(needed, { policy, input: {} }))
-        const refusal = own ? undefined : await run.asks(first)
-        if (refusal) return notApproved(refusal, run.canConfirm ? ` Then call ${tool.name} again.` : '')
+        const answer = own ? { approved: first } : await run.asks(first)
+        if ('refusal' in answer)
+          return notApproved(answer.refusal, run.canConfirm ? ` Then call ${tool.name} again.` : '')
         const consent = own ?? 'approved'
-        return runWithNeeds(first, { ...run, done: doneThen, neededBy: { tool: tool.name, consent } })
+        return runWithNeeds(answer.approved, {
+          ...run,
+          done: doneThen,
+          neededBy: { tool: tool.name, consent },
+        })
       }),
   })
 }

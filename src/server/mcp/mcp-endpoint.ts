@@ -10,6 +10,7 @@ import { Confirmations } from './confirmations.js'
 import type { CreateMcpServer } from './mcp-server.js'
 import { MAX_MESSAGE_BYTES, readMessage } from './read-message.js'
 import { isStateless } from './stateless-envelope.js'
+import type { AskedQuestion } from './stateless-exchange.js'
 import { answerStateless } from './stateless-http.js'
 
 export interface McpEndpointOptions {
@@ -37,6 +38,12 @@ const MAX_OWNERS = 1_000
 
 const TOO_LARGE = `The body has more than ${MAX_MESSAGE_BYTES} bytes.`
 
+/** What of one owner waits for approval: calls for a code, and questions for the same request again. */
+interface Waiting {
+  calls: Confirmations
+  questions: Confirmations<AskedQuestion>
+}
+
 interface McpSession {
   owner: string
   transport: StreamableHTTPServerTransport
@@ -52,8 +59,8 @@ interface McpSession {
  */
 export class McpEndpoint {
   readonly #sessions = new Map<string, McpSession>()
-  /** The calls that wait for approval, of clients without a session. Clients with the same owner share them. */
-  readonly #confirmations = new BoundedMap<string, Confirmations>(MAX_OWNERS)
+  /** What waits for approval, of clients without a session. Clients with the same owner share it. */
+  readonly #waiting = new BoundedMap<string, Waiting>(MAX_OWNERS)
   readonly #options: Required<McpEndpointOptions>
 
   constructor(options: McpEndpointOptions) {
@@ -70,10 +77,11 @@ export class McpEndpoint {
     // The client has left, for example while its key was checked.
     if (response.closed) return
     try {
-      if (isStateless(request.headers))
-        return await answerStateless(request, response, () =>
-          owner.createServer(this.#confirmationsOf(owner.id)),
-        )
+      if (isStateless(request.headers)) {
+        const { calls, questions } = this.#waitingOf(owner.id)
+        const createServer = () => owner.createServer(calls)
+        return await answerStateless(request, response, { createServer, questions })
+      }
       const isPost = request.method === 'POST'
       const body = isPost ? await readMessage(request) : undefined
       if (response.closed) return
@@ -91,9 +99,14 @@ export class McpEndpoint {
     await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()))
   }
 
-  #confirmationsOf(owner: string): Confirmations {
-    const known = this.#confirmations.get(owner) ?? new Confirmations(this.#options.clock)
-    this.#confirmations.set(owner, known)
+  #waitingOf(owner: string): Waiting {
+    const { clock } = this.#options
+    const made = () => ({
+      calls: new Confirmations(clock),
+      questions: new Confirmations<AskedQuestion>(clock),
+    })
+    const known = this.#waiting.get(owner) ?? made()
+    this.#waiting.set(owner, known)
     return known
   }
 

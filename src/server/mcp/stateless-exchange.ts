@@ -9,6 +9,8 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
 import { isObject } from '../../protocol/is-object.js'
+import { isYes } from './ask-approval.js'
+import type { Confirmations } from './confirmations.js'
 import {
   MCP_ERROR,
   STATELESS_VERSION,
@@ -46,11 +48,11 @@ const RESOURCE_NOT_FOUND = -32_002
 export async function exchange(
   server: Server,
   request: StatelessRequest,
-  { notify }: { notify: (message: JSONRPCMessage) => void },
+  { notify, questions }: ExchangeOptions,
 ): Promise<StatelessAnswer> {
   const { method } = request
   const [here, there] = InMemoryTransport.createLinkedPair()
-  const client = new InnerClient(here, request, notify)
+  const client = new InnerClient(here, request, { notify, questions })
   // Connects also for an unknown method, because only a connected server runs its `onclose` when it is closed.
   await server.connect(there)
   try {
@@ -74,11 +76,18 @@ export async function exchange(
 class InnerClient {
   readonly #transport: Transport
   readonly #request: StatelessRequest
+  readonly #questions: Confirmations<AskedQuestion>
+  /** What the user was asked for this call before; a state works once. */
+  readonly #known: AskedQuestion | undefined
   #settle: (answer: StatelessAnswer) => void = () => {}
 
-  constructor(transport: Transport, request: StatelessRequest, notify: (message: JSONRPCMessage) => void) {
+  constructor(transport: Transport, request: StatelessRequest, { notify, questions }: ExchangeOptions) {
     this.#transport = transport
     this.#request = request
+    this.#questions = questions
+    const { requestState } = request.params
+    const known = typeof requestState === 'string' ? questions.take(requestState) : undefined
+    this.#known = known?.call === callHash(request) ? known : undefined
     transport.onmessage = (message) => {
       if ('method' in message && 'id' in message) this.#answerQuestion(message)
       else if ('method' in message) notify(message)
@@ -109,28 +118,28 @@ class InnerClient {
    * Handles a request that the inner server sends to its client, such as an approval request. If the outer client's
    * request (`#request`) contains the user's answer to this question, the inner server gets it. Otherwise, the question
    * becomes the result for the outer client. A call may ask several questions one after the other, for itself and for a
-   * log-in that it needs. `requestState` has the questions that the user has approved, and last the one that is asked.
+   * log-in that it needs. `requestState` is the code under which the server remembers them. Each yes counts once.
    */
   #answerQuestion({
     id,
     method,
     params,
   }: JSONRPCMessage & { id: string | number; method: string; params?: unknown }) {
-    const question = questionState(this.#request, params)
-    const { inputResponses, requestState } = this.#request.params
-    const states = typeof requestState === 'string' ? requestState.split('.').slice(-MAX_QUESTIONS) : []
-    const asked = states.at(-1)
+    const question = questionHash(params)
+    const { inputResponses } = this.#request.params
+    const { asked, approved = [] } = this.#known ?? {}
     const given = isObject(inputResponses) ? inputResponses[QUESTION] : undefined
     const answer = (result: Record<string, unknown>) =>
       void this.#transport.send({ jsonrpc: '2.0', id, result })
     if (asked === question && isObject(given)) answer(given)
-    else if (states.slice(0, -1).includes(question)) answer({ action: 'accept', content: {} })
+    else if (approved.includes(question)) answer({ action: 'accept', content: {} })
     else {
-      const isApproved = isObject(given) && given.action === 'accept'
-      const approved = isApproved ? states : states.slice(0, -1)
+      const isApproved = asked !== undefined && isObject(given) && isYes(given)
+      const before = (isApproved ? [...approved, asked] : approved).slice(-MAX_QUESTIONS)
+      const call = callHash(this.#request)
+      const requestState = this.#questions.add({ call, asked: question, approved: before })
       const inputRequests = { [QUESTION]: { method, params } }
-      const state = [...approved, question].join('.')
-      this.#settle({ result: { resultType: 'input_required', inputRequests, requestState: state } })
+      this.#settle({ result: { resultType: 'input_required', inputRequests, requestState } })
     }
   }
 }
@@ -138,15 +147,31 @@ class InnerClient {
 /** Maximum number of questions of one call. */
 const MAX_QUESTIONS = 8
 
+/** What the user of a client was asked for one call. The members are hashes. */
+export interface AskedQuestion {
+  call: string
+  asked: string
+  /** The questions before, to which the user has said yes. */
+  approved: readonly string[]
+}
+
+interface ExchangeOptions {
+  notify: (message: JSONRPCMessage) => void
+  /** The questions that this client has not answered yet. */
+  questions: Confirmations<AskedQuestion>
+}
+
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+
+const callHash = ({ params: { name, arguments: input } }: StatelessRequest) => hashOf([name, input])
+
 /**
- * A hash of the call and of the tool that a question is about. The user's answer is valid only for the same call and the
- * same tool. The text of the question does not count, because it may have generated values.
+ * A hash of the tool and the request that a question is about. The text of the question does not count, because it may
+ * have generated values.
  */
-function questionState({ params: { name, arguments: input } }: StatelessRequest, question: unknown): string {
+function questionHash(question: unknown): string {
   const meta = isObject(question) && isObject(question._meta) ? question._meta : {}
-  return createHash('sha256')
-    .update(JSON.stringify([name, input, meta.tool]))
-    .digest('base64url')
+  return hashOf([meta.tool, meta.request])
 }
 
 /** The parameters of a request without the members that only MCP 2026-07-28 has. The progress token is kept. */

@@ -5,9 +5,10 @@ import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep } from '../../protocol/nesting.js'
 import { tryParseExact } from '../../protocol/parse-exact.js'
 import { closingHeaders, readTextBody } from '../http/http-answer.js'
+import type { Confirmations } from './confirmations.js'
 import { MAX_MESSAGE_BYTES } from './read-message.js'
 import { MCP_ERROR, readEnvelope, type StatelessError } from './stateless-envelope.js'
-import { exchange } from './stateless-exchange.js'
+import { type AskedQuestion, exchange } from './stateless-exchange.js'
 
 /** HTTP status for each error code. Other responses have 200. */
 const STATUS: Record<number, number> = {
@@ -27,7 +28,7 @@ const STATUS: Record<number, number> = {
 export async function answerStateless(
   request: IncomingMessage,
   response: ServerResponse,
-  createServer: () => Server,
+  { createServer, questions }: { createServer: () => Server; questions: Confirmations<AskedQuestion> },
 ): Promise<void> {
   if (request.method !== 'POST') {
     response.writeHead(405, { allow: 'POST' }).end()
@@ -47,7 +48,7 @@ export async function answerStateless(
   const notify = (message: JSONRPCMessage) => {
     if (canStream) sendEvent(response, message)
   }
-  send(response, read.id, await exchange(server, read, { notify }))
+  send(response, read.id, await exchange(server, read, { notify, questions }))
 }
 
 const NO_REQUEST: StatelessError = {

@@ -216,6 +216,11 @@ export interface NeededBy {
 export interface DryRunOptions extends CallOptions {
   /** Whether to show secrets unmasked. Only for a user at a terminal. @default false */
   showSecrets?: boolean
+  /**
+   * Whether two dry runs of the same request must be equal: it is not signed, and generated values such as `{{$guid}}`
+   * are `0`. @default false
+   */
+  comparable?: boolean
 }
 
 /** The request that a call would send, with secrets masked. */

@@ -25,7 +25,12 @@ export function dryRunTool(
   { context, options }: Pick<CallParts, 'context'> & { options: DryRunOptions },
 ): DryRun {
   const state = options.session && sessionState(options.session, context.collection)
-  const prepare = (given: JsonObject) => prepareRequest(definition, given, { context, options, state })
+  const isComparable = options.comparable ?? false
+  const parts = { context, options, state, isComparable }
+  const prepare = (given: JsonObject): Prepared => {
+    const ready = prepareRequest(definition, given, parts)
+    return isComparable ? { ...ready, auth: undefined } : ready
+  }
   const prepared = prepare(input)
   if (options.showSecrets) return plainRequest(signForShow(prepared, context).wire)
   const hidden = maskArguments(input, definition.parameters, HIDDEN)

@@ -44,7 +44,12 @@ export interface CallParts {
   context: RunContext
   options: CallOptions
   state: SessionState | undefined
+  /** Whether generated values, such as `{{$guid}}`, are always the same. @default false */
+  isComparable?: boolean
 }
+
+/** Gives every generated value the text `0`, which is valid wherever a template has such a value. */
+const NOT_GENERATED: Scope = { lookup: (name) => (isDynamic(name) ? '0' : undefined) }
 
 /**
  * Builds the request of one call: fills the variables of the template, and then inserts the values of the model. These
@@ -72,7 +77,8 @@ function fillTemplate(
   const facts = toolFacts(definition)
   const shared = factsOf(context)
   const own = ownVariables(parts)
-  const scope = withOwn(own, shared.scope)
+  const below = parts.isComparable ? stackScopes(NOT_GENERATED, shared.scope) : shared.scope
+  const scope = withOwn(own, below)
   const marks = new Placeholders(facts.nonce)
   const readUpload = (path: string) => readUploadFile(path, context)
   const applied = applyInput(facts, input, { marks, scope, readUpload })

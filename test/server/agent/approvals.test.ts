@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const request = (id: string): ApprovalRequest => ({
   id,
-  call: { tool, input: { orderId: id }, arguments: JSON.stringify({ orderId: id }) },
+  call: { tool, input: { orderId: id }, arguments: JSON.stringify({ orderId: id }), shown: 'digest' },
 })
 const open = (...ids: string[]) => approvals.open(ids.map(request), 'Go ahead?')
 const ids = (requests: ApprovalRequest[] | undefined) => requests?.map(({ id }) => id)

@@ -106,9 +106,17 @@ describe('MCP 2026-07-28', () => {
     expect(await resultOf('tools/call', { params: other, capabilities: CAN_ASK })).toMatchObject({
       resultType: 'input_required',
     })
-    const again = { ...params, inputResponses, requestState }
+    const { requestState: fresh } = await resultOf('tools/call', { params, capabilities: CAN_ASK })
+    const no = { ...params, inputResponses: { approval: { action: 'accept', content: { approve: false } } } }
+    await resultOf('tools/call', { params: { ...no, requestState: fresh }, capabilities: CAN_ASK })
+    expect(deletePet.calls).toHaveLength(0)
+    const { requestState: last } = await resultOf('tools/call', { params, capabilities: CAN_ASK })
+    const again = { ...params, inputResponses, requestState: last }
     expect(await resultOf('tools/call', { params: again, capabilities: CAN_ASK })).toMatchObject({
       resultType: 'complete',
+    })
+    expect(await resultOf('tools/call', { params: again, capabilities: CAN_ASK })).toMatchObject({
+      resultType: 'input_required',
     })
     expect(deletePet.calls.map(({ input }) => input)).toEqual([{ id: 1 }])
   })
@@ -129,7 +137,7 @@ describe('MCP 2026-07-28', () => {
     const inputResponses = { approval: { action: 'accept', content: {} } }
     let asked = await resultOf('tools/call', { params, capabilities: CAN_ASK })
     for (const tool of order) {
-      expect(asked.inputRequests.approval.params._meta).toEqual({ tool })
+      expect(asked.inputRequests.approval.params._meta).toMatchObject({ tool })
       expect(logIn.calls).toHaveLength(0)
       const again = { ...params, inputResponses, requestState: asked.requestState }
       asked = await resultOf('tools/call', { params: again, capabilities: CAN_ASK })
