@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/is-object.js'
 import type { JsonValue } from '../model/json.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { ToolAnnotations } from '../model/tool.js'
@@ -6,7 +7,8 @@ import { lastIndexOf } from './address.js'
 import { type EffectValue, effectValues, type KnownValues, type ValuePlace } from './effect/effect-values.js'
 import { type EffectKind, isPlainAction } from './effect/executed-text.js'
 import { effectOfTitle } from './effect/foreign-verbs.js'
-import { operationSent, readGraphql } from './effect/graphql-document.js'
+import { isGraphqlText, operationSent, readGraphql } from './effect/graphql-document.js'
+import { isGraphqlParameter } from './effect/nested-request.js'
 import { ordersInPath } from './effect/path-orders.js'
 import { readSql } from './effect/sql-text.js'
 import {
@@ -69,7 +71,7 @@ export function annotationsOf(name: string, request: RequestTemplate): ToolAnnot
 
 /**
  * Determines what a call can do. A call only reads if all of these are true:
- * - The method or the name of the request says that it reads, or the request sends a GraphQL document.
+ * - The method or the name of the request says that it reads, or the request only sends a GraphQL document.
  * - No fixed value makes the call write.
  * - The model gives neither a value that decides the effect nor a whole body.
  *
@@ -85,7 +87,7 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
     writing.length === 0 &&
     open.length === 0 &&
     !hasFreeBody(request, context) &&
-    (deciding.hasDocument || readsByName(title, request, deciding.sent))
+    (readsByName(title, request, deciding.sent) || (deciding.hasDocument && readsByDocument(title, request)))
   return {
     annotations: {
       readOnlyHint: isRead,
@@ -182,6 +184,30 @@ function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[
   const isUnknown = ({ kind, name: key, text }: EffectValue) =>
     kind === 'action' && isPlainAction(key) && text.trim() !== '' && effectOfAction(text) === 'unknown'
   return !fixed.some(isUnknown)
+}
+
+/** Methods that GraphQL over HTTP uses. */
+const GRAPHQL_METHODS = new Set(['GET', 'POST'])
+
+/**
+ * Whether a request with a GraphQL document is a GraphQL request and nothing else. A server that knows nothing of
+ * GraphQL ignores the document, so method, name, path and the rest of the body must not say a change.
+ */
+function readsByDocument(name: string, request: RequestTemplate): boolean {
+  if (!GRAPHQL_METHODS.has(request.method) || !isSafeName(name)) return false
+  if (ordersInPath(request.url.path, name).length > 0 || isOrder(lastWord(request))) return false
+  return !sendsBody(request) || isGraphqlBody(request)
+}
+
+/** Whether a body has only the parameters of GraphQL over HTTP, once or in a batch. */
+function isGraphqlBody(request: RequestTemplate): boolean {
+  const { body } = request
+  if (!body || body.mode === 'graphql') return true
+  if (body.mode === 'file') return false
+  if (body.mode !== 'raw') return body.entries.every(({ key }) => key === null || isGraphqlParameter(key))
+  const document = readJsonBody(request)
+  if (document === undefined) return body.text.trim() === '' || isGraphqlText(body.text, true)
+  return [document].flat().every((one) => isObject(one) && Object.keys(one).every(isGraphqlParameter))
 }
 
 /**

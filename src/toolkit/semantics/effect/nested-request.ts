@@ -75,3 +75,7 @@ const CHOICES = new Set([
 /** Whether a parameter next to a GraphQL document says what is executed: an operation, or a stored document. */
 export const isGraphqlChoice = (name: string): boolean =>
   name === 'operationName' || name === 'extensions' || (name !== 'query' && CHOICES.has(name))
+
+/** Whether a name is that of a parameter of GraphQL over HTTP. */
+export const isGraphqlParameter = (name: string): boolean =>
+  name === 'query' || name === 'variables' || name === 'operationName' || name === 'extensions'
