@@ -6,7 +6,7 @@ import { generateCollection } from '../../prompt/generate-collection.js'
 import type { ApiDocument } from '../../prompt/render-prompt.js'
 import type { Complete, Round } from '../../prompt/write-part.js'
 import { ROUTER } from '../../server/model/language-model.js'
-import { ModelError } from '../../server/model/model-error.js'
+import { explainFault, ModelError, modelFault } from '../../server/model/model-error.js'
 import { resolveLanguageModel } from '../../server/providers/registry.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
@@ -59,9 +59,7 @@ export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
     return generated.isWhole ? 0 : 1
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    out.warn(
-      `The language model ${error.model} failed (${error.failure}): ${error.message}. Nothing was saved.`,
-    )
+    out.warn(`${explainFault(modelFault(error))} Nothing was saved.`)
     return 1
   } finally {
     progress.end()
