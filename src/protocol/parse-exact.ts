@@ -1,5 +1,6 @@
 import type { JsonValue } from '../toolkit/model/json.js'
 import { parseJson } from './parse-json.js'
+import { someLeaf } from './some-leaf.js'
 
 /**
  * Matches 16 digits in a row. Only a text with such a run can contain an integer that a JavaScript number cannot hold.
@@ -32,12 +33,11 @@ function quoteUnsafe(token: string): string {
 }
 
 /**
- * Whether a value has a number that is not finite. JSON can have such numbers, for example `1e400`, but they become null
- * or "Infinity" when they are written again.
+ * Whether a value read from JSON has a number that is not finite. JSON can have such numbers, for example `1e400`, but
+ * they become null or "Infinity" when they are written again.
  */
 export function hasInfinity(value: unknown): boolean {
-  if (typeof value === 'number') return !Number.isFinite(value)
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinity)
+  return someLeaf(value, (leaf) => typeof leaf === 'number' && !Number.isFinite(leaf))
 }
 
 /** Like {@link parseExact}, but returns undefined for a text that {@link parseExact} refuses. */

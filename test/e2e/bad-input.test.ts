@@ -157,18 +157,19 @@ describe('a language model that fails', () => {
     status,
     body: JSON.stringify({ error: { message } }),
   })
-  const FAILURES: [name: string, answer: StandInAnswer][] = [
-    ['401', json(401, 'wrong key')],
-    ['429', json(429, 'slow down')],
-    ['500', json(500, 'oops')],
-    ['garbage', { pieces: ['data: {{{\n\n', '\u0000\u0001'] }],
-    ['nothing', { pieces: [] }],
-    ['half an answer', { pieces: [choice({ content: 'I thi' })], drop: true }],
+  const ATTEMPTS = 3
+  const FAILURES: [name: string, answer: StandInAnswer, attempts: number][] = [
+    ['401', json(401, 'wrong key'), 1],
+    ['429', json(429, 'slow down'), ATTEMPTS],
+    ['500', json(500, 'oops'), ATTEMPTS],
+    ['garbage', { pieces: ['data: {{{\n\n', '\u0000\u0001'] }, ATTEMPTS],
+    ['nothing', { pieces: [] }, ATTEMPTS],
+    ['half an answer', { pieces: [choice({ content: 'I thi' })], drop: true }, 1],
   ]
 
-  it.each(FAILURES)('%s: one sentence, and the next question is answered', async (_, failure) => {
+  it.each(FAILURES)('%s: one sentence, and the next question is answered', async (_, failure, attempts) => {
     const good = { pieces: [choice({ content: 'Here I am.' }), choice({}, 'stop'), DONE] }
-    const provider = await startStandIn([failure, good])
+    const provider = await startStandIn([...Array<StandInAnswer>(attempts).fill(failure), good])
     const env = { LLM_BASE_URL: provider.baseUrl, LLM_API_KEY: 'secret-key-of-a-test' }
     const running = await voiceUntil(
       /(ws:\/\/\S+)[\s\S]*Try:/,
@@ -186,10 +187,10 @@ describe('a language model that fails', () => {
     await provider.close()
   })
 
-  it('leaves the tools to the embedded router', async () => {
+  it('leaves the tools to the embedded router, if the operator says so', async () => {
     const provider = await startStandIn([])
     const agent = await startAgent(PETSHOP, {
-      flags: ['--llm', 'ollama/none'],
+      flags: ['--llm', 'ollama/none', '--fallback', 'builtin/router'],
       env: { LLM_BASE_URL: provider.baseUrl },
     })
     const { toolCalls } = await agent.say('list the pets that are available')

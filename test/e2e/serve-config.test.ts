@@ -144,7 +144,7 @@ describe('serve with a configuration', () => {
     [{ llm: 'nobody/x' }, /voice\.config\.json, line 2: llm: .*"nobody/],
     [{ vad: 'nobody/x' }, /voice\.config\.json, line 2: vad: .*"nobody/],
     [{ store: 'nobody:x' }, /voice\.config\.json, line 2: store: .*"nobody/],
-    [{ apps: { a: { llm: ['builtin/router', 'nobody/x'] } } }, /line 4: apps\.a\.llm: .*"nobody/],
+    [{ apps: { a: { llm: ['ollama/x', 'nobody/x'] } } }, /line 4: apps\.a\.llm: .*"nobody/],
     [{ collections: [{ file: 'none.json' }] }, /voice\.config\.json, line 4: none\.json does not exist/],
   ])('does not start with %j', async (config, message) => {
     configure(config)

@@ -19,10 +19,15 @@ import {
   spokenTurn,
 } from './stock.js'
 
-// Node 20 has no WebSocket of its own, which the class for browsers wants.
-vi.stubGlobal('WebSocket', WebSocket)
+/** Node 20 has no WebSocket of its own, which the class for browsers wants. That class dials wss only; this one goes without TLS. */
+class PlainWebSocket extends WebSocket {
+  constructor(url: string | URL, protocols?: string | string[]) {
+    super(String(url).replace(/^wss:/, 'ws:'), protocols)
+  }
+}
+vi.stubGlobal('WebSocket', PlainWebSocket)
 
-/** Both WebSocket classes of the package: one with a header, one with subprotocols. They always dial wss, so each is turned back. */
+/** Both WebSocket classes of the package: one with a header, one with subprotocols. */
 const CLASSES = {
   OpenAIRealtimeWS: (port: number) =>
     new OpenAIRealtimeWS(
@@ -37,9 +42,6 @@ const CLASSES = {
       {
         model: 'gpt-realtime',
         dangerouslyAllowBrowser: true,
-        onURL: (url) => {
-          url.protocol = 'ws:'
-        },
       },
       new OpenAI({ apiKey: KEY, baseURL: `http://127.0.0.1:${port}/v1`, dangerouslyAllowBrowser: true }),
     ),

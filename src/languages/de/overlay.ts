@@ -114,6 +114,7 @@ export const german: OverlayTexts = {
     'history-dropped': 'Dieses Gespräch ist lang. Der Assistent kennt seinen Anfang nicht mehr.',
     'conversation-full': 'Dieses Gespräch ist voll. Beginnen Sie ein neues.',
     'key-memory-full': 'Der Assistent hat gerade zu viel zu tun. Versuchen Sie es später noch einmal.',
+    'too-many-bytes': 'Es wird zu viel auf einmal gesendet. Der Assistent nimmt es langsamer an.',
     'too-many-open-calls':
       'Zu viele Schritte warten auf eine Antwort. Beantworten Sie sie, oder beginnen Sie ein neues Gespräch.',
     'queue-full': 'Es warten schon zu viele Nachrichten. Warten Sie, bis die Verbindung wieder steht.',

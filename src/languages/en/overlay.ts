@@ -112,6 +112,7 @@ export const english: OverlayTexts = {
     'history-dropped': 'This conversation is long. The assistant no longer knows its beginning.',
     'conversation-full': 'This conversation is full. Begin a new one.',
     'key-memory-full': 'The agent has too much to do right now. Try again later.',
+    'too-many-bytes': 'Too much is sent at once. The agent takes it more slowly.',
     'too-many-open-calls': 'Too many steps wait for an answer. Answer them, or begin a new conversation.',
     'queue-full': 'Too many messages wait already. Wait until the connection is back.',
   },

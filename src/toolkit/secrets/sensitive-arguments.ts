@@ -1,4 +1,5 @@
 import { isObject } from '../../protocol/is-object.js'
+import { someLeaf } from '../../protocol/some-leaf.js'
 import { inputFields } from '../../text/input-fields.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import { credentialsAmong, isCredentialLike, isPersonalCode, isSensitiveValue } from './credential-name.js'
@@ -37,7 +38,7 @@ export function maskArguments(input: JsonObject, parameters: JsonSchema, mask: s
  * which the value was masked.
  */
 export function maskedArgumentProblem(input: JsonObject): string | undefined {
-  const at = inputFields(input).fields.find(({ value }) => JSON.stringify(value)?.includes(`"${MASK}"`))
+  const at = inputFields(input).fields.find(({ value }) => someLeaf(value, (leaf) => leaf === MASK))
   return at && `The value of "${at.path.join('.')}" is hidden ("${MASK}"). Ask the user to say it again.`
 }
 

@@ -10,6 +10,7 @@ import { evaluateFile } from '../../../src/cli/eval/run.js'
 import type { Observed } from '../../../src/cli/eval/run-case.js'
 import { createPaint } from '../../../src/cli/terminal.js'
 import { hasShared } from '../../support/shared.js'
+import { choice, DONE, startStandIn } from '../../support/stand-in-provider.js'
 
 const root = join(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'voice-eval-'))
@@ -48,9 +49,17 @@ describe('voice eval on the example shop', () => {
   )
 
   it('takes several models with spaces after the commas', async () => {
-    const several = { ...options, llm: 'builtin/router, builtin/router' }
-    const { llm } = await evaluateFile(join(root, 'examples/petshop/cases.yaml'), several)
-    expect(llm).toBe('builtin/router, else builtin/router')
+    const provider = await startStandIn([
+      { pieces: [choice({ content: 'Hello.' }), choice({}, 'stop'), DONE] },
+    ])
+    const agent = { credentials: { llm: { baseUrl: provider.baseUrl } } }
+    const several = { ...options, llm: 'ollama/one, ollama/two', agent }
+    const path = fileOf(
+      `collection: ${join(root, 'examples/petshop/postman.json')}\ncases:\n  - { say: hello }\n`,
+    )
+    const { llm } = await evaluateFile(path, several)
+    await provider.close()
+    expect(llm).toBe('ollama/one, else ollama/two')
   })
 
   it('tells a failed case by what was called instead', async () => {

@@ -497,9 +497,9 @@ describe('a request for approval', () => {
   })
 
   it.each([
-    ['in its spoken form when it is spoken', 'voice', 'new name Rex'],
-    ['in its written form when the user types', 'text', 'newName Rex'],
-  ])('is made %s', async (_, mode, want) => {
+    ['when it is spoken', 'voice', 'new name Rex'],
+    ['when the user types', 'text', 'new name Rex'],
+  ])('names its fields in words %s', async (_, mode, want) => {
     const test = harness([[{ call: 'rename_pet', input: { newName: 'Rex' } }]], ['rename it to Rex'], {
       tools: [rename],
     })

@@ -114,7 +114,7 @@ it('traces, logs and counts a turn with two tools, one of them broken', async ()
 it('ends the spans of a turn that is cancelled and of a model that fails', async () => {
   const { clock, session, exporter, ask, send, lines } = watched([
     [{ call: 'list_pets' }],
-    [{ fail: 'rate-limited', status: 429 }],
+    [{ fail: 'no-credit', status: 429 }],
   ])
   ask('one')
   await clock.advance(100)
@@ -127,11 +127,11 @@ it('ends the spans of a turn that is cancelled and of a model that fails', async
   const turns = spans.filter(({ name }) => name === 'invoke_agent').map(({ attributes }) => attributes)
   expect(turns).toMatchObject([
     { 'voice.turn.status': 'cancelled' },
-    { 'voice.turn.status': 'failed', 'error.type': 'model-rate-limited' },
+    { 'voice.turn.status': 'failed', 'error.type': 'model-no-credit' },
   ])
   const steps = spans.filter(({ name }) => name === 'chat scripted').map(({ attributes }) => attributes)
-  expect(steps.at(-1)).toMatchObject({ 'error.type': 'rate-limited' })
+  expect(steps.at(-1)).toMatchObject({ 'error.type': 'no-credit' })
   expect(lines.filter(([level]) => level === 'warn')).toMatchObject([
-    ['warn', 'language model failed', { session: 'session-1', failure: 'rate-limited' }],
+    ['warn', 'language model failed', { session: 'session-1', failure: 'no-credit' }],
   ])
 }, 30_000)

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -166,16 +167,26 @@ describe('a thread that fails', () => {
 })
 
 describe('sessions that share the threads', () => {
-  /** A program that answers each job when its number is told, so that a test decides how long each one takes. */
-  const STEPPED = `
-    const { parentPort } = require('node:worker_threads')
-    parentPort.on('message', (job) => setImmediate(() => parentPort.postMessage({
-      shaped: { result: { isError: false, content: job.response.body.byteLength }, captured: [] },
-    })))`
+  /** Threads that answer one job at a time, in the order in which they get them. */
+  function steppedThreads(): AnswerThreads {
+    const answers: (() => void)[] = []
+    return new AnswerThreads(() => {
+      const worker = Object.assign(new EventEmitter(), {
+        ref: () => {},
+        unref: () => {},
+        postMessage: ({ response }: AnswerJob) => {
+          const result = { isError: false, content: response.body.byteLength }
+          answers.push(() => worker.emit('message', { shaped: { result, captured: [] } }))
+          setImmediate(() => answers.shift()!())
+        },
+      })
+      return worker as unknown as Worker
+    })
+  }
   const sized = (bytes: number) => jobOf('x'.repeat(bytes))
 
   it('take turns: one with many large answers does not delay the others', async () => {
-    const threads = threadOf(STEPPED)
+    const threads = steppedThreads()
     const greedy = {}
     const order: string[] = []
     const read = (session: object, name: string, bytes: number) =>
@@ -189,7 +200,7 @@ describe('sessions that share the threads', () => {
   })
 
   it('get equal shares by bytes, not by answers', async () => {
-    const threads = threadOf(STEPPED)
+    const threads = steppedThreads()
     const [blocker, large, small] = [{}, {}, {}]
     const order: string[] = []
     const read = (session: object, name: string, bytes: number) =>
@@ -203,7 +214,7 @@ describe('sessions that share the threads', () => {
   })
 
   it('keep their own order', async () => {
-    const threads = threadOf(STEPPED)
+    const threads = steppedThreads()
     const session = {}
     const order: number[] = []
     const sizes = [900_000, 10, 500_000, 20]

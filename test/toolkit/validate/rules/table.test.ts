@@ -68,5 +68,6 @@ const SILENT = [
   'url-whitespace',
   'variable-case',
   'variable-malformed',
+  'variable-of-program',
   'wrapped-collection',
 ]
