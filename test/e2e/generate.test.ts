@@ -89,7 +89,7 @@ describe('voice generate', () => {
     [
       'HTTP 401',
       { status: 401, body: '{"error":{"message":"wrong key"}}' },
-      /failed \(unauthorized\): .*wrong key.*Nothing was saved/,
+      /failed: unauthorized \(HTTP 401\)\. wrong key\. Check the key.*Nothing was saved/,
     ],
   ])('says why not, with exit 1: %s', async (name, answer, sentence) => {
     const file = `${name.replace(' ', '-')}.json`

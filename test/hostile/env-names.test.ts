@@ -261,8 +261,8 @@ describe('the .env of a folder', () => {
     }
     const [checked, knowingly] = [await reaching({}), await reaching({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })]
     await secured.stop()
-    expect(checked).toMatch(/failed .*certificate/)
-    expect(knowingly).toContain('HTTP 405). Only GET is answered here.')
+    expect(checked).toMatch(/failed: .*certificate/)
+    expect(knowingly).toContain('Only GET is answered here.')
   })
 
   it('says at the start which lines have no effect', async () => {

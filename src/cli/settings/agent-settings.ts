@@ -35,7 +35,11 @@ export const COLLECTION_SETTINGS = {
   },
   env: { kind: text, about: 'Postman environment file that fills the variables' },
   globals: { kind: text, about: 'Postman globals file that fills the variables' },
-  allow: { kind: texts, about: 'offer only these tools, by name, folder, method or glob' },
+  allow: {
+    kind: texts,
+    about:
+      'offer only these tools, by name, folder, method or glob. If the text is the name of a tool or a method, folders and titles with the same text are not meant',
+  },
   deny: { kind: texts, about: 'do not offer these tools, by name, folder, method or glob' },
   login: {
     kind: nameOrNames,

@@ -40,7 +40,7 @@ export function provesIdentity(
   if (!isProof || !sent.every(({ value }) => isSaid(value, words.said))) return false
   const request = call.tool.dryRun?.(call.input, { session, comparable: true })
   if (!request || 'isError' in request) return false
-  const inPath = definition.path.match(/\{[^}]+\}/g)?.length ?? 0
+  const inPath = definition.path.match(/\{[^{}]+\}/g)?.length ?? 0
   const members = membersOf(request)
   return members?.every(isIdentity) === true && members.length + inPath === sent.length
     ? effectValuesSent(request).length === 0 && sent.some(({ value }) => isSaid(value, words.latest))
@@ -49,7 +49,7 @@ export function provesIdentity(
 
 /** Whether path and title speak of a log-in or a check, and of no change. "Check out" is none. */
 function namesOnlyProof(path: string, title: string): boolean {
-  const fixed = path.replaceAll(/\{[^}]+\}/g, '')
+  const fixed = path.replaceAll(/\{[^{}]+\}/g, '')
   const [inPath, inTitle] = [fixed, title].map((text) => provable(wordsOf(text)))
   const all = [...inPath!, ...inTitle!]
   return (

@@ -59,7 +59,7 @@ interface McpSession {
  */
 export class McpEndpoint {
   readonly #sessions = new Map<string, McpSession>()
-  /** What waits for approval, of clients without a session. Clients with the same owner share it. */
+  /** What waits for approval. All sessions of an owner share it: some clients open a session for each call. */
   readonly #waiting = new BoundedMap<string, Waiting>(MAX_OWNERS)
   readonly #options: Required<McpEndpointOptions>
 
@@ -119,7 +119,7 @@ export class McpEndpoint {
       return refuse(response, 400, 'Mcp-Session-Id is missing: a session begins with a POST of "initialize".')
     if (this.#sessions.size >= this.#options.maxSessions && !(await this.#makeRoom(owner.id)))
       return refuse(response, 503, 'Too many sessions are open. Try again later.')
-    const server = owner.createServer()
+    const server = owner.createServer(this.#waitingOf(owner.id).calls)
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {

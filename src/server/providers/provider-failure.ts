@@ -162,7 +162,9 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, 
 
 /** A duration such as `6m0s`, `1.57s` or `12ms`, in milliseconds. */
 function durationMs(text: string): number | undefined {
-  const parts = [...text.slice(0, 40).matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)]
+  // A number without a unit also matches, so that the search never begins again inside a number.
+  const found = text.slice(0, 40).matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)?/g)
+  const parts = [...found].filter(([, , unit]) => unit !== undefined)
   if (parts.length === 0) return undefined
   return Math.round(parts.reduce((sum, [, number, unit]) => sum + Number(number) * UNIT_MS[unit!]!, 0))
 }

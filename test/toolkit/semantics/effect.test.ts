@@ -54,7 +54,7 @@ const envelope = (operation: string) =>
 describe('what a call can do', () => {
   const cases: [given: Given, want: 'reads' | 'writes' | 'destroys', kept: string[]][] = [
     // GraphQL
-    [{ name: 'Delete', body: graphql('query { a }') }, 'reads', ['body.query']],
+    [{ name: 'Delete', body: graphql('query { a }') }, 'destroys', ['body.query']],
     [{ body: graphql('mutation { add { id } }') }, 'writes', ['body.query']],
     [{ body: graphql('mutation { deletePet { id } }') }, 'destroys', ['body.query']],
     [{ body: graphql('query A { a } mutation B { b }') }, 'writes', ['body.query']],
