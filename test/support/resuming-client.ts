@@ -26,7 +26,7 @@ export class ResumingClient {
   #wake: () => void = () => {}
 
   constructor(
-    readonly url: string,
+    public url: string,
     readonly sessionId: string,
     readonly options: ResumingOptions = {},
   ) {}
@@ -72,18 +72,28 @@ export class ResumingClient {
 
   /** Talks and waits for the answer, through any number of drops. */
   async turn(number: number): Promise<void> {
-    const done = this.#count('response.done')
-    this.#unsure = []
-    const content = [{ type: 'input_text', text: `turn ${number}` }]
-    const item = { id: `user_${number}`, type: 'message', role: 'user', content }
-    this.send({ type: 'conversation.item.create', event_id: `item-${number}`, item })
-    this.send({ type: 'response.create', event_id: `create-${number}` })
-    while (this.#count('response.done') === done) {
+    const done = this.types('response.done')
+    this.say(`turn ${number}`, number)
+    while (this.types('response.done') === done) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
       if (this.#socket?.readyState !== WebSocket.OPEN) await this.resume()
     }
+  }
+
+  /** Sends what the user says, and asks for a response. */
+  say(text: string, number: number | string = text): void {
+    this.#unsure = []
+    const content = [{ type: 'input_text', text }]
+    const item = { id: `user_${number}`.replaceAll(' ', '_'), type: 'message', role: 'user', content }
+    this.send({ type: 'conversation.item.create', event_id: `item-${number}`, item })
+    this.send({ type: 'response.create', event_id: `create-${number}` })
+  }
+
+  /** The texts of all answers so far. */
+  get answers(): string[] {
+    return this.events.flatMap((event) => (event.type === 'response.output_text.done' ? event.text : []))
   }
 
   /** Comes back. */
@@ -96,7 +106,8 @@ export class ResumingClient {
     this.#socket?.terminate()
   }
 
-  #count(type: string): number {
+  /** How many events of this type have come. */
+  types(type: string): number {
     return this.events.filter((event) => event.type === type).length
   }
 

@@ -299,12 +299,15 @@ export class CallRunner {
     const spent = this.#options.budgets?.find((budget) => budget.isSpent('toolCalls'))
     if (spent) return refused({ ...NOT_RUN, reason: 'budget', content: agent.locale.budgets[spent.scope] })
     const stop = new AbortController()
+    underWay.add(item)
     item.started({ outlivesReply, stop: () => stop.abort() })
     const committed = this.#options.committed?.()
     if (committed) await committed
-    if (signal.aborted) return refused(NOT_RUN)
+    if (signal.aborted) {
+      underWay.delete(item)
+      return refused(NOT_RUN)
+    }
     if (origin.approvalId) this.#options.approvals.begin(origin.approvalId)
-    underWay.add(item)
     const onAbort = () => item.stop('reply')
     signal.addEventListener('abort', onAbort)
     const running = callWithNeeds({

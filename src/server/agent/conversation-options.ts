@@ -37,6 +37,8 @@ export interface RespondOptions {
 export interface SavedConversation {
   approvals: SavedApprovals
   hasNewInput: boolean
+  /** Ids of the calls that are running. Absent in sessions of earlier versions. */
+  running?: string[]
   spent: BudgetLimits
 }
 

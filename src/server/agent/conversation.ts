@@ -42,6 +42,8 @@ export class Conversation {
   /** Whether a call that ended after its reply has a result to report. */
   #hasNews = false
   #closed = false
+  /** The calls that ran when the state was saved that this conversation was restored from. */
+  #lost: readonly string[] | undefined = []
 
   constructor(options: ConversationOptions) {
     const { agent, sessionLimits = defaultSessionLimits, memory = uncounted } = options
@@ -188,14 +190,26 @@ export class Conversation {
 
   save(): SavedConversation {
     const own = this.#options.budgets?.find(({ scope }) => scope === 'session')
-    return { approvals: this.#approvals.save(), hasNewInput: this.#hasNewInput, spent: own?.used ?? {} }
+    return {
+      approvals: this.#approvals.save(),
+      hasNewInput: this.#hasNewInput,
+      running: [...this.#underWay].map(({ id }) => id),
+      spent: own?.used ?? {},
+    }
   }
 
   /** Restores a saved state. The history must already have the items. */
-  restore({ approvals, hasNewInput, spent }: SavedConversation): void {
+  restore({ approvals, hasNewInput, running, spent }: SavedConversation): void {
+    this.#lost = running
     this.#approvals.restore(approvals, this.#agent.tools.callable)
     this.#hasNewInput = hasNewInput
     this.#options.budgets?.find(({ scope }) => scope === 'session')?.spend(spent)
+  }
+
+  /** Whether a call without an outcome may have run on the server that had this conversation before. */
+  mayHaveRun(call: HistoryItem & { type: 'mcp_call' }): boolean {
+    // Earlier versions did not save which calls were running. The arguments of a call are complete before it starts.
+    return this.#lost?.includes(call.id) ?? call.arguments !== ''
   }
 
   close(): void {

@@ -7,8 +7,8 @@ import type { UnfinishedItem } from './unfinished.js'
 export const SERVER_STOPPED = 'server-stopped'
 
 /**
- * Repairs a session after its server stopped: closes the unfinished items, and tells the user about tool calls with an
- * unknown outcome. Never repeats a call.
+ * Settles what was open when this session was stored by another server, however that server ended: closes the unfinished
+ * items, and tells model and user about calls with an unknown outcome. Never repeats a call.
  */
 export function recoverSession(session: RealtimeSession): void {
   session.tap?.took({ from: 'recovery' })
@@ -18,7 +18,7 @@ export function recoverSession(session: RealtimeSession): void {
   const items = agent.speech?.stt ? conversation.history.items : []
   const unheard = items.filter((item) => lacksWords(item) && !aside.has(item.id))
   const broken = writer.openReplies.filter(({ outOfBand }) => !outOfBand)
-  for (const item of unknown) conversation.history.replace(withoutOutcome(item))
+  for (const item of unknown) conversation.history.replace(withoutOutcome(session, item))
   const open = new Set(unfinished.items.map(({ item }) => item.id))
   for (const { id } of unknown) if (!open.has(id)) show(session, id, { again: true })
   for (const item of unfinished.items) closeItem(session, item)
@@ -33,7 +33,8 @@ export function recoverSession(session: RealtimeSession): void {
   }
   for (const { id } of unheard) giveUpHearing(session, id)
   const { serverStopped } = agent.locale
-  if (unknown.some(mayHaveRun)) conversation.say(serverStopped.inCall, { aside: false })
+  if (unknown.some((call) => conversation.mayHaveRun(call)))
+    conversation.say(serverStopped.inCall, { aside: false })
   else if (broken.length > 0 || unheard.length > 0) conversation.say(serverStopped.inReply, { aside: true })
 }
 
@@ -43,14 +44,8 @@ function isCallWithoutOutcome(item: HistoryItem): item is RecoveredCall {
   return item.type === 'mcp_call' && (item.output ?? null) === null && (item.error ?? null) === null
 }
 
-/**
- * Whether a call may have run. Its arguments are added to the history before it starts, so a call without arguments did
- * not run.
- */
-const mayHaveRun = (call: RecoveredCall) => call.arguments !== ''
-
-function withoutOutcome(call: RecoveredCall): HistoryItem {
-  const content = mayHaveRun(call) ? OUTCOME_UNKNOWN : NEVER_RAN
+function withoutOutcome({ conversation }: RealtimeSession, call: RecoveredCall): HistoryItem {
+  const content = conversation.mayHaveRun(call) ? OUTCOME_UNKNOWN : NEVER_RAN
   return { ...call, ...callOutcome({ isError: true, reason: 'outcome-unknown', content, requestMs: 0 }) }
 }
 
@@ -59,7 +54,8 @@ const OUTCOME_UNKNOWN =
 const NEVER_RAN = 'The server stopped before this call ran. Nothing has happened.'
 
 /** Closes an unfinished item with the content that was sent so far. */
-function closeItem({ writer, conversation, unfinished }: RealtimeSession, open: UnfinishedItem): void {
+function closeItem(session: RealtimeSession, open: UnfinishedItem): void {
+  const { writer, conversation, unfinished } = session
   const { item, previousId, replyId, listed, text } = open
   const { history } = conversation
   const shown = (event: Parameters<typeof writer.write>[0]) => {
@@ -71,17 +67,17 @@ function closeItem({ writer, conversation, unfinished }: RealtimeSession, open: 
     if (writer.isSpoken(replyId)) shown({ type: 'audio-done', itemId: item.id, replyId })
     shown({ type: 'text-done', itemId: item.id, replyId, text })
   }
-  const last = lastShape(history.get(item.id) ?? item, {
-    text: text ?? '',
-    isSpoken: writer.isSpoken(replyId),
-  })
+  const known = history.get(item.id) ?? item
+  const last =
+    known.type === 'mcp_call' && isCallWithoutOutcome(known)
+      ? withoutOutcome(session, known)
+      : lastShape(known, { text: text ?? '', isSpoken: writer.isSpoken(replyId) })
   history.replace(last)
   if (item.type === 'message' && !text) history.setAside(item.id)
   shown({ type: 'item-done', item: last, previousId, replyId, listed })
 }
 
 function lastShape(item: HistoryItem, { text, isSpoken }: { text: string; isSpoken: boolean }): HistoryItem {
-  if (item.type === 'mcp_call') return isCallWithoutOutcome(item) ? withoutOutcome(item) : item
   if (item.type === 'function_call') return { ...item, status: 'incomplete' }
   if (item.type !== 'message' || item.role !== 'assistant') return item
   const part = isSpoken

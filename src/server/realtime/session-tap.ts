@@ -24,10 +24,7 @@ export type SessionInput =
    * state of tool calls is left out.
    */
   | { from: 'snapshot'; facts: object; items: readonly object[]; last: number }
-  /**
-   * The server that owned the session stopped during work. This server closes the unfinished items; see
-   * `recoverSession`.
-   */
+  /** What was open when the session was stored is settled; see `recoverSession`. */
   | { from: 'recovery' }
 
 /** Observes all input of a session before it is handled, and all output before it is sent. */

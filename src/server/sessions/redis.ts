@@ -175,17 +175,16 @@ export class RedisSessions extends MemorySessions {
         !(accountId === openerId ? isOpener(marks, head) : hasSameKey(marks, head)),
     })
     if (typeof taken === 'string') return taken
-    const { stored, wasBroken } = taken
-    const session = create(stored.facts)
-    session.outbox.restore(stored.entries, stored.last)
-    restoreSnapshot(session, stored)
+    const session = create(taken.facts)
+    session.outbox.restore(taken.entries, taken.last)
+    restoreSnapshot(session, taken)
     const kept = super.add(session, { ...request, resumeToken })
     this.#own(kept, { owner, isKnown: true })
-    if (wasBroken) recoverSession(session)
+    recoverSession(session)
     // Ends the session later if the client never connects.
     this.expireLater(kept)
     session.keeper?.touch()
-    this.#options.logger.info('session taken over', { session: id, broken: wasBroken })
+    this.#options.logger.info('session taken over', { session: id })
     return 'here'
   }
 

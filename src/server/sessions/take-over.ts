@@ -17,12 +17,6 @@ export interface TakeOverOptions {
   isForeign: (head: RecordHead) => boolean
 }
 
-/** A session that this server now owns. `wasBroken`: its former owner died, perhaps while work was running. */
-export interface TakenSession {
-  stored: StoredSession
-  wasBroken: boolean
-}
-
 /** Maximum wait: longer than an owner needs to finish a short reply, and longer than the lease of a dead owner. */
 const WAIT_MS = 8_000
 /**
@@ -40,7 +34,7 @@ const REPLACE_WAIT_MS = 5_000
 export async function takeOverSession(
   id: string,
   options: TakeOverOptions,
-): Promise<TakenSession | 'here' | 'refused' | 'foreign' | 'busy'> {
+): Promise<StoredSession | 'here' | 'refused' | 'foreign' | 'busy'> {
   const { owner, records, leases, clock, isAllowed, lacksToken, isForeign } = options
   const deadline = clock.now() + WAIT_MS
   let asked = ''
@@ -51,10 +45,8 @@ export async function takeOverSession(
       if (lacksToken(head)) return replaceSession(id, options)
       return isForeign(head) ? 'foreign' : 'refused'
     }
-    const isFree = head.owner === ''
-    if (isFree || !(await leases.lives(head.owner))) {
-      if (await records.take(id, { from: head.owner, to: owner }))
-        return { stored: await records.read(id), wasBroken: !isFree }
+    if (head.owner === '' || !(await leases.lives(head.owner))) {
+      if (await records.take(id, { from: head.owner, to: owner })) return records.read(id)
     } else if (asked !== head.owner) {
       asked = head.owner
       await leases.ask(head.owner, { kind: 'hand-over', id })

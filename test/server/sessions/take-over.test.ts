@@ -72,25 +72,17 @@ describe('takeOver', () => {
       { owner: '', isAllowed: false, isForeign: true },
       { outcome: 'foreign', asked: [], taken: undefined },
     ],
-    [
-      'a session nobody has',
-      { owner: '' },
-      { outcome: { stored: STORED, wasBroken: false }, asked: [], taken: 'me.1' },
-    ],
-    [
-      'a dead owner',
-      { owner: 'dead.1', diesAt: 0 },
-      { outcome: { stored: STORED, wasBroken: true }, asked: [], taken: 'me.1' },
-    ],
+    ['a session nobody has', { owner: '' }, { outcome: STORED, asked: [], taken: 'me.1' }],
+    ['a dead owner', { owner: 'dead.1', diesAt: 0 }, { outcome: STORED, asked: [], taken: 'me.1' }],
     [
       'an owner that hands over',
       { owner: 'one.1', later: [300, ''] },
-      { outcome: { stored: STORED, wasBroken: false }, asked: ['one.1'], taken: 'me.1' },
+      { outcome: STORED, asked: ['one.1'], taken: 'me.1' },
     ],
     [
       'an owner that dies meanwhile',
       { owner: 'one.1', diesAt: 4_000 },
-      { outcome: { stored: STORED, wasBroken: true }, asked: ['one.1'], taken: 'me.1' },
+      { outcome: STORED, asked: ['one.1'], taken: 'me.1' },
     ],
     [
       'an owner that is busy for long',
