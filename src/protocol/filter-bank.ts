@@ -7,12 +7,9 @@ const KAISER_BETA = 7
 /** The filter passes this share of the bandwidth of the lower sample rate. */
 const PASS = 0.94
 
-/** The filters that convert one sample rate to another. */
 export interface FilterBank {
-  /** Number of output samples for every `down` input samples. */
   up: number
   down: number
-  /** Length of a filter; a multiple of four. */
   taps: number
   /**
    * One filter per phase: an output sample is the dot product of the filter of its phase and the input samples. The

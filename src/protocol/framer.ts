@@ -7,7 +7,6 @@ export class Framer {
     this.#frame = new Int16Array(frameSamples)
   }
 
-  /** Number of samples in the incomplete frame. */
   get pending(): number {
     return this.#filled
   }

@@ -32,7 +32,6 @@ function isNestTooDeep(nest: Record<string, unknown>, maxNesting: number): boole
   return false
 }
 
-/** The value, or a copy with `null` for objects and lists that are nested too deeply. */
 export function cutNesting(value: unknown, maxNesting: number): unknown {
   return isTooDeep(value, maxNesting) ? copyLevels(value, maxNesting) : value
 }

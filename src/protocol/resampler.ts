@@ -1,6 +1,5 @@
 import { type FilterBank, filterBank } from './filter-bank.js'
 
-/** Computes output samples from the input samples around them. */
 export interface Filter {
   /** How many output samples are computed together. The length of `output` is a multiple of `batch`. */
   readonly batch: number

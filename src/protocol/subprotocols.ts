@@ -1,7 +1,6 @@
 /** The dialects of a WebSocket: `realtime` is the Realtime protocol; `voice.v1` adds `voice.*` events, binary audio and resume. */
 export type Dialect = 'realtime' | 'voice.v1'
 
-/** The content of the list of subprotocols that a client offers. */
 export interface SubprotocolOffer {
   /** The subprotocol that the server selects; absent if the client offers neither dialect. */
   chosen?: Dialect

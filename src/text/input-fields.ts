@@ -1,13 +1,11 @@
 import { isObject } from '../protocol/is-object.js'
 
-/** One value in the input of a tool call, at any depth. */
 export interface InputField {
   path: readonly string[]
   /** A string, number, boolean, null or list, or an object that is empty or nested too deeply. */
   value: unknown
 }
 
-/** Maximum number of fields that are returned; further fields are only counted. */
 const MAX_FIELDS = 1_000
 const MAX_DEPTH = 8
 

@@ -1,15 +1,12 @@
-/** A field of a multipart form. */
 export interface MultipartField {
   name: string
-  /** The text of the field, or the content of the file. */
   value: string
-  /** The name of the file; absent for a field that is no file. */
   file?: string
 }
 
 /**
- * The fields of a multipart form (RFC 7578), of the first `most` parts. Undefined if the content type has no boundary.
- * If it has several, the last one counts, as in the requests that `voice` builds.
+ * The fields of a multipart form (RFC 7578), of the first `most` parts. If there are several boundaries, the last one counts, as in
+ * the requests that `voice` builds.
  */
 export function multipartFields(
   body: string,

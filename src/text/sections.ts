@@ -1,4 +1,3 @@
-/** The text that marks the beginning of a section, and the text that marks its end. */
 export interface TextSection {
   open: string
   close: string

@@ -2,7 +2,6 @@ import { tryParseExact } from '../protocol/parse-exact.js'
 import { inputFields } from './input-fields.js'
 import { showHidden, shownText } from './visible.js'
 
-/** A field in the input of a tool call, for display. */
 export interface InputRow {
   /** The names on the path to the field, without a leading `body`. */
   path: string[]

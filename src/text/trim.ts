@@ -1,4 +1,3 @@
-/** The start of the run of `chars` that ends at `end`; `end` itself if there is no such run. */
 export function startOfRun(text: string, end: number, chars: string): number {
   let start = end
   while (start > 0 && chars.includes(text[start - 1]!)) start--

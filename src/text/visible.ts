@@ -46,7 +46,6 @@ function shownRow(row: string): string {
 
 const codeOf = (text: string) => `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** How a long text is truncated. */
 export interface Cut {
   /** Maximum number of shown characters. A longer text loses its middle. */
   max: number

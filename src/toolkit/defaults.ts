@@ -1,4 +1,3 @@
-/** Default time limit of `replay` for one request, including retries and redirects, in milliseconds. */
 export const REPLAY_TIMEOUT_MS = 120_000
 
 /** Maximum length of a tool name that all providers accept, in characters. */

@@ -88,18 +88,14 @@ export interface LeftOutScenario {
 
 /** The tools of a collection, and facts about the collection that are known before any call. */
 export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
-  /** Tools that are not offered, but that the option `login` names. */
   helpers: ToolDefinition[]
-  /** Whether the option `login` names a tool. */
   isLogin: (definition: ToolDefinition) => boolean
   /** Requests that only test how the API reports an error. Their tools are offered only if `allow` names them. */
   scenarios: LeftOutScenario[]
   /** The origins to which requests are sent, sorted by number of requests, the highest first. */
   destinations: Destination[]
-  /** Credential variables that some tool needs and that have no value. */
   missingSettings: string[]
   setup: CollectionSettings & { given: ReadonlySet<string> }
-  /** Compiles the collection for the identity of another user. */
   compile: CompileFor
   /** The names of all tools for `voice.lock`, also of tools that are not offered. */
   lock: LockedTool[]
@@ -193,10 +189,6 @@ function withReachable(definition: ToolDefinition, reachable: ReadonlySet<string
   } as Partial<ToolDefinition>)
 }
 
-/**
- * The names of variables that have a value from outside the collection. A global variable counts only if the collection
- * has no value for it.
- */
 function givenNames(
   given: Variable[][],
   { collection, options }: { collection: Collection; options: DefineSetup },

@@ -17,14 +17,11 @@ export interface Destination {
   isFallback: boolean
 }
 
-/** The variables of a collection, and the URLs that replace its origins. */
 export interface CollectionSettings {
-  /** Layers of variables; the first has precedence. */
   layers: Variable[][]
   baseUrls: ResolvedBaseUrls
 }
 
-/** The names of variables that have a usable value in some layer. */
 export function filledNames(layers: Variable[][]): Set<string> {
   const usable = layers.flat().filter(({ value, disabled, off }) => !disabled && !off && isUsable(value))
   return new Set(usable.map(({ key }) => key))

@@ -5,21 +5,17 @@ import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { messageOf } from '../errors.js'
 import { readRegularFile } from '../regular-file.js'
 
-/** Maximum size of all files of a document together. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 /** Options of {@link readLinkedFiles}. */
 export interface LinkedFilesOptions {
-  /** The parsed document. If it is absent, the document is read from its path. */
   document?: object
   /**
    * The folders that linked files may be in. Files in other folders are refused, because the document may name private
    * files of the user.
    */
   folders: readonly string[]
-  /** The error text for a file outside of the folders. */
   outside: (path: string) => string
-  /** The text to use in place of a file of another server. Nothing is fetched. */
   remote: (url: string) => string
 }
 

@@ -10,7 +10,6 @@ import type { Lock, LockedTool } from './compile/lock.js'
 export const NO_LINK =
   constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0)
 
-/** The file `voice.lock`: the tool names of each collection in a folder, by the file name of the collection. */
 interface LockFile {
   lockfileVersion: 1
   collections: Record<string, LockedTool[]>

@@ -32,7 +32,6 @@ export interface ReplayOptions {
   baseUrl?: string
   /** Base URLs that replace other origins, by variable name or host. @default {} */
   baseUrls?: Record<string, string>
-  /** Sends only the requests of the folder with this name, or the request with this name. */
   folder?: string
   /** Whether to compare the status and the shape of each response with the saved example. @default false */
   check?: boolean
@@ -52,7 +51,6 @@ export interface ReplayOptions {
   clock?: Clock
 }
 
-/** A request of a replay, and its outcome. */
 export interface ReplayedRequest {
   name: string
   /** The names of the folders that contain the request, outermost first. */
@@ -60,15 +58,11 @@ export interface ReplayedRequest {
   method: string
   /** The URL with secrets masked. If the URL could not be built, this is the origin from the collection. */
   url: string
-  /** The HTTP status; null if there was no response. */
   status: number | null
   ms: number
-  /** Why there was no response. */
   error?: string
-  /** How the response differs from the saved example. */
   differences?: string[]
   notices: string[]
-  /** The request as it was built, with secrets masked. */
   request?: DryRun
 }
 
@@ -187,12 +181,11 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
   }
 }
 
-/** Maximum number of differences that are reported for one response. */
 const MAX_DIFFERENCES = 10
 
 /**
  * How a response differs from the saved example: in its status, or in the shape of its JSON. Compares with an example
- * of the same status; else with the first successful one; else with the first. Undefined if there is no example.
+ * of the same status; else with the first successful one; else with the first.
  */
 function checkAgainstExample(examples: Example[], response: RawResponse): string[] | undefined {
   const example =

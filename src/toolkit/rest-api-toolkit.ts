@@ -160,7 +160,6 @@ export class RESTAPIToolkit implements Toolkit {
     return this.#tools.destinations
   }
 
-  /** Credential variables that some tool needs and that have no value. */
   get missingSettings(): string[] {
     return this.#tools.missingSettings
   }

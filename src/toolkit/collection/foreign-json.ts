@@ -9,11 +9,8 @@ export interface ForeignDocument {
   advice: string
 }
 
-/** Advice in the error message for a document that neither `voice import` nor Postman can convert. */
 export const EXPORT = 'Export the collection from Postman as "Collection v2.1".'
-/** Advice in the error message for a document that `voice import` can convert to a collection. */
 export const IMPORT = 'Make a collection of it with "voice import FILE -o postman.json".'
-/** Advice in the error message for a document that Postman can import. */
 export const POSTMAN_IMPORT = 'Import it into Postman and export it from there as "Collection v2.1".'
 const FOLDER = 'Name its folder: voice import FOLDER -o postman.json.'
 const ONE_EACH = 'Write each collection into a file of its own.'
@@ -68,7 +65,7 @@ const KINDS: readonly ForeignKind[] = [
   },
 ]
 
-/** Returns the kind of a JSON document that is not a collection. Undefined for a collection and for an unknown kind. */
+/** Returns the kind of a JSON document that is not a collection. */
 export function identifyJson(document: JsonValue): ForeignDocument | undefined {
   const root = asObject(document)
   if (!root) return identifyList(document)
@@ -87,10 +84,6 @@ function identifyList(document: JsonValue): ForeignDocument {
   return { what: `a JSON list of ${count}`, advice: ONE_EACH }
 }
 
-/**
- * Whether a value is a Postman collection, or an object whose member `collection` is one. Postman's API returns such an
- * object.
- */
 function holdsCollection(value: JsonValue): boolean {
   const outer = asObject(value)
   return [outer, asObject(outer?.collection)].some((one) => one !== undefined && isPostman(one))

@@ -36,7 +36,6 @@ const TEXTS: readonly (readonly [begin: RegExp, what: string, advice: string])[]
   [/^\s*(?:import\s|from\s+\S+\s+import\s|def\s|class\s|package\s|#!)/, 'source code', EXPORT],
 ]
 
-/** Members at the start of a line that show the kind of a YAML document. */
 const YAML: readonly (readonly [member: RegExp, what: string, advice: string])[] = [
   [/^["']?(?:openapi|swagger)["']?:[ \t]*["']?([\d.]*)/m, 'an OpenAPI document in YAML', OPENAPI_ADVICE],
   [/^["']?asyncapi["']?:[ \t]*["']?([\d.]*)/m, 'an AsyncAPI document in YAML', EXPORT],

@@ -4,12 +4,9 @@ export interface LineColumn {
   column: number
 }
 
-/** Converts offsets in one text to lines and columns, and finds the text of a line. */
 export interface LineIndex {
-  /** Number of lines. */
   count: number
   at(offset: number): LineColumn
-  /** The text of a line without its line break; `''` if there is no such line. */
   lineText(line: number): string
 }
 

@@ -104,7 +104,6 @@ function forget(wanted: Wanted): void {
   for (const child of wanted.children.values()) forget(child)
 }
 
-/** The content of the JSON string between two offsets. Most strings have no escapes and need no `JSON.parse`. */
 function stringAt(text: string, start: number, end: number): string {
   const inner = text.slice(start + 1, end - 1)
   return inner.includes('\\') ? JSON.parse(text.slice(start, end)) : inner

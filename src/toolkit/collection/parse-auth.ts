@@ -2,12 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import type { AuthTemplate, ProtocolProfile } from '../model/request-template.js'
 import { asObject, asText } from './read-shape.js'
 
-/** The auth and the profile (`protocolProfileBehavior`) that a request inherits from its folders and the collection. */
 export interface Inherited {
-  /**
-   * The auth of the request, or else of the innermost folder or collection that has one. Null if it is `noauth`;
-   * undefined if there is none.
-   */
   auth: AuthTemplate | null | undefined
   profile: ProtocolProfile
 }
@@ -27,7 +22,7 @@ export function inherit(from: Inherited, owner: JsonObject): Inherited {
   }
 }
 
-/** Parses an `auth` member. Undefined if there is none, so that the inherited auth applies. Null for `noauth`. */
+/** Parses an `auth` member. Null for `noauth`. */
 export function parseAuth(value: JsonValue | undefined): AuthTemplate | null | undefined {
   const auth = asObject(value)
   const type = asText(auth?.type)

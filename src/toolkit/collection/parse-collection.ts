@@ -84,7 +84,6 @@ function isV20(root: JsonObject): boolean {
   return /\/collection\/v2(\.0(\.\d+)?)?\//.test(asText(asObject(root.info)?.schema) ?? '')
 }
 
-/** Why a document cannot be parsed as a collection, with advice. */
 function whyNot(document: JsonValue): string {
   const convert = 'Export it from Postman as "Collection v2.1", or convert it with "voice import FILE".'
   const foreign = identifyJson(document ?? null)
@@ -95,7 +94,6 @@ function whyNot(document: JsonValue): string {
   return 'This is not a Postman collection: it has no list named "item". Export one from Postman as "Collection v2.1".'
 }
 
-/** The saved responses of an item. */
 function parseExamples(value: JsonValue | undefined, from: Inherited): Example[] {
   const examples: Example[] = []
   for (const entry of asArray(value)) {

@@ -8,7 +8,6 @@ import { asArray, asObject, asText } from './read-shape.js'
 const OPEN = '```openapi'
 const CLOSE = '```'
 
-/** A description without its OpenAPI block, and the JSON text of that block. `block` is undefined if there is none. */
 export interface SplitDescription {
   text: string
   block: string | undefined
@@ -46,7 +45,7 @@ export function withOperation(text: string, operation: JsonObject): string {
  */
 const MAX_INDENTED = 2_000
 
-/** Parses the JSON text of an OpenAPI block. Undefined if the text is not a JSON object. */
+/** Parses the JSON text of an OpenAPI block. */
 export function parseOperation(block: string): Operation | undefined {
   const written = asObject(tryParseJson(block, MAX_FILE_NESTING))
   if (!written) return undefined

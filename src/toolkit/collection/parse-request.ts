@@ -6,7 +6,6 @@ import { parseHeaders } from './parse-entries.js'
 import { parseUrl } from './parse-url.js'
 import { asObject, asText } from './read-shape.js'
 
-/** Parses a `request` member: an object, or a text that is the address of a GET request. */
 export function parseRequest(value: JsonValue | undefined, from: Inherited): RequestTemplate {
   const request = asObject(value) ?? { url: asText(value) ?? '' }
   return requestAt(parseUrl(request.url), request, from)

@@ -39,7 +39,6 @@ function parseHost(host: JsonValue | undefined): string[] {
   return text ? text.split(/\.(?![^{]*\}{2})/) : []
 }
 
-/** Parses a path: a list of segments (texts, or objects with a `value`), or one text. */
 function parsePath(path: JsonValue | undefined): string[] {
   if (Array.isArray(path)) {
     return textsOf(path, (segment) => asText(asObject(segment)?.value ?? segment) ?? '')

@@ -41,7 +41,6 @@ export function decodeDocument(bytes: Uint8Array): string {
   return new TextDecoder('utf-16le').decode(swapped(bytes))
 }
 
-/** Encodes a text with the given encoding, which is usually that of its original file. */
 export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
   const whole = encoding.bom ? `\uFEFF${text}` : text
   if (encoding.name === 'utf-8') return Buffer.from(whole, 'utf8')

@@ -94,7 +94,6 @@ function wrongStart(token: JsonToken): Wrong | undefined {
     : undefined
 }
 
-/** What is wrong with the position of a valid token; undefined if the token may stand there. */
 function wrongPlace({ kind, start, expects }: OpenBracket, token: JsonToken): Wrong | undefined {
   const what = kind === '{' ? 'object' : 'list'
   const close = kind === '{' ? '}' : ']'

@@ -10,7 +10,6 @@ export function upgradeV20(collection: JsonObject): JsonObject {
   return { ...owner(collection), info: { ...asObject(collection.info), schema: SCHEMA } }
 }
 
-/** A collection, a folder or an item. */
 function owner(entry: JsonObject): JsonObject {
   const { item, request, response } = entry
   return {
@@ -38,7 +37,6 @@ function example(response: JsonObject): JsonObject {
   }
 }
 
-/** The auth of an object. In format v2.1, the parameters of each type are a list instead of an object. */
 function auth({ auth: written }: JsonObject): JsonObject {
   const types = asObject(written)
   if (!types) return {}
@@ -57,7 +55,6 @@ function parameter(key: string, value: JsonValue): JsonObject {
   return { key, value, type }
 }
 
-/** The headers of an object as a list. Format v2.0 also has one text with a header in each line. */
 function header({ header: written }: JsonObject): JsonObject {
   if (typeof written !== 'string') return {}
   return { header: parseHeaders(written).map(({ key, value }) => ({ key, value: value ?? '' })) }

@@ -33,10 +33,6 @@ export function olderFormat(document: JsonValue): Exclude<CollectionFormat, 'v2.
   return format === 'v2.1' || (collection && identifyJson(collection)) ? undefined : format
 }
 
-/**
- * Returns the inner object if the document is `{ "collection": { … } }`, which is the response of Postman's API.
- * Otherwise, returns the document.
- */
 function unwrapped(document: JsonValue): JsonObject | undefined {
   const outer = asObject(document)
   const inner = asObject(outer?.collection)

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../model/json.js'
 import type { BodyBinding, Provenance } from '../model/tool.js'
 
-/** The parameter `body` of a tool. */
 export interface BodyParameter {
   schema: JsonSchema
   required: boolean
@@ -22,7 +21,6 @@ export function sensitive({ examples: _examples, default: _default, ...schema }:
   return { ...schema, format: 'password', writeOnly: true }
 }
 
-/** The schema of a file: its path, or its content. */
 export function fileSchema(): JsonSchema {
   return {
     type: 'object',

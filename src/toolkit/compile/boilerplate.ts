@@ -41,7 +41,6 @@ export function withoutBoilerplate(descriptions: readonly string[]): string[] {
   return texts.map((lines) => telling(withoutRepeated(lines, isRepeated)))
 }
 
-/** Splits a text into lines, and each line into sentences. */
 function linesOf(text: string): string[][] {
   if (text.trim() === '') return []
   return text

@@ -19,7 +19,6 @@ import { alignIds } from './same-ids.js'
 interface Together {
   /** Gives the ids of one resource the same type in all tools. Does nothing if it has already run. */
   align: () => void
-  /** The description of a tool. It differs from the descriptions of other tools with the same title. */
   told: (derivation: Derivation) => string
   prerequisites: PrerequisiteIndex
   filled: KnownVariables
@@ -83,10 +82,8 @@ class DerivedTool {
   }
 }
 
-/** The key of the `DerivedTool` in a definition and in each copy of the definition. */
 const DERIVED = Symbol('derived')
 
-/** A definition with the `DerivedTool` that makes its members. */
 interface Derived {
   [DERIVED]: DerivedTool
 }

@@ -21,10 +21,8 @@ import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
 import { displayPath } from './tool-path.js'
 
-/** The names of a tool, and the values that its scripts capture from responses. */
 export interface ToolNames {
   name: string
-  /** The title for display. */
   title: string
   captures: Capture[]
   /** The names of the folders, outermost first. */
@@ -81,7 +79,6 @@ export class Derivation {
     return this.#endpoint
   }
 
-  /** The variables in the request. */
   usedVariables(): ReadonlySet<string> {
     this.#used ??= new Set(findVariables(JSON.stringify(this.endpoint().request)))
     return this.#used
@@ -149,7 +146,6 @@ export class Derivation {
     })
   }
 
-  /** The description of the tool. It may be equal to the description of another tool with the same title. */
   text(): string {
     this.#text ??= this.#describe()
     return this.#text

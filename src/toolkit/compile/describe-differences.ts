@@ -6,12 +6,10 @@ import type { ToolDefinition } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { readJsonBody } from '../semantics/request-body.js'
 
-/** Maximum number of fields that a description names. */
 const MAX_FIELDS = 3
 const MAX_VALUE = 40
 const MAX_DEPTH = 6
 
-/** The members of a tool definition that are compared. */
 type Described = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'method' | 'path' | 'request'>
 
 /**
@@ -47,7 +45,6 @@ function describeFields(group: Described[]): void {
   }
 }
 
-/** The fields that a request sends, by name, with their values as text. */
 function fieldsOf({ url, body, ...request }: RequestTemplate): Map<string, string> {
   const fields = new Map<string, string>()
   const add = (name: string, value: JsonValue | undefined) => {

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** The kinds of changes. */
 export type ChangeCode =
   | 'tool-removed'
   | 'tool-added'
@@ -114,14 +113,12 @@ function compareSchemas(before: JsonSchema, after: JsonSchema, place: ChangePosi
   ]
 }
 
-/** The names of the types that a schema accepts; `any` if it accepts all. */
 function typesOf({ type, anyOf }: JsonSchema): string[] {
   return anyOf ? anyOf.flatMap(typesOf) : [type ?? 'any'].flat()
 }
 
 const textOf = (types: string[]) => types.join(' or ')
 
-/** Whether one of the types accepts every value of the type `wanted`. */
 function accepts(types: string[], wanted: string): boolean {
   const all = wanted === 'integer' ? ['integer', 'number', 'any'] : [wanted, 'any']
   return types.some((type) => all.includes(type))

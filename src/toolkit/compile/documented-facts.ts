@@ -12,16 +12,13 @@ import { listedValues } from './value-list.js'
 const NOTHING =
   /^\W*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|string|integer|int|number|boolean|bool|object|array)\W*)?$/i
 
-/** Facts in a description that a program can use. */
 export interface DocumentedFacts {
   required?: boolean
-  /** The members `type` and `format` of a schema. */
   type?: JsonSchema
   values?: string[]
   default?: string
   minimum?: number
   maximum?: number
-  /** The description without the text that gave the other facts. */
   text: string
 }
 
@@ -93,7 +90,7 @@ function requiredIn(text: string): boolean | undefined {
 
 /**
  * The schema of the type that a description names. The description may be only the name (`string`), begin with the name
- * (`integer - the page`), or have the name in brackets (`(boolean)`). Undefined if there is no such name.
+ * (`integer - the page`), or have the name in brackets (`(boolean)`).
  */
 function typeIn(text: string): JsonSchema | undefined {
   const rest = text.replace(/^\W*(required|optional)\W+/i, '')
@@ -119,7 +116,6 @@ const MAX_DEFAULT = 40
 /** How many characters after the word `default` are searched for the value and the end of its clause. */
 const DEFAULT_REACH = 100
 
-/** The value after the word `default`; undefined if there is none. */
 function defaultIn(text: string): string | undefined {
   for (const { 0: head, index } of text.matchAll(DEFAULT)) {
     const start = index + head.length
@@ -191,10 +187,7 @@ function cleaned(description: string): string {
     .trim()
 }
 
-/**
- * Converts a documented default, or one value of a documented list, to the type of the schema. Undefined if the text
- * does not have this type.
- */
+/** Converts a documented default, or one value of a documented list, to the type of the schema. */
 export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
   if (schema.type === 'integer' || schema.type === 'number')
     return Number.isFinite(Number(text)) ? Number(text) : undefined

@@ -38,7 +38,6 @@ export function withoutParameterList(description: string): string {
     .join('\n')
 }
 
-/** Whether a line of a list describes a parameter: it gives a name with a type, or with `required` or `optional`. */
 function isParameterLine(line: string): boolean {
   const [lead] = BULLET.exec(line) ?? []
   const hints = lead === undefined ? undefined : HINTS.exec(line.slice(lead.length))?.[1]
@@ -60,7 +59,6 @@ interface Columns {
 
 const isHeading = (line: string) => /^\s*(#{1,6}\s|\*\*[^*]+\*\*:?\s*$)|:\s*$/.test(line)
 
-/** The cells of a row of a Markdown table. Undefined for any other line. */
 function cellsOf(line: string): string[] | undefined {
   const text = line.trim()
   if (!text.includes('|') || !/^\|.*\|?$/.test(text)) return undefined
@@ -123,8 +121,7 @@ function fromRow(
 
 /**
  * Whether a parameter is required. The cell `yes`, `true`, `required` or `✓`, or an asterisk after the name, says that
- * it is. In a column of optional parameters, `yes` says that it is not. Undefined if neither the cell nor the name says
- * anything.
+ * it is. In a column of optional parameters, `yes` says that it is not.
  */
 function requiredIn(
   cell: string,

@@ -57,7 +57,6 @@ class EndpointContext implements EffectContext {
   }
 }
 
-/** The values that a parameter accepts. Undefined if its schema does not list them. */
 function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | undefined {
   const schema: JsonSchema | undefined =
     place.in === 'body'

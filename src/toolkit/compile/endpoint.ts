@@ -18,10 +18,7 @@ export interface Endpoint {
   request: RequestTemplate
   /** Whether a call may change something. If so, its arguments must say which record it changes. */
   writes: boolean
-  /**
-   * For each variable that replaces a part of a path segment, the replaced text: `5` for the segment `Users(5)`.
-   * Undefined if the text was a placeholder.
-   */
+  /** For each variable that replaces a part of a path segment, the replaced text: `5` for the segment `Users(5)`. */
   inline: ReadonlyMap<string, string | undefined>
   /**
    * The role of each path variable, and the reason for this role. Variables without a value are always inputs, and are
@@ -30,9 +27,7 @@ export interface Endpoint {
   roles: ReadonlyMap<string, DecidedRole>
   /** The facts in other parts of the item, such as its description and its saved examples. */
   facts: ItemFacts
-  /** The decisions of the configuration about the parameters. */
   modes: ToolInputModes
-  /** Facts that follow from all requests of the collection. */
   conventions: Conventions
 }
 

@@ -37,10 +37,6 @@ export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Par
 const STANDARD =
   /^(accept(-.*)?|content-.*|user-agent|host|connection|cache-control|pragma|origin|referer|cookie|authorization|postman-token|transfer-encoding|te|upgrade.*|digest|date|www-authenticate|sec-.*|dnt|x-requested-with|idempotency-?key|x-idempotency-?key)$/i
 
-/**
- * The parameters in the headers of a request. A header with a literal value and no description is a constant, not a
- * parameter.
- */
 export function headerParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { headers: entries } = endpoint.request
   const others = endpoint.facts.examples.flatMap((example) => example.headers)
@@ -59,7 +55,6 @@ interface EntrySource {
   endpoint: Endpoint
   place: 'query' | 'header'
   entries: Entry[]
-  /** The query parameters or headers in the requests of saved examples. */
   others: Entry[]
   /** Whether the call may change something. @default false */
   writes?: boolean
@@ -168,7 +163,6 @@ function plainValue(value: JsonValue | undefined, place: 'query' | 'header'): Js
   return place === 'query' && typeof value === 'string' ? decodeUri(value) : value
 }
 
-/** Whether the path identifies a record. This is true if the path has a variable that is not configuration. */
 function hasRecord({ request, roles }: Endpoint): boolean {
   const names = request.url.path.flatMap((segment) => pathVariableOf(segment) ?? findVariables(segment))
   return names.some((name) => roles.get(name)?.role !== 'fixed')
@@ -187,11 +181,6 @@ function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySour
   return kinds.some((kind) => kind === 'placeholder' || (isOfOne && kind !== undefined))
 }
 
-/**
- * The value of a query parameter or header as text. For a value that is only one variable, the text is the value of
- * this variable in the collection. Undefined if the program fills the variable, if the variable has no value, or if the
- * value has a variable and also other text.
- */
 function ownText(value: JsonValue | undefined, filled: KnownVariables): string | undefined {
   const text = String(value ?? '')
   const name = /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]
@@ -200,7 +189,6 @@ function ownText(value: JsonValue | undefined, filled: KnownVariables): string |
   return text.includes('{{') ? undefined : text
 }
 
-/** Whether the collection's value of a query parameter or header is sent if a call gives no value. */
 function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables): boolean {
   if (isFilledText(entry.value, filled)) return true
   if (!isPlain(entry.value)) return false

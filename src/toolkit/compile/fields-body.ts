@@ -105,7 +105,6 @@ function isContent(key: string, own: (Entry | FormEntry)[]): boolean {
   )
 }
 
-/** The schema of a file or of a list of files. The description in the specification is added to it. */
 function asFile({ description, type }: JsonSchema): JsonSchema {
   const said = description ? { description: `${description} ${fileSchema().description}` } : {}
   return type === 'array' ? { type, items: fileSchema(), ...said } : { ...fileSchema(), ...said }

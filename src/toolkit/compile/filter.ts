@@ -3,9 +3,7 @@ import type { ToolDefinition } from '../model/tool.js'
 
 /** Selects tools by name, title, folder, method or path. Each entry is such a text or a glob. */
 export interface ToolFilter {
-  /** Selects only tools that match an entry. Empty or absent: all tools. */
   allow?: readonly string[]
-  /** Leaves out tools that match an entry. */
   deny?: readonly string[]
 }
 
@@ -27,7 +25,6 @@ export function filterTools(
   )
 }
 
-/** The texts of a tool that an entry of `allow` may match. */
 function allowedBy(entry: string, definition: ToolDefinition, names: ReadonlySet<string>): string[] {
   if (names.has(entry)) return [definition.name]
   return METHODS.has(entry.toUpperCase()) ? [definition.method] : subjectsOf(definition)
@@ -40,10 +37,6 @@ export function isNamed({ name, title, folder }: ToolDefinition, patterns: reado
   return matchesAny([name, title, ...foldersOf(folder)], patterns)
 }
 
-/**
- * The texts that a pattern may match: name, title, method, path, method with path, each folder, and each path of
- * folders.
- */
 function subjectsOf({ name, title, method, path, folder }: ToolDefinition): string[] {
   return [name, title, method, path, `${method} ${path}`, ...foldersOf(folder)]
 }

@@ -3,14 +3,13 @@ import type { BodyTemplate } from '../model/request-template.js'
 import { type GraphqlOperation, operationSent, readGraphql } from '../semantics/effect/graphql-document.js'
 import { VARIABLE } from '../template/variables.js'
 
-/** A variable of a GraphQL operation. */
 export interface DeclaredVariable {
   name: string
   schema: JsonSchema
   required: boolean
 }
 
-/** The variables that a GraphQL operation declares. Empty if the document is invalid. */
+/** The variables that a GraphQL operation declares. */
 export function graphqlVariables(query: string, operationName?: JsonValue): DeclaredVariable[] {
   const { variables = [] } = operationIn(query, operationName) ?? {}
   return variables.map(({ name, type, lists, isRequired }) => ({
@@ -27,13 +26,9 @@ function operationIn(query: string, operationName: JsonValue | undefined): Graph
   return sent ?? operations[0]
 }
 
-/** Maximum number of fields that a sentence names. */
 const MAX_FIELDS = 8
 
-/**
- * A sentence that says which fields a GraphQL document selects, for tools without a description. `''` for other bodies
- * and invalid documents.
- */
+/** A sentence that says which fields a GraphQL document selects, for tools without a description. */
 export function graphqlSentence(body: BodyTemplate | undefined): string {
   if (body?.mode !== 'graphql') return ''
   const operation = operationIn(body.query, body.operationName)

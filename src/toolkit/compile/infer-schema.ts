@@ -17,7 +17,6 @@ export interface Inferred {
   provenance: Record<string, Provenance>
 }
 
-/** Maximum number of elements of a list that are inspected. */
 const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 
@@ -54,7 +53,6 @@ interface InferPosition {
   filled: KnownVariables
   provenance: Record<string, Provenance>
   pointer: string
-  /** Whether to infer examples, formats, required members and provenance. */
   detail: boolean
   /** Whether the value is in a member that is named like a credential. Its values never become examples. */
   secret: boolean

@@ -45,7 +45,6 @@ export function formatOf(texts: string[]): { format?: string } {
 export const isOpaque = (text: string): boolean =>
   text.length >= 20 && /\d/.test(text) && /^[\w-]+$/.test(text)
 
-/** Converts a text to the type of a schema. */
 export function valueOfText(text: string, schema: JsonSchema): JsonValue {
   if (schema.type === 'boolean') return text.trim().toLowerCase() === 'true'
   if (schema.type === 'integer' || schema.type === 'number') return Number(text)

@@ -30,7 +30,6 @@ export interface ToolInputModes {
    * configuration.
    */
   of(place: EntryPlace, key: string, possible?: PossibleModes): InputMode | undefined
-  /** The mode of a member of the body; of the body itself if `path` is empty. */
   ofBody(path: readonly string[], possible?: PossibleModes): InputMode | undefined
 }
 
@@ -44,7 +43,6 @@ export interface UnusedInput {
   reason: 'unknown' | 'no-value' | 'protected'
 }
 
-/** Used if the configuration sets no modes. */
 export const UNDECIDED: ToolInputModes = { of: () => undefined, ofBody: () => undefined }
 
 /**
@@ -61,7 +59,6 @@ export class InputModes {
     this.#modes = new Map(Object.entries(inputs))
   }
 
-  /** The decisions about the parameters of one tool. */
   forTool(tool: string): ToolInputModes {
     if (this.#modes.size === 0) return UNDECIDED
     return {
@@ -73,7 +70,6 @@ export class InputModes {
     }
   }
 
-  /** The entries that changed nothing in any tool. */
   unused(): UnusedInput[] {
     return [...this.#modes.keys()].flatMap((name): UnusedInput[] =>
       this.#used.has(name) ? [] : [{ name, reason: this.#refused.get(name) ?? 'unknown' }],

@@ -29,7 +29,7 @@ export class ItemFacts {
     return this.#examples
   }
 
-  /** The bodies of the saved responses as JSON, in the order of the examples. Undefined for a body that is not JSON. */
+  /** The bodies of the saved responses as JSON, in the order of the examples. */
   get answers(): (JsonValue | undefined)[] {
     this.#answers ??= this.#item.examples.map(({ body }) => parseLooseJson(body))
     return this.#answers
@@ -41,7 +41,6 @@ export class ItemFacts {
     return this.#documented
   }
 
-  /** Whether the call sets or checks a user's credential. If so, the user is asked for the credential. */
   get provesCredential(): boolean {
     this.#provesCredential ??= takesCredential(this.#item)
     return this.#provesCredential

@@ -53,7 +53,6 @@ export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource):
   }
 }
 
-/** Infers the schema from the samples, and adds the facts in the description of the item. */
 function learnt(
   samples: JsonValue[],
   { own, endpoint, filled }: ParameterSource & { own: JsonValue },
@@ -174,7 +173,6 @@ function constantMembers(own: JsonValue, { writes }: Endpoint): string[] {
   ]
 }
 
-/** Sets the values of the members `constants` (JSON pointers) as defaults in the schema. */
 function withConstants(
   schema: JsonSchema,
   { own, constants }: { own: JsonValue; constants: string[] },
@@ -241,7 +239,6 @@ function keptMembers(
 const mayHoldVariable = (value: JsonValue) =>
   typeof value === 'object' || (typeof value === 'string' && value.includes('{{'))
 
-/** Whether a string in the JSON contains a variable that has no value. */
 function hasHoles(value: JsonValue, filled: KnownVariables): boolean {
   return holesIn(JSON.stringify(value), filled).length > 0
 }

@@ -4,9 +4,7 @@ import { knownCredential } from '../secrets/credential-value.js'
 import { isAccountName } from '../secrets/program-names.js'
 import { findVariables, isUsable } from '../template/variables.js'
 
-/** The variables that have a value, by the source of the value. */
 export interface KnownVariables {
-  /** The values in the collection file. */
   own: ReadonlyMap<string, JsonValue>
   /**
    * The variables that the environment, the program or an identity fills. A model can neither see nor change their
@@ -41,7 +39,6 @@ export function holesIn(text: string, filled: KnownVariables): string[] {
   return findVariables(text).filter((name) => !isFilled(name, filled))
 }
 
-/** Whether a variable has a value. That value may contain variables. */
 export function isFilled(name: string, filled: KnownVariables): boolean {
   return name.startsWith('$') || filled.own.has(name) || isGiven(name, filled)
 }
@@ -54,12 +51,10 @@ function isGiven(name: string, filled: KnownVariables): boolean {
   return filled.given.has(name) || (isAccountName(name) && !filled.own.has(name))
 }
 
-/** Whether a value can be sent: it is usable, and all variables in it have values. */
 export function hasValue(value: JsonValue | undefined, filled: KnownVariables): boolean {
   return isUsable(value) && holesIn(String(value), filled).length === 0
 }
 
-/** Whether a text has variables and all of them have values. */
 export function isFilledText(value: JsonValue | undefined, filled: KnownVariables): value is string {
   if (typeof value !== 'string') return false
   const names = findVariables(value)

@@ -7,7 +7,6 @@ import { RESERVED_NAME } from './infer-schema.js'
 import { plainName } from './input-modes.js'
 import type { Parameter } from './parameter.js'
 
-/** All parameters of a tool, grouped by the part of the request that they are in. */
 export interface Parameters {
   path: Parameter[]
   query: Parameter[]

@@ -47,7 +47,6 @@ function withoutForeign(locked: (string | undefined)[], own: string[]): (string 
 
 const stemOf = (name: string) => name.replace(/_\d+$/, '')
 
-/** Names the endpoints that have no locked name. */
 function nameAround(locked: (string | undefined)[], endpoints: Nameable[], maxLength: number): string[] {
   const drafts = endpoints.map(
     (endpoint): NameDraft => ({ base: baseWords(endpoint), lead: [], telling: [], level: 0 }),
@@ -95,7 +94,6 @@ function nameAround(locked: (string | undefined)[], endpoints: Nameable[], maxLe
 /** A name during its creation: the words of the title, and the words that make the name different from other names. */
 interface NameDraft {
   base: readonly string[]
-  /** Words before the title. */
   lead: string[]
   telling: string[]
   hash?: string
@@ -125,7 +123,6 @@ function folderWords(folders: string[]): string[] {
 
 const fixedWords = (path: string[]) => path.filter((segment) => !isValue(segment)).flatMap(asciiWords)
 
-/** The words that are in all lists. */
 function sharedBy([first = [], ...others]: (readonly string[])[]): Set<string> {
   return new Set(first.filter((word) => others.every((words) => words.includes(word))))
 }

@@ -8,7 +8,6 @@ export interface Nameable {
   method: string
   /** The segments of the path, without the origin. */
   path: string[]
-  /** The names of the folders, outermost first. */
   folders: string[]
   /** Returns the request and description as text. Items that are equal in all other members are sorted by this text. */
   rest: () => string

@@ -9,10 +9,7 @@ import type { KnownVariables } from './known-variables.js'
  */
 const MAX_EXAMPLES = 5
 
-/**
- * The types and members of a successful response, inferred from the saved examples. Undefined if no example is a JSON
- * object or list.
- */
+/** The types and members of a successful response, inferred from the saved examples. */
 export function outputSchema({ item, facts }: Endpoint, filled: KnownVariables): JsonSchema | undefined {
   const answers: JsonValue[] = []
   for (const [index, { status }] of item.examples.entries()) {

@@ -16,15 +16,12 @@ import { holesIn, type KnownVariables } from './known-variables.js'
 import { isPlaceholderList, schemaOfPlaceholder } from './placeholders.js'
 import { LIST_HEAD } from './prose-words.js'
 
-/** The data from which parameters are made: the request, and the variables that have a value. */
 export interface ParameterSource {
   endpoint: Endpoint
   filled: KnownVariables
 }
 
-/** A parameter that has no final name yet. */
 export interface Parameter {
-  /** The name in the request. */
   key: string
   schema: JsonSchema
   required: boolean
@@ -34,17 +31,12 @@ export interface Parameter {
   requiredBy?: Provenance
   /** Where each fact in `schema` comes from, by JSON pointer. */
   provenance: Record<string, Provenance>
-  /**
-   * Returns the positions in the request at which the value is sent. `parameter` is the name that the parameter has in
-   * the tool.
-   */
   bind(parameter: string): Binding[]
 }
 
 /** The facts about a value that is sent as text: in a path, a query, a header or a form. */
 export interface TextEvidence {
   key: string
-  /** The values in the request and in its examples. */
   samples?: (JsonValue | undefined)[]
   description?: string
 }
@@ -95,14 +87,12 @@ function readSamples({ samples = [], key }: TextEvidence, filled: KnownVariables
 const isOwnName = (text: string, key: string) =>
   text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
 
-/** Whether a value is a good example for a model. */
 const isExample = (text: string) =>
   text.length <= 60 && !isOpaque(text) && !isPlaceholderText(text) && !isPlaceholderList(text)
 
 /** Keywords that refuse values. They are set only from a list or rule in a description, never from examples. */
 const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
 
-/** The first sentences of the description, without those that only list the values in `enum`. */
 function describe(facts: DocumentedFacts, schema: JsonSchema): string {
   return cutAtSentence(plainText(schema.enum ? withoutList(facts.text) : facts.text), MAX_DESCRIPTION)
 }
@@ -124,10 +114,6 @@ function withoutList(text: string): string {
 
 const MAX_DESCRIPTION = 200
 
-/**
- * A sample as text. If the sample is only a variable, the text is the value of this variable in the collection. `''` if
- * the variable has no value, or if the program gives its value.
- */
 function textOf(sample: JsonValue | undefined, filled: KnownVariables): string {
   if (sample === undefined || sample === null) return ''
   const text = String(sample)
@@ -159,7 +145,6 @@ function typeOf(known: {
     : { schema: guessFromName(key), from: 'guess' }
 }
 
-/** Whether a value from the collection has the type of a schema. */
 function fits(value: string, schema: JsonSchema): boolean {
   if (schema.type === 'string')
     return schema.format === undefined || formatOf([value]).format === schema.format

@@ -13,7 +13,6 @@ import { ownValue } from './path-values.js'
 import { protectedVariables } from './settings.js'
 import { specified, specifiedSegment } from './specified.js'
 
-/** The names of the `:name` segments that are inputs. */
 function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
   const names = endpoint.request.url.path.flatMap((segment) => pathVariableOf(segment) ?? [])
   return new Set(names.filter((key) => isOpenSegment(key, endpoint, filled)))
@@ -39,7 +38,6 @@ export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVari
   return endpoint.roles.get(key)?.role !== 'fixed' || isDeclared(key, endpoint)
 }
 
-/** The parameters for `:name` segments. */
 export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path, variables } = endpoint.request.url
   return [...openSegments(endpoint, filled)].map((key): Parameter => {
@@ -55,7 +53,6 @@ export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Para
   })
 }
 
-/** The parameter for a path variable that the specification describes. It is always required. */
 function ofSegment(spec: OperationParameter, description: string): Parameter {
   const key = spec.name
   return {
@@ -148,7 +145,6 @@ function withoutValue(binding: PathBinding): PathBinding {
   return binding.in === 'path' ? binding : { in: 'variable', name: binding.name }
 }
 
-/** Whether a variable in the path is an input: it has no value, or its value is not configuration. */
 function isOpen(name: string, { inline, roles, modes }: Endpoint, filled: KnownVariables): boolean {
   const role = roles.get(name)?.role
   if (role !== undefined) return role !== 'fixed'

@@ -50,7 +50,6 @@ export class Conventions implements LiteralConventions {
     return this.#records
   }
 
-  /** The share of requests whose path has this variable, from 0 to 1. */
   shareOf(variable: string): number {
     this.#shares ??= variableShares(this.#items.map(({ request }) => request.url.path))
     return this.#shares.get(variable) ?? 0
@@ -85,7 +84,6 @@ function namedPath({ url, body }: RequestTemplate): NamedPath {
  */
 export interface Knowledge {
   filled: KnownVariables
-  /** Whether a variable has a value before the first call. */
   settled: (variable: string) => boolean
   conventions: Conventions
   modes: ToolInputModes
@@ -102,13 +100,9 @@ function isConverted({ url, headers, body }: RequestTemplate): boolean {
   return body?.mode === 'raw' && /"<(?:string|integer|long|number|boolean|dateTime|uuid)>"/.test(body.text)
 }
 
-/** A request in which variables replace literal ids. */
 export interface TemplatedPath {
   request: RequestTemplate
-  /**
-   * For each variable that replaces a part of a segment, the replaced text: `5` for the segment `Users(5)`. Undefined
-   * if the text was a placeholder.
-   */
+  /** For each variable that replaces a part of a segment, the replaced text: `5` for the segment `Users(5)`. */
   inline: ReadonlyMap<string, string | undefined>
 }
 

@@ -74,10 +74,6 @@ export function ownValue(
   return usable(resolved(value, filled))
 }
 
-/**
- * Returns the value of a variable if the text is only `{{variable}}`. Undefined if the variable is a credential or has
- * no value in the collection, or if the text has a variable and also other text. Returns any other value unchanged.
- */
 function resolved(value: JsonValue | undefined, { own }: KnownVariables): JsonValue | undefined {
   if (typeof value !== 'string' || !value.includes('{{')) return value
   const name = /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]

@@ -34,7 +34,7 @@ const TYPES: Record<string, JsonSchema> = {
 
 /**
  * The schema for the name of a type, such as `integer`, `dateTime` or `long`. People and converters write such names
- * into collections. Undefined for other names.
+ * into collections.
  */
 export function schemaOfTypeName(name: string): JsonSchema | undefined {
   const schema = TYPES[name.trim().toLowerCase()]
@@ -43,7 +43,7 @@ export function schemaOfTypeName(name: string): JsonSchema | undefined {
 
 /**
  * The schema for a type in place of a value: `<string>`, `<integer>`, `<dateTime>`. Any other text in angle brackets
- * gives the schema of a string. Undefined for a value without angle brackets.
+ * gives the schema of a string.
  */
 export function schemaOfPlaceholder(value: string): JsonSchema | undefined {
   if (!value.includes('<')) return undefined

@@ -22,13 +22,11 @@ export function sessionVariables(captures: Capture[][]): string[] {
   return logins.flatMap((own) => own.map(({ variable }) => variable))
 }
 
-/** Returns the tools whose responses fill the variables of a tool. */
 export type PrerequisiteIndex = (tool: Derivation) => Prerequisite[]
 
 /** What is known about the variables and the log-ins of a collection. */
 export interface PrerequisiteFacts {
   filled: KnownVariables
-  /** Whether the option `login` names a tool. */
   isNamed: (tool: Derivation) => boolean
 }
 
@@ -87,7 +85,6 @@ export function callFirst(
   return tools.size > 0 ? ` Call ${[...tools].join(' and ')} first.` : ''
 }
 
-/** The name of the parameter that fills a variable; undefined if there is none. */
 function inputFor(variable: string, bindings: Binding[]): string | undefined {
   return bindings.find((one) => one.in === 'variable' && one.name === variable)?.parameter
 }

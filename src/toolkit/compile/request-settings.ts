@@ -22,7 +22,6 @@ export function withSettings(request: RequestTemplate, item: Item, knowledge: Kn
   return { ...request, url: { ...url, query, variables }, headers: header }
 }
 
-/** Applies `change` to the entries for which `isMeant` is true. If there are no such entries, returns the same list. */
 function mapped<T>(entries: T[], isMeant: (entry: T) => boolean, change: (entry: T) => T): T[] {
   return entries.some(isMeant) ? entries.map((one) => (isMeant(one) ? change(one) : one)) : entries
 }

@@ -9,10 +9,8 @@ import type { Derivation } from './derivation.js'
 /** A parameter that is an id and whose type comes only from an example. */
 interface IdPlace {
   resource: string
-  /** The members of an object schema. The member `name` is the schema of the id. */
   properties: Record<string, JsonSchema>
   name: string
-  /** Whether the id is sent as text. False in a JSON body, where numbers and texts differ. */
   isText: boolean
 }
 
@@ -64,10 +62,6 @@ function idsOf(tool: Derivation): IdPlace[] {
   return ids
 }
 
-/**
- * The name of the resource that an id belongs to. It is the noun in the name of the id. If there is no such noun, it is
- * the noun of the path.
- */
 function resourceOf(name: string, path: string[]): string {
   const own = wordsOf(name).filter((word) => !ID_WORDS.has(word))
   const noun = own.length > 0 ? own : nounBefore(path, path.length)

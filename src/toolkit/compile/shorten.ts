@@ -1,6 +1,5 @@
 import { trimEndOf } from '../../text/trim.js'
 
-/** Grammatical words. They are removed from a name first. */
 const FILLERS = new Set(
   'a an the of for to by with in on at from and or as is are be your my our its this that all via using per'.split(
     ' ',
@@ -49,7 +48,6 @@ function isNewAndTelling(): (word: string) => boolean {
   return (word) => !WEAK.has(word) && said.size < said.add(word).size
 }
 
-/** Returns the words that match. If no word matches, returns all words. */
 function keepFirst(words: readonly string[], keep: (word: string) => boolean): readonly string[] {
   const kept = words.filter(keep)
   return kept.length > 0 ? kept : words

@@ -11,7 +11,6 @@ import { isFilledText, isGivenText, type KnownVariables } from './known-variable
 import type { Parameter } from './parameter.js'
 import { secretsAmong } from './settings.js'
 
-/** Maximum length of the description of a parameter, and of a member in it, in characters. */
 const MAX_DESCRIPTION = 200
 const MAX_MEMBER_DESCRIPTION = 120
 
@@ -39,7 +38,6 @@ export function specified(
   return { schema, provenance }
 }
 
-/** Makes all descriptions of a schema plain text, cut after a sentence. */
 function inBrief(schema: JsonSchema, longest: number): JsonSchema {
   const { description } = schema
   return {
@@ -70,18 +68,15 @@ function document(
     below('additionalProperties', schema.additionalProperties)
 }
 
-/** The parameter of the specification for a `:name` segment; undefined if there is none. */
 export function specifiedSegment({ item }: Endpoint, name: string): OperationParameter | undefined {
   return item.operation?.parameters.find((one) => one.in === 'path' && one.name === name)
 }
 
-/** The parameters of a specification, and the entries of the request that they describe. */
 export interface SpecifiedEntries {
   parameters: Parameter[]
   taken: ReadonlySet<Entry>
 }
 
-/** The result for a request without a specification. */
 const UNSPECIFIED: SpecifiedEntries = { parameters: [], taken: new Set() }
 
 /**

@@ -14,7 +14,7 @@ const MAX_EXAMPLE_LENGTH = 400
 
 /**
  * The parameter `body` for a raw body that is not JSON. Its members are the variables without a value. If there is no
- * such variable, the parameter is the whole text. Undefined if every call sends the body of the collection unchanged.
+ * such variable, the parameter is the whole text.
  */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,

@@ -26,10 +26,6 @@ export function displayPath(
   }
   return path === '' ? '/' : path
 
-  /**
-   * The text that is shown for a `:name` segment. It is `{name}` if the segment is an input or a credential, or has no
-   * value. Otherwise, it is the value.
-   */
   function shownKey(key: string): string {
     const value = String(entryOf(url.variables, key)?.value ?? '')
     return value === '' || isCredentialLike(key) || inputs.isSegment(key) ? `{${key}}` : value

@@ -75,10 +75,7 @@ function closed(values: string[]): string[] | undefined {
   return isList && distinct.every((value) => value.length <= MAX_VALUE) ? distinct : undefined
 }
 
-/**
- * Reads a text that is only a list of values; separators, explanations and bullets are left out. Undefined if the text
- * has anything after the list.
- */
+/** Reads a text that is only a list of values; separators, explanations and bullets are left out. */
 function readList(text: string): string[] | undefined {
   const scanner = new ListScanner(text)
   const values: string[] = []
@@ -110,7 +107,6 @@ const AND_DEFAULT = /^,? ?(?:and )?\(?(?:the )?(?:default|por defecto|padrão|St
  */
 const NEXT_BULLET = /^[^\S\n]*\n\s*(?:[-*•]|\d+[.)])\s|^\s[-*•] (?:\*\*|[`"'])/
 
-/** Scans a list in one pass. */
 class ListScanner {
   readonly #text: string
   #at = 0
@@ -137,7 +133,6 @@ class ListScanner {
     return value
   }
 
-  /** Skips the explanation of a value: a text in brackets, ` = text`, or the rest of its bullet. */
   skipExplanation(): void {
     this.#skip(/^ ?\([^()]{0,80}\)/)
     if (this.#isBullet && this.#isQuoted) this.#toNextBullet()
@@ -161,7 +156,6 @@ class ListScanner {
     return this.#rest() !== ''
   }
 
-  /** Skips to the next bullet of the same line that has a value in quotes or bold; else to the end of the line. */
   #toNextBullet(): void {
     const line = this.#text.indexOf('\n', this.#at)
     const end = line < 0 ? this.#text.length : line

@@ -15,8 +15,7 @@ import { creates, hasContent, isNeededName, isRecordMember } from './required-me
 
 /**
  * Makes the tool parameter `body` for an XML document. The members of `body` are the leaves (elements without child
- * elements) that a call may fill, and the variables without a value. Undefined if every call sends the document of the
- * collection unchanged.
+ * elements) that a call may fill, and the variables without a value.
  */
 export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyParameter | undefined {
   const { endpoint, filled } = known
@@ -69,7 +68,6 @@ function isInput(
   return !isCredential(name) || isAsked(name, endpoint)
 }
 
-/** Whether a leaf is a password that the user gives with the call. */
 const isAsked = (name: string, { facts }: Endpoint) => facts.provesCredential && isPersonalSecret(name)
 
 /**

@@ -13,7 +13,6 @@ import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import type { SecretVariables } from './secret-variables.js'
 
-/** Replaces the secrets in the body of a tool's request. The other parts have none. */
 export function extractFromRequest(
   { request, bindings }: ToolDefinition,
   vault: SecretVariables,
@@ -74,10 +73,6 @@ function safeVariables(variables: JsonValue, close: Close): JsonValue {
   return safeValue(variables, { key: '', close, isNamed: isCredentialLike })
 }
 
-/**
- * Replaces the secrets in a value. `key` is the name of the member that has the value. For an element of a list, it is
- * the name of the member that has the list.
- */
 function safeValue(
   value: JsonValue,
   { key, close, isNamed }: { key: string; close: Close; isNamed: (name: string) => boolean },
@@ -94,7 +89,6 @@ function safeMembers(object: JsonObject, close: Close): JsonObject {
   return mapMembers(object, (member, key) => safeValue(member, { key, close, isNamed }))
 }
 
-/** Returns the text that replaces the secret `value` of the member `key`. */
 type Close = (value: string, key: string) => string
 
 /**

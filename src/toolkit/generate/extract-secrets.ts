@@ -8,10 +8,8 @@ import { findVariables, isUsable, VARIABLE } from '../template/variables.js'
 import { extractFromRequest, extractFromText } from './extract-from-request.js'
 import { createSecretVariables, isSecretVariable, type SecretVariables } from './secret-variables.js'
 
-/** Tools without secret values, and the variables that they use. */
 export interface ExtractedSecrets {
   definitions: ToolDefinition[]
-  /** The values of the variables that are not secret. */
   variables: JsonObject
   /** The names of the new variables for secrets that the collection had as plain text, sorted. */
   extracted: string[]
@@ -70,7 +68,6 @@ function scrubbed(definition: ToolDefinition, vault: SecretVariables): ToolDefin
   }
 }
 
-/** The values of the variables that are not secret and that the requests use, directly or through other variables. */
 function openVariables(
   definitions: ToolDefinition[],
   { values, vault }: { values: Map<string, Variable>; vault: SecretVariables },

@@ -15,7 +15,6 @@ export function camelCase(text: string): string {
 /** Maximum length of a file name without its ending. File systems allow 255 bytes. */
 const MAX_FILE_NAME = 100
 
-/** A text as `kebab-case` for a file name. Two long texts may get the same name. */
 export function kebabCase(text: string): string {
   return camelCase(text)
     .replace(/^_/, '')

@@ -7,16 +7,10 @@ import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { secretName } from '../secrets/secret-name.js'
 import { findVariables } from '../template/variables.js'
 
-/** Replaces the secret values of a collection by variables. */
 export interface SecretVariables {
-  /**
-   * Returns the `{{variable}}` for a secret; `hint` suggests the name of a new variable. Returns empty text, and text
-   * with variables, unchanged.
-   */
   lift(text: string, hint: string): string
   /** Replaces the known secrets in all texts of a value, except in keys. */
   scrub<T>(value: T): T
-  /** The names of the variables created so far, sorted. */
   names(): string[]
 }
 

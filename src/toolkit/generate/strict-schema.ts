@@ -61,7 +61,6 @@ function nullable(schema: JsonSchema): JsonSchema {
   }
 }
 
-/** The list, or undefined if an element is undefined. */
 function all<T>(list: (T | undefined)[]): T[] | undefined {
   return list.every((element) => element !== undefined) ? (list as T[]) : undefined
 }

@@ -23,7 +23,6 @@ interface Method {
   definition: ToolDefinition
 }
 
-/** The tools of one top-level folder. */
 interface FolderSection {
   title: string
   file: string
@@ -88,7 +87,6 @@ export const ${constant}: ToolsManifest<${type}>['tools'] = ${definitionsOf(meth
 
 interface ModuleNames {
   tools: string
-  /** The function that creates the tools. */
   create: string
 }
 
@@ -155,7 +153,6 @@ function declarations({ name, input, output, definition }: Method): string {
   return `${comment(`What \`${name}\` takes.`)}${declaration(input, inputSchema(definition))}${answer}`
 }
 
-/** The schema of the input. If a tool has no parameters, the schema accepts no members. */
 function inputSchema({ parameters }: ToolDefinition) {
   const isEmpty = Object.keys(parameters.properties ?? {}).length === 0
   return isEmpty ? { ...parameters, additionalProperties: false } : parameters

@@ -14,7 +14,6 @@ export function typeOf(schema: JsonSchema, indent = ''): string {
   return union([schema.type].flat().map((type) => simpleType(type, { schema, indent })))
 }
 
-/** Declares a named type: as an interface if it is an object with members, else as an alias. */
 export function declaration(name: string, schema: JsonSchema): string {
   const isObject = schema.type === 'object' && !schema.enum && !schema.anyOf && hasMembers(schema)
   return isObject
@@ -86,10 +85,6 @@ function literalType(value: JsonValue): string {
   return value === null || typeof value !== 'object' ? String(value) : 'unknown'
 }
 
-/**
- * A union of types, without duplicates. If one of the types is `unknown`, or if there are no types, the union is
- * `unknown`.
- */
 function union(types: string[]): string {
   if (types.length === 0 || types.includes('unknown')) return 'unknown'
   return [...new Set(types)].join(' | ')

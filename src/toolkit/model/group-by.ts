@@ -10,7 +10,6 @@ export function groupBy<T, K>(list: Iterable<T>, keyOf: (element: T) => K): Map<
   return groups
 }
 
-/** The first element of each key, in the order of the list. */
 export function distinctBy<T>(list: Iterable<T>, keyOf: (element: T) => unknown): T[] {
   return [...groupBy(list, keyOf).values()].map(([first]) => first!)
 }

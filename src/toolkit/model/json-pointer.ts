@@ -6,12 +6,10 @@ export function stepsOf(pointer: string): string[] {
   return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** The JSON pointer of a list of tokens. */
 export function pointerOf(steps: readonly (string | number)[]): string {
   return steps.map((step) => `/${escapeKey(String(step))}`).join('')
 }
 
-/** Escapes a key for a JSON pointer. */
 export function escapeKey(key: string): string {
   return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }

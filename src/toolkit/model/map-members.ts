@@ -7,7 +7,6 @@ export function setMember<T>(object: Record<string, T>, key: string, value: T): 
   else object[key] = value
 }
 
-/** Copies an object and applies `change` to each value. */
 export function mapMembers<T, R>(
   object: Record<string, T>,
   change: (value: T, key: string) => R,

@@ -59,7 +59,6 @@ export async function callTool(
   }
 }
 
-/** Whether a response status asks for credentials. */
 const isRefused = (status: number) => status === 401 || status === 403
 
 /** Adds a note to a result if the request was sent without credentials because settings had no value. */
@@ -69,7 +68,6 @@ function addUnsignedNote(result: ToolResult, unsigned: string[] | undefined): To
   return { ...result, note: result.note === undefined ? sent : `${result.note} ${sent}` }
 }
 
-/** Decompresses the body of a response. */
 async function decoded(response: RawResponse): Promise<RawResponse> {
   return { ...response, body: await decodeBody(response, DEFAULT_LIMITS.maxBytes) }
 }

@@ -8,7 +8,6 @@ import type { Scope } from '../template/scope.js'
 import { InputProblem } from './input/input-problem.js'
 import { encodeTarget } from './request/assemble.js'
 
-/** The origins of requests, after base URLs and variables are filled. */
 export function originsOf(
   requests: readonly Pick<RequestTemplate, 'url'>[],
   { baseUrls, scope }: { baseUrls: ResolvedBaseUrls; scope: Scope },
@@ -39,7 +38,6 @@ export function checkCapturedAddresses(
   }
 }
 
-/** The origin of an address whose variables are filled; undefined if it has no usable one. */
 function filledOrigin(address: string, scope: Scope): string | undefined {
   try {
     const url = parseAddress(fill(address, scope).text)

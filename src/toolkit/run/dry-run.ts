@@ -53,7 +53,6 @@ function signForShow(
   return { wire: assemble(signed), secrets: [...secrets, ...addedSecrets(draft, signed)] }
 }
 
-/** Converts a request for display. */
 export function plainRequest(wire: WireRequest): DryRun {
   return {
     method: wire.method,
@@ -77,7 +76,6 @@ export function maskRequest(request: DryRun, secrets: string[]): DryRun {
   }
 }
 
-/** Masks a credential. Its scheme stays readable. */
 function maskCredential(value: string): string {
   const { scheme } = splitScheme(value)
   return scheme ? `${scheme} ${MASK}` : MASK

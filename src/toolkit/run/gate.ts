@@ -11,7 +11,6 @@ import type { WireRequest } from './wire-request.js'
 
 /** Permission to send the requests of one call, and what the log says about them. */
 export interface Permit {
-  /** The name of the tool; in a replay, the name of the request. */
   readonly tool: string
   readonly effect: CallEffect | 'replay'
   /** Present if another call needs this one first. */
@@ -20,7 +19,6 @@ export interface Permit {
   readonly clock: Clock
 }
 
-/** The permits that this file has given. No other object opens the gate. */
 const given = new WeakSet<Permit>()
 
 /**
@@ -53,18 +51,15 @@ function give(permit: Permit): Permit {
   return permit
 }
 
-/** The options of one request: those of the exchange, and the permit of its call. */
 export interface GateOptions extends Omit<ExchangeOptions, 'transport'> {
   permit: Permit
   /** What the request is for: the call itself, or the token that the call needs. @default 'call' */
   purpose?: 'call' | 'token'
 }
 
-/** The only way to an API. */
 export interface Gate {
   /** Sends a request, logs it, and returns the final response. Throws if `permit` was not given by this file. */
   send(wire: WireRequest, options: GateOptions): Promise<Exchanged>
-  /** Closes the connections, unless other calls share them. */
   close(): void
 }
 

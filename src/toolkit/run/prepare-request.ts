@@ -26,7 +26,6 @@ import type { SessionState } from './session-state.js'
 import { type CallFacts, toolFacts } from './tool-facts.js'
 import { type DraftRequest, withHeader } from './wire-request.js'
 
-/** A request that is ready to be signed and sent. */
 export interface Prepared {
   draft: DraftRequest
   auth: ResolvedAuth | undefined
@@ -118,7 +117,6 @@ function fillTemplate(
   }
 }
 
-/** The texts of the addresses to which a call sends credentials. */
 function addressesOf({ url }: RequestTemplate, auth: AuthTemplate | undefined): string[] {
   const tokenUrl = auth?.params.accessTokenUrl
   return [urlText(url), ...(typeof tokenUrl === 'string' ? [tokenUrl] : [])]
@@ -148,9 +146,7 @@ function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names:
   )
 }
 
-/** Variables of one call. */
 interface OwnVariables {
-  /** Variables of the program or of the user's identity. */
   given: Variable[]
   /**
    * Variables from earlier responses of the session. If the text `{{name}}` occurs in their values, it is not replaced.

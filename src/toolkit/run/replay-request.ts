@@ -18,13 +18,11 @@ import { decodeBody } from './send/decode-body.js'
 import type { RawResponse } from './send/response.js'
 import type { DraftRequest, WireRequest } from './wire-request.js'
 
-/** Maximum size of a response in a replay, in bytes. */
 const MAX_BYTES = 50_000_000
 
 /** Settings and services that all requests of a replay share. */
 export interface ReplayContext {
   scope: Scope
-  /** Values of secret variables. */
   secrets: string[]
   gate: Gate
   cookies: Cookies
@@ -40,7 +38,6 @@ export interface BuiltReplay {
   wire: WireRequest
   draft: DraftRequest
   auth: ResolvedAuth | undefined
-  /** The request for display, with secrets masked. */
   shown: DryRun
   /** Probable mistakes of the author: variables without a value, missing files, an auth that cannot sign. */
   notices: string[]

@@ -52,7 +52,6 @@ function authSecrets({ type, params }: ResolvedAuth): string[] {
   return secrets
 }
 
-/** The value of an entry in a list of further parameters of an auth, if its name is that of a credential. */
 function furtherSecret(entry: JsonValue): string[] {
   const { key, value } = isObject(entry) ? (entry as JsonObject) : {}
   return typeof key === 'string' && isPlain(value) && isCredentialLike(key) ? [String(value)] : []

@@ -85,7 +85,6 @@ interface Sending {
   context: RunContext
   gate: Gate
   options: GateOptions
-  /** The secrets that the call creates. Signing adds to this list. */
   secrets: string[]
 }
 
@@ -104,7 +103,6 @@ function sendSigned(
   return gate.send(assemble(signed), options)
 }
 
-/** Sends with a fetched token. If the response is a 401, fetches a new token and sends once more. */
 async function sendWithToken(draft: DraftRequest, auth: ResolvedAuth, sending: Sending): Promise<Exchanged> {
   const first = await tokenFor(auth, sending)
   const exchanged = await sendSigned(draft, first, sending)
@@ -113,7 +111,6 @@ async function sendWithToken(draft: DraftRequest, auth: ResolvedAuth, sending: S
   return sendSigned(draft, next, sending)
 }
 
-/** Adds a fetched token to an auth. */
 function tokenFor(
   auth: ResolvedAuth,
   { context, gate, options, refused }: Sending & { refused?: string },

@@ -5,7 +5,6 @@ import { type Cookies, createSessionCookies } from './send/cookies.js'
 
 /** The captured values and the cookies that the calls of one session share, within one collection. */
 export interface SessionState {
-  /** Values captured from responses, by variable name. */
   captured: Map<string, Variable>
   cookies: () => Promise<Cookies>
 }
@@ -15,7 +14,6 @@ export interface SessionState {
  * you store it.
  */
 export interface SavedSessionState {
-  /** The state of each collection, by a hash of the collection. */
   collections: Record<string, SavedCollectionState>
 }
 
@@ -54,7 +52,6 @@ export function sessionState(session: object, collection: object): SessionState 
   return state
 }
 
-/** The state of a session as JSON; undefined if there is none. */
 export function saveSessionState(session: object): SavedSessionState | undefined {
   const saved = [...(sessions.get(session) ?? [])].flatMap(([key, state]) => {
     const captured = [...state.captured.values()]
@@ -64,7 +61,6 @@ export function saveSessionState(session: object): SavedSessionState | undefined
   return saved.length > 0 ? { collections: Object.fromEntries(saved) } : undefined
 }
 
-/** Restores the state of a session that was in another process. */
 export function restoreSessionState(session: object, { collections = {} }: Partial<SavedSessionState>): void {
   const states = Object.entries(collections).map(([key, saved]) => [key, createState(saved)] as const)
   sessions.set(session, new Map(states))

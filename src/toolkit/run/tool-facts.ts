@@ -15,7 +15,6 @@ export interface CallFacts {
   request: RequestTemplate
   bindings: Binding[]
   parameters: JsonSchema
-  /** The names of the query parameters of the request in the collection. */
   queryNames: string[]
   /** The settings (variables that only the operator sets) in the address and the headers of the request. */
   requestSettings: string[]
@@ -45,7 +44,6 @@ export const toolFacts = oncePer((definition: ToolDefinition): CallFacts => {
   }
 })
 
-/** Returns a function that keeps its last result and returns it again if the next text is the same. */
 function keepingLast<T>(compute: (text: string) => T): (text: string) => T {
   let last: { text: string; result: T } | undefined
   return (text) => {

@@ -69,7 +69,6 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
   }
 }
 
-/** Replaces the origin in the request of a definition, if the context has a base URL for this origin. */
 function locate(definition: ToolDefinition, { baseUrls }: RunContext): ToolDefinition {
   const { request } = definition
   const baseUrl = baseUrls.get(originOf(request.url))

@@ -1,6 +1,5 @@
 import type { ProtocolProfile, UrlTemplate } from '../model/request-template.js'
 
-/** A header with its variables filled. */
 export interface Header {
   key: string
   value: string
@@ -42,15 +41,12 @@ export interface DraftRequest {
   profile: ProtocolProfile
 }
 
-/** A request as it is sent. */
 export interface WireRequest {
   method: string
   protocol: 'http:' | 'https:'
-  /** The host without port and without brackets. */
   hostname: string
   /** The port as it is written in the address; absent for the default port of the protocol. */
   port?: string
-  /** Path and query, exactly as they are sent. */
   path: string
   /** Everything before the path of the address, without user and password. */
   origin: string
@@ -65,17 +61,14 @@ export interface WireRequest {
   profile: ProtocolProfile
 }
 
-/** The value of the last header with this name. `name` must be in lower case. */
 export function headerOf(headers: Header[], name: string): string | undefined {
   return headers.findLast((header) => header.key.toLowerCase() === name)?.value
 }
 
-/** The headers without those of this name. `name` must be in lower case. */
 export function withoutHeader(headers: Header[], name: string): Header[] {
   return headers.filter((header) => header.key.toLowerCase() !== name)
 }
 
-/** Adds a header at the end, and removes all other headers with its name. */
 export function withHeader(draft: DraftRequest, header: Header): DraftRequest {
   return { ...draft, headers: [...withoutHeader(draft.headers, header.key.toLowerCase()), header] }
 }

@@ -67,13 +67,10 @@ function withNeeds(
 /** What {@link callWithNeeds} needs to know about a call. */
 export interface NeedingCall {
   tool: ToolFunction
-  /** Any object that identifies the session of the call. */
   session: object
   /** The tools that this call, or a call that needs it, has run already. They do not run again, which prevents circles. */
   done?: ReadonlySet<ToolFunction>
-  /** Runs the call alone. It runs at most twice. */
   attempt: () => Promise<ToolResult>
-  /** Runs a tool that the call needs first, with its own needs, or returns why it may not run. */
   first: (need: NeededTool, done: ReadonlySet<ToolFunction>) => Promise<ToolResult>
 }
 
@@ -127,7 +124,6 @@ export function shareRun(
   return shared
 }
 
-/** For each session: the needed tools that are running, and how often each has succeeded. */
 const runsOf = oncePer((_session: object) => ({
   running: new Map<ToolFunction, Promise<ToolResult>>(),
   ended: new Map<ToolFunction, number>(),

@@ -15,7 +15,6 @@ export interface Clause {
   verb?: string
   /** Stem of the first search word that is a noun in the path of some tool. */
   head?: string
-  /** Whether the clause is about the user's own records, as in "my invoices". */
   own: boolean
   /** Whether the clause asks who the user is: "who am I logged in as". */
   asksForSelf?: boolean
@@ -28,7 +27,6 @@ export interface Clause {
   pointed: string[]
 }
 
-/** A word to search for in the tools. */
 export interface QueryTerm {
   stem: string
   /**
@@ -52,7 +50,6 @@ const relatedWeight = 0.4
  */
 const reach = 5
 
-/** Parses the pieces of one clause. */
 export function readClause(
   pieces: WordPiece[],
   { lexicon, vocabulary, asks = false }: Words & { asks?: boolean | undefined },

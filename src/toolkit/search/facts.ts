@@ -19,7 +19,6 @@ export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'para
  * stems.
  */
 export interface ToolFacts {
-  /** The words of the title, not stemmed. */
   name: string
   title: string[]
   resource: Resource
@@ -27,7 +26,6 @@ export interface ToolFacts {
   target: string[]
   folder: string[]
   parameters: string[]
-  /** Stems of the field names in the responses of the tool. */
   output: string[]
   /**
    * Stems of the verbs of the tool: the first word of its title, and this word joined to a particle after it (`logout`
@@ -35,7 +33,6 @@ export interface ToolFacts {
    * is also a verb: `send` in `/invoices/{id}/send`.
    */
   verbs: string[]
-  /** The actions of the tool: first the action that its title names, then the action of its HTTP method. */
   actions: Action[]
   /** Whether the tool changes nothing. Its annotation `readOnlyHint` decides; without it, the HTTP method. */
   reads: boolean
@@ -44,13 +41,10 @@ export interface ToolFacts {
    * nothing.
    */
   changes: boolean
-  /** Whether a word of the title is a plural. */
   plural: boolean
-  /** The parameters that identify an existing record. */
   needs: Need[]
 }
 
-/** A parameter for the id of a record. */
 export interface Need {
   parameter: string
   /** Stems of the words for the record that the parameter identifies: `invoice` for `invoice_id`. */

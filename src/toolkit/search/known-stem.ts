@@ -1,10 +1,7 @@
 import { formsOf, type Lexicon } from './lexicon.js'
 import type { Words } from './vocabulary.js'
 
-/**
- * The first stem for which `isKnown` is true: the stem of the word, of its singular or plural, or of a translation.
- * Undefined if there is none.
- */
+/** The first stem for which `isKnown` is true: the stem of the word, of its singular or plural, or of a translation. */
 export function knownStem(
   word: string,
   { lexicon, isKnown }: { lexicon: Lexicon; isKnown: (stem: string) => boolean },
@@ -26,7 +23,6 @@ export function searchedStem(word: string, { lexicon, vocabulary }: Words): stri
   )
 }
 
-/** Maximum number of stems with which one word is searched. */
 const mostStems = 6
 
 /**

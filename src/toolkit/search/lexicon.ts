@@ -5,18 +5,15 @@ import { groupBy } from '../model/group-by.js'
 import { lazy, oncePer } from '../model/lazy.js'
 import { singularOf } from '../semantics/id-names.js'
 
-/** Actions that change nothing. */
 export const readActions: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
 
 /** The word lists of a language, prepared for lookups. */
 export interface Lexicon {
   language: SearchLanguage
-  /** Returns the stem of a word. A word, its inflected forms and its synonyms have the same stem. */
   stem(word: string): string
   stems(words: string[]): string[]
   /** The actions that a text names, from its first word to its last. */
   actionsIn(text: string): Action[]
-  /** The positions of the words that name an action. */
   actionSpans(words: string[]): ActionSpan[]
   /**
    * Joins the word at position `at` to the next word, and also to each particle within the next six words. For example,
@@ -44,7 +41,6 @@ export interface Lexicon {
    */
   related(stem: string): readonly string[]
   isStopWord(word: string): boolean
-  /** Whether the language's lists of synonyms have the word. */
   isWord(word: string): boolean
   /** Whether the word is an everyday verb of some action. It then says little about the subject. */
   isActionWord(word: string): boolean
@@ -57,7 +53,6 @@ export interface ActionSpan {
   length: number
 }
 
-/** The lexicon of a language, made once. */
 export const lexiconOf = oncePer(createLexicon)
 
 function createLexicon(language: SearchLanguage): Lexicon {
@@ -158,7 +153,6 @@ function actionPhrases(language: SearchLanguage, stem: (word: string) => string)
   return phrases
 }
 
-/** Maximum distance between a verb and its particle, in words. */
 const longestGap = 6
 
 /** Joins a particle to the verb before it: `anleg` for "leg eine Gruppe an", `take out` for "take it out". */

@@ -1,12 +1,9 @@
-/** Minimum number of letters at the beginning that two forms of one word have in common. */
 const FEWEST_LETTERS = 3
-/** Minimum length of the common beginning of two forms, as a share of the longer and of the shorter form. */
 const SHARE = { longer: 0.55, shorter: 0.8 }
 
 /**
  * The word of `subjects` that has the longest beginning in common with a word. For example, the Turkish "yazarlara"
- * gives "yazar". Undefined if no common beginning is long enough. For a language without a stemmer, this comparison
- * finds the forms of a word.
+ * gives "yazar". For a language without a stemmer, this comparison finds the forms of a word.
  */
 export function otherFormOf(word: string, subjects: Iterable<string>): string | undefined {
   let best: string | undefined
@@ -21,7 +18,6 @@ export function otherFormOf(word: string, subjects: Iterable<string>): string | 
   return best
 }
 
-/** How many letters two words have in common at their beginning. */
 function commonBeginning(a: string, b: string): number {
   let at = 0
   while (at < a.length && a[at] === b[at]) at += 1

@@ -3,7 +3,6 @@ import { trimEndOf } from '../../text/trim.js'
 import { searchedStem } from './known-stem.js'
 import type { Words } from './vocabulary.js'
 
-/** A piece of a sentence: the text between two spaces. */
 export interface WordPiece {
   /** The text without punctuation around it; '' for a quoted text. */
   text: string

@@ -10,14 +10,12 @@ import type { Ranked, ScoreParts } from './score.js'
 import { doesWhatIsSaid, scoreAction, scorePath, scoreVerb, total } from './score.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** The facts and words of all tools, and the function that ranks the tools for a clause. */
 export interface Ranking {
   facts: ToolFacts[]
   vocabulary: Vocabulary
   rank(clause: Clause): Ranked[]
 }
 
-/** The weight of a word in each field of a tool. */
 const fields = {
   title: 1,
   target: 1,
@@ -86,9 +84,6 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
   return { facts, vocabulary: rarity, rank }
 }
 
-/**
- * The score for the action and the verb of a clause. The action counts more if the tool has more words of the clause.
- */
 function actionPart(clause: Clause, { facts, covered }: { facts: ToolFacts; covered: number }): number {
   return scoreAction(clause, facts) * Math.min(1, 0.3 + covered) + scoreVerb(clause, facts)
 }

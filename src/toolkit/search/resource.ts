@@ -1,12 +1,9 @@
 import { cutWords } from '../../languages/cut-words.js'
 
-/** The resource that a tool works on, as its path describes it. */
 export interface Resource {
   /** Words of each fixed segment (without parameters), the first segment first. Versions and `api` are left out. */
   segments: string[][]
-  /** Words of the last fixed segment: `albums` for `/artists/{id}/albums`. */
   target: string[]
-  /** Whether the path ends in a parameter, so that the tool is about one record. */
   single: boolean
   /** Whether the path is about the user's own records: `/me/albums`. */
   own: boolean

@@ -17,7 +17,6 @@ export interface ScoreParts {
   dependency: number
 }
 
-/** A tool with its score. `at` is the index of the tool in the list of all tools. */
 export interface Ranked {
   at: number
   score: number
@@ -142,7 +141,6 @@ export function scorePath(
   return own + exact + 0.25 * named + 0.3 * leads + 0.4 * precision(facts, { asked, weightOf })
 }
 
-/** Whether a clause has no words other than its verbs and the words of the last path segment. */
 function saysNothingElse({ terms }: Clause, target: string[]): boolean {
   return terms.every(({ stem, surface, verb }) => verb || surface === '' || target.includes(stem))
 }

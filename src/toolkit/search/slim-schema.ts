@@ -2,7 +2,6 @@ import { cutAtWord, firstSentence } from '../../text/cut.js'
 import type { JsonSchema } from '../model/json.js'
 import { estimateTokens } from '../semantics/tokens.js'
 
-/** The parts of a tool that a model gets. */
 export interface ShownTool {
   name: string
   description: string

@@ -8,9 +8,7 @@ import type { ShownTool } from './slim-schema.js'
 import { slimTool, tokensOf } from './slim-schema.js'
 import { createToolIndex } from './tool-index.js'
 
-/** The name of the tool that finds other tools. */
 export const FIND_TOOL = 'find_tools'
-/** The name of the tool that calls a found tool. */
 export const CALL_TOOL = 'call_tool'
 
 /**
@@ -47,7 +45,6 @@ export const searchTools: readonly ShownTool[] = [
   },
 ]
 
-/** Limits for the tools that a model gets. */
 export interface ToolSetOptions {
   /** Maximum tokens of all tool schemas of a turn, including those of `searchTools`. @default 1500 */
   maxTurnTokens?: number
@@ -59,7 +56,6 @@ export interface ToolSetOptions {
   language?: SearchLanguage
 }
 
-/** The default limits. */
 export const defaultToolSetOptions = {
   maxTurnTokens: 1500,
   maxFoundTokens: 3000,
@@ -68,11 +64,8 @@ export const defaultToolSetOptions = {
 
 /** What a conversation says about the tools that it needs next. */
 export interface TalkClues {
-  /** The user's last words, the latest first. */
   words: string
-  /** The user's words before them. */
   earlier?: string
-  /** The names of the tools that were called, the latest first. */
   used?: readonly string[]
   /** The names of the ids in the latest results, such as `guest_id`. */
   ids?: ReadonlySet<string>
@@ -94,7 +87,6 @@ export interface ToolSelection {
  */
 const certain = 0.85
 
-/** Maximum share of a token limit that one tool may use, so that several tools fit. */
 const shareOfOne = 0.4
 
 /** Makes many tools available through the two tools in {@link searchTools}. The first search builds the index. */
@@ -151,7 +143,6 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
   }
 }
 
-/** Number of searches whose results are kept. */
 const MAX_REMEMBERED = 8
 const MAX_SURE = 4
 const MAX_USED = 4
@@ -185,12 +176,10 @@ function linkedTools(
   return linked.slice(0, MAX_LINKED).map(({ tool }) => tool)
 }
 
-/** The names of the parameters of a tool and of its body. */
 function inputsOf({ parameters: { properties = {} } }: SearchableTool): string[] {
   return [...Object.keys(properties), ...Object.keys(properties.body?.properties ?? {})]
 }
 
-/** The record of an id by its name: `customer` of `customer_id` or `customerId`. */
 function recordOfId(name: string): string[] {
   const words = wordsOf(name)
   return words.length > 1 && words.at(-1) === 'id' ? [singular(words.at(-2)!)] : []

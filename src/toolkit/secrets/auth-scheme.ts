@@ -2,7 +2,6 @@
 const SCHEME =
   /^(Bearer|Basic|Digest|OAuth|Hawk|NTLM|Negotiate|Token|ApiKey|Api-Key|Key|JWT|SSWS|GenieKey|AWS4-HMAC-SHA256|EG1-HMAC-SHA256)(?:[ \t]+|$)/i
 
-/** Splits the value of an `Authorization` header into scheme and credential. `scheme` is `''` if the value has none. */
 export function splitScheme(value: string): { scheme: string; credential: string } {
   const found = SCHEME.exec(value)
   if (!found) return { scheme: '', credential: value }

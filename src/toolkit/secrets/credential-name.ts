@@ -103,7 +103,6 @@ export function isCredentialValue(name: string, value: unknown, isNamed = isCred
   return typeof value === 'string' && value !== '' && (isNamed(name) || isAmbiguousKey(name, value))
 }
 
-/** Whether a name is that of a PIN, a one-time code or the code of a card. */
 export const isPersonalCode: (name: string) => boolean = memoized((name) => {
   const words = wordsOf(name)
   const phrase = ` ${words.join(' ')}`

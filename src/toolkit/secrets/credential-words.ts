@@ -66,7 +66,6 @@ export const SECRET_ENDS: readonly string[] = [
  */
 export const AMBIGUOUS_WORDS: readonly string[] = 'clave pass κωδικός κωδικό šifra šifru'.split(' ')
 
-/** Ambiguous words that name a secret if the name has no other words. */
 export const ALONE_WORDS: readonly string[] = 'κωδικός κωδικό'.split(' ')
 
 /**

@@ -11,10 +11,7 @@ export interface DecodedText {
 
 const [PERCENT, AMPERSAND, BACKSLASH] = [37, 38, 92]
 
-/**
- * Decodes one level of the escapes of addresses, of JSON and JavaScript, and of HTML: `%2541` gives `%41`. Undefined if
- * the text has no escapes.
- */
+/** Decodes one level of the escapes of addresses, of JSON and JavaScript, and of HTML: `%2541` gives `%41`. */
 export function decodeEscapes(text: string): string | undefined {
   if (!/[%\\&]/.test(text)) return undefined
   const units = new Uint16Array(text.length)
@@ -107,14 +104,12 @@ class DecodedOutput {
     this.#ends = new Uint32Array(source.text.length)
   }
 
-  /** Copies the source from `start` to `end`. */
   keep(start: number, end: number): void {
     if (start === end) return
     this.#pieces.push(this.#source.text.slice(start, end))
     for (let at = start; at < end; at++) this.#place(at, at + 1)
   }
 
-  /** Writes `units` in place of the source from `start` to `end`. */
   put(units: string, { start, end }: { start: number; end: number }): void {
     this.#pieces.push(units)
     for (let unit = 0; unit < units.length; unit++) this.#place(start, end)

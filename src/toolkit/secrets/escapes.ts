@@ -23,7 +23,7 @@ export function escapeAt(text: string, at: number): Escape | undefined {
   }
 }
 
-/** Decodes one UTF-8 character from percent escapes (RFC 3986, 2.1). Undefined for invalid UTF-8. */
+/** Decodes one UTF-8 character from percent escapes (RFC 3986, 2.1). */
 function percentAt(text: string, at: number): Escape | undefined {
   const first = byteAt(text, at)
   if (first === undefined) return undefined

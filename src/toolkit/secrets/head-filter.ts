@@ -1,6 +1,5 @@
 import { lowerCase } from './unit-tables.js'
 
-/** How many characters at the start of a pattern are used: three pairs of characters. */
 const HEAD_LENGTH = 6
 
 /**
@@ -29,7 +28,6 @@ export class HeadFilter {
     }
   }
 
-  /** Whether a text may contain one of the patterns. If the result is false, the text contains none. */
   mayBeIn(text: string): boolean {
     const [[first, second, third], table] = [this.#pairs, this.#table]
     let before = 0

@@ -48,13 +48,10 @@ export function liftSecrets(collection: Collection): Collection {
 /** Minimum characters of a pasted token. A login or `.env` can replace it under the name that other requests use. */
 const MIN_TOKEN = 16
 
-/** The credentials that were found in a collection, and the variables that replace them. */
 class LiftedSecrets {
   readonly #collection: Collection
-  /** Text values of the collection's variables by name, and the names of enabled variables by value. */
   readonly #own = new Map<string, string>()
   readonly #owners = new Map<string, string>()
-  /** The name of the variable for each credential. */
   readonly #names = new Map<string, string>()
   /** How many variable names were created from each name in a request. */
   readonly #counts = new Map<string, number>()
@@ -172,7 +169,6 @@ function isInWord(text: string, start: number, end: number): boolean {
   return isCut(start) || isCut(end)
 }
 
-/** Whether a text is a token that somebody pasted. `name` is the name of its header. */
 function isToken(text: string, name: string): boolean {
   if (text.length < MIN_TOKEN || text.includes('{{') || /[\s,;=]/.test(trimEndOf(text, '='))) return false
   return knownCredential(text) !== undefined || (isCredentialLike(name) && looksLikeCredential(text))
@@ -187,7 +183,6 @@ function mapRequests(
   return { ...entry, request: change(entry.request), examples }
 }
 
-/** Replaces the credentials of one request, and records the keys in its body. */
 function withoutSecrets(request: RequestTemplate, secrets: LiftedSecrets): RequestTemplate {
   const { auth, body, headers } = request
   if (body) addKeysOf(body, secrets)

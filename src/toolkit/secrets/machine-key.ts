@@ -38,7 +38,6 @@ export function mentionsAmbiguousKey(text: string): boolean {
 const MIN_CHARS = 24
 const MIN_ONE_CASE = 30
 const MAX_CHARS = 512
-/** Minimum number of different characters. */
 const MIN_DIFFERENT = 8
 /**
  * Minimum share of neighboring characters that differ in kind: upper case, lower case, digit. Names and slugs have

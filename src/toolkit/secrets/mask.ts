@@ -1,14 +1,12 @@
 import type { JsonValue } from '../model/json.js'
 import { createSecretMatcher, type SecretMatcher, type TextSpan } from './secret-matcher.js'
 
-/** The text that replaces a secret. */
 export const MASK = '•••'
 
 /** Masks secrets in texts and JSON values, in all forms in which an API may return them. */
 export interface Masker {
   text(text: string): string
   json(value: JsonValue): JsonValue
-  /** Whether a JSON text has no secret. The value that is parsed from it then needs no search. */
   isClean(text: string): boolean
 }
 

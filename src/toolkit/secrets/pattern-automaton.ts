@@ -9,7 +9,6 @@ const ASCII = 128
  */
 export class PatternAutomaton {
   readonly #table: UnitTable
-  /** For each state, the length of the longest pattern that ends in this state; 0 if none does. */
   readonly #matched: Uint32Array
   readonly #code: Int32Array
   readonly #target: Int32Array
@@ -22,7 +21,6 @@ export class PatternAutomaton {
   readonly #fallback: Int32Array
   #size = 1
 
-  /** `patterns` must not be empty, and no pattern may be empty. */
   constructor(patterns: readonly string[], table: UnitTable) {
     const maxStates = patterns.reduce((sum, { length }) => sum + length, 1)
     this.#table = table
@@ -90,7 +88,6 @@ export class PatternAutomaton {
     }
   }
 
-  /** The state after the character `code`. If the state has no transition for it, follows the fallbacks. */
   #next(from: number, code: number): number {
     for (let state = from; state !== 0; state = this.#fallback[state]!) {
       const child = this.#child(state, code)

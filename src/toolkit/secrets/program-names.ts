@@ -5,7 +5,6 @@
  * these names in exactly this form.
  */
 
-/** The settings that `voice` reads from a `.env` file. */
 export const ENV_FILE_SETTINGS: readonly string[] = [
   'SERVICE_API_KEY',
   'API_BASE_URL',
@@ -60,7 +59,6 @@ const ACCOUNT_WORDS = wordsOf(
   'DATADOG GPG NEW_RELIC SENTRY SSH SUDO',
 )
 
-/** The same for databases and queues, whose addresses have passwords. */
 const STORE_WORDS = wordsOf('DATABASE MONGO MONGODB MYSQL POSTGRES POSTGRESQL RABBITMQ REDIS')
 
 /** The last words of names whose values are no secrets, such as `GITHUB_OWNER` and `DATABASE_ID`. */
@@ -87,7 +85,6 @@ const ACCOUNT_NAMES = wordsOf(
   'SPEECH_KEY TAVILY_API_KEY VAULT_ADDR VAULT_TOKEN VOYAGE_API_KEY XI_API_KEY',
 )
 
-/** Names that begin with one of these words and `_` are settings of Node, of telemetry or of `voice`. */
 const RUNTIME_WORDS = wordsOf('NODE OTEL VOICE')
 
 /** Further names of settings of Node and of the system. */
@@ -104,7 +101,6 @@ const SETTINGS: ReadonlySet<string> = new Set(ENV_FILE_SETTINGS)
 const ACCOUNTS: ReadonlySet<string> = new Set([...SETTINGS, ...ACCOUNT_NAMES])
 const RUNTIME: ReadonlySet<string> = new Set(RUNTIME_NAMES)
 
-/** Whether a name is a setting of `voice` that a `.env` file may contain. */
 export function isEnvFileSetting(name: string): boolean {
   return SETTINGS.has(name)
 }

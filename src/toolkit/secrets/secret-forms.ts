@@ -1,7 +1,6 @@
 /** Minimum characters of a secret that is searched. Ordinary text contains shorter secrets by chance. */
 export const MIN_LENGTH = 4
 
-/** Minimum characters of a secret that is also searched reversed and in another case. Shorter ones could be words. */
 const MIN_FREE_LENGTH = 8
 
 /** Minimum characters of a piece of base64 that is searched. Shorter ones could be ordinary words. */
@@ -26,7 +25,6 @@ const SEPARATORS = ['', ':', ' ', '-', '=']
 
 /** The forms of a secret that are searched in a text. The escapes of the text must already be decoded. */
 export interface SecretForms {
-  /** Forms that are searched with their exact case. */
   exact: string[]
   /** Forms that are searched in any case: the secret, its parts, the secret reversed or in hexadecimal. */
   anyCase: string[]
@@ -34,7 +32,6 @@ export interface SecretForms {
   base64: string[]
 }
 
-/** The forms of one secret. A secret that is too short has no forms. */
 export function formsOf(secret: string): SecretForms {
   if (secret.length < MIN_LENGTH) return { exact: [], anyCase: [], base64: [] }
   const isFree = secret.length >= MIN_FREE_LENGTH
@@ -66,7 +63,6 @@ const reversed = (text: string) => [...text].reverse().join('')
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const hex = (text: string) => Buffer.from(text).toString('hex')
 
-/** The bytes of a text in hexadecimal, for each separator. */
 function hexOf(text: string): string[] {
   const bytes = hex(text).match(/../g) ?? []
   return SEPARATORS.map((separator) => bytes.join(separator))

@@ -4,7 +4,6 @@ import { PatternAutomaton } from './pattern-automaton.js'
 import { formsOf } from './secret-forms.js'
 import { lowerCase, sameCase, type UnitTable } from './unit-tables.js'
 
-/** A range of a text; `end` is exclusive. */
 export interface TextSpan {
   start: number
   end: number

@@ -7,13 +7,10 @@ import { knownCredential } from './credential-value.js'
 import { MASK } from './mask.js'
 import { maskNamed } from './mask-named.js'
 
-/** What is known of a value in an input from its position. */
 interface Position {
   name: string
-  /** The schemas of the value: several if a schema has alternatives. */
   schemas: JsonSchema[]
   isNamed: (name: string) => boolean
-  /** Whether an object around the value has the name of a credential. */
   isInCredential: boolean
   mask: string
 }

@@ -13,7 +13,6 @@ function tableOf(meaning: (code: number) => number): () => UnitTable {
   }
 }
 
-/** Every unit is compared as itself. */
 export const sameCase = tableOf((code) => code)
 
 /** Every unit is compared in lower case. A unit whose lower case has several units is compared as itself. */

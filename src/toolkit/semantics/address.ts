@@ -7,7 +7,6 @@ import { parseAddress } from './parse-address.js'
  */
 const JOINED = /^(\{\{[^{}]*\}\})(?!localhost$)([A-Za-z][\w-]*)$/
 
-/** The variable at the start of an address, and the word directly after it. Undefined for any other address. */
 function joinedStart({ protocol, host, port }: UrlTemplate): { variable: string; word: string } | undefined {
   const found = !protocol && !port && host.length === 1 ? JOINED.exec(host[0]!) : null
   return found ? { variable: found[1]!, word: found[2]! } : undefined
@@ -56,14 +55,13 @@ export function originCounts(templates: Pick<RequestTemplate, 'url'>[]): Readonl
   return counts
 }
 
-/** The origin with the most requests; if several have equally many, the first of them. `''` if there is no origin. */
+/** The origin with the most requests; if several have equally many, the first of them. */
 export function mainOrigin(counts: ReadonlyMap<string, number>): string {
   let main = ''
   for (const [origin, count] of counts) if (count > (counts.get(main) ?? 0)) main = origin
   return main
 }
 
-/** Replaces the origin of an address by `baseUrl`. A path in `baseUrl` comes before the path of the address. */
 export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
   const base = parseAddress(baseUrl.trim())
   const { protocol, user, password, port, host, ...rest } = url
@@ -86,19 +84,17 @@ export function lastIndexOf(path: readonly string[]): number {
   return index
 }
 
-/** The path variable named `key`, which fills the segment `:key`; undefined if there is none. */
 export function entryOf(variables: readonly PathVariable[], key: string): PathVariable | undefined {
   for (const variable of variables) if (variable.key === key) return variable
   return undefined
 }
 
-/** Whether a path has the segment `:name`. */
 export function hasVariable(path: readonly string[], name: string): boolean {
   for (const segment of path) if (pathVariableOf(segment) === name) return true
   return false
 }
 
-/** The name of a `:name` segment, up to the first dot. Undefined for any other segment. */
+/** The name of a `:name` segment, up to the first dot. */
 export function pathVariableOf(segment: string): string | undefined {
   if (!segment.startsWith(':')) return undefined
   const dot = segment.indexOf('.')

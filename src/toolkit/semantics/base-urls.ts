@@ -8,16 +8,11 @@ export const FALLBACK_BASE_URL = 'http://localhost:35814'
 export type ResolvedBaseUrls = ReadonlyMap<string, string>
 
 export interface BaseUrlOptions {
-  /**
-   * The URL that replaces the main origin, which has the most requests. A loopback URL also replaces all other loopback
-   * origins.
-   */
   baseUrl?: string
   /** URLs that replace one origin each. The key says which origin: its variable, its host, or the whole origin. */
   named?: Readonly<Record<string, string>>
   /** One URL that replaces every origin, such as the URL of a mock server. */
   everyOrigin?: string
-  /** Whether a variable has a value. */
   isFilled: (name: string) => boolean
   /**
    * Returns the value of a variable. It shows whether an origin with this variable is a loopback address. Without this

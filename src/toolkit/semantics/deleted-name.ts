@@ -9,7 +9,6 @@ import { wordsOf } from './words.js'
  */
 export const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
 
-/** A path segment, given by `path` and `index`, and what is known about its request. */
 interface DeletedPlace {
   path: string[]
   index: number

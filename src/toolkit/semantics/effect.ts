@@ -26,23 +26,15 @@ import { xmlBody } from './xml-leaves.js'
 
 /** What is known about the values of a request. */
 export interface EffectContext extends KnownValues {
-  /**
-   * Returns whether the configuration (`inputs`) makes a value fixed or an input of the tool. Undefined if the
-   * configuration does not mention the value.
-   */
   modeOf(place: ValuePlace): 'fixed' | 'input' | undefined
   /** Whether the configuration makes at least one value fixed or an input. */
   hasModes: boolean
-  /** Returns the list from which a model chooses a value. Undefined if there is no list. */
   listOf(place: ValuePlace): readonly JsonValue[] | undefined
 }
 
-/** What a call can do, and which values stay fixed so that the call can do nothing else. */
 export interface Effect {
   annotations: ToolAnnotations
-  /** Values of the collection that a model cannot replace. */
   kept: EffectValue[]
-  /** Values that a model gives and that decide what the call does. A call with such values may do anything. */
   open: EffectValue[]
   /** Fixed values that make the call change something, whatever the name of the request says. */
   writing: EffectValue[]
@@ -64,7 +56,6 @@ const MAX_DEPTH = 64
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
-/** The annotations of a request, if only the request is known. */
 export function annotationsOf(name: string, request: RequestTemplate): ToolAnnotations {
   return effectOf(name, request).annotations
 }
@@ -103,7 +94,6 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
 
 /** The values that decide what a call does, grouped by who gives them and by their effect. */
 interface DecidingValues {
-  /** Values that a model gives. */
   open: EffectValue[]
   fixed: EffectValue[]
   /** The fixed values that a model cannot replace, not even in a tool that writes. */
@@ -112,11 +102,9 @@ interface DecidingValues {
   sent: EffectValue[]
   /** The values in `sent` that change something, such as a mutation. */
   writing: EffectValue[]
-  /** Whether one of the values in `sent` is a GraphQL document. */
   hasDocument: boolean
 }
 
-/** The result for a request in which no value decides the effect, as in most requests. */
 const NO_VALUES: DecidingValues = {
   open: [],
   fixed: [],
@@ -164,14 +152,12 @@ function isNamed({ kind, text }: EffectValue, title: string): boolean {
   return words.length > 0 && others.length === 0 && words.every((word) => said.includes(word))
 }
 
-/** Whether a value is an action that a model chooses from a list, and no action in this list is known to write. */
 function isHarmless({ kind, place }: EffectValue, context: EffectContext): boolean {
   if (kind !== 'action') return false
   const list = context.listOf(place)
   return list?.every((one) => effectOfAction(String(one)) !== 'write') === true
 }
 
-/** Whether a request reads, judged by its method and by the words of its name, path and actions. */
 function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[]): boolean {
   if (!SAFE_METHODS.has(request.method))
     return (
@@ -186,7 +172,6 @@ function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[
   return !fixed.some(isUnknown)
 }
 
-/** Methods that GraphQL over HTTP uses. */
 const GRAPHQL_METHODS = new Set(['GET', 'POST'])
 
 /**

@@ -1,6 +1,5 @@
 import { createContext, Script } from 'node:vm'
 
-/** Default time limit for one test of a regular expression from a file, in milliseconds. */
 const TIME_LIMIT_MS = 50
 
 const script = new Script('new RegExp(source, flags).test(text)')

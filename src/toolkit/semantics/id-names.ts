@@ -41,7 +41,6 @@ export function styleOf(names: Iterable<string>): NameStyle {
   return camel > snake ? 'camel' : 'snake'
 }
 
-/** Joins words to a name in a style. */
 export function joinWords(words: readonly string[], style: NameStyle): string {
   if (style === 'snake') return words.join('_')
   return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
@@ -75,7 +74,6 @@ export function ownNounBefore(
   return []
 }
 
-/** The words of a segment that are nouns. Empty for a variable, a value, a prefix or a verb. */
 export const nounWords: (segment: string) => readonly string[] = memoized((segment) => {
   if (PREFIX.test(segment) || /^[:{$<[]|^\d/.test(segment) || /\{\{/.test(segment.slice(0, 2))) return []
   const words = wordsOf(/[({]/.test(segment) ? withoutArguments(segment) : segment)

@@ -12,7 +12,6 @@ export function stripJsonComments(text: string): string {
   return replaceJsonComments(text, () => '')
 }
 
-/** Replaces each `//` and block comment in JSON. */
 export function replaceJsonComments(text: string, put: (comment: string) => string): string {
   if (!text.includes('//') && !text.includes('/*')) return text
   return text.replace(PIECES, (piece) => (piece.startsWith('/') ? put(piece) : piece))

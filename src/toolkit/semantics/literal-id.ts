@@ -26,7 +26,7 @@ const NAMED =
 /** A version number as most APIs write it: `v1`, `2.0`, `v2beta1`. */
 export const VERSION = /^(v(er(sion)?)?[-_.]?\d[\w.]*|\d\.\d{1,2}(\.\d{1,3})?)$/i
 
-/** The kind of id that a text may be, judged by its form only. Undefined if it may be an ordinary word. */
+/** The kind of id that a text may be, judged by its form only. */
 export const literalKind: (text: string) => LiteralKind | undefined = memoized((text) => {
   const value = text.trim()
   if (value === '' || value.length > 200 || WORD.test(value)) return undefined
@@ -35,7 +35,7 @@ export const literalKind: (text: string) => LiteralKind | undefined = memoized((
   return isCode(value) ? 'code' : undefined
 })
 
-/** The letters of a code that may abbreviate a noun: `cr` of `cr1`. Undefined for any other text. */
+/** The letters of a code that may abbreviate a noun: `cr` of `cr1`. */
 export function lettersOfCode(text: string): string | undefined {
   const letters = /^([A-Za-z]{1,3})[-_]?\d{1,6}$/.exec(text)?.[1]?.toLowerCase()
   return letters === undefined || NAMED.test(text) ? undefined : letters

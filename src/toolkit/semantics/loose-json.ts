@@ -9,7 +9,7 @@ export const BARE = '\ue000'
 
 /**
  * Parses text that is meant as JSON. Removes comments and trailing commas. A `{{variable}}` outside quotes becomes a
- * string that starts with {@link BARE}. Undefined if the result is still not JSON.
+ * string that starts with {@link BARE}.
  */
 export function parseLooseJson(text: string): JsonValue | undefined {
   if (!/^\s*[[{"\d\-tfn/]/.test(text)) return undefined

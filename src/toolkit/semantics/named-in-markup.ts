@@ -37,10 +37,6 @@ export function inMarkup(text: string): NamedValue[] {
   return [...elementsIn(text, { offset: 0, depth: 0 }), ...attributes]
 }
 
-/**
- * The elements of a text, and the elements of documents in its sections and comments. The text starts at `offset` in
- * the whole document.
- */
 function elementsIn(text: string, { offset, depth }: { offset: number; depth: number }): NamedValue[] {
   const found: NamedValue[] = []
   let at = 0
@@ -109,7 +105,7 @@ function textAt(text: string, from: number): MarkupPiece {
 
 /**
  * Joins the pieces of an element to one value. If only one piece has text, the position of the value is the content of
- * this piece; if several have text, it is the range of all of them. Undefined if there is no text.
+ * this piece; if several have text, it is the range of all of them.
  */
 function valueIn(pieces: MarkupPiece[]): Omit<NamedValue, 'name'> | undefined {
   const [first, ...more] = pieces.filter(({ start, end }) => end > start)

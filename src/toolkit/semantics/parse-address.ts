@@ -40,7 +40,6 @@ function present<K extends string>(key: K, value: string | undefined): { [key in
   return (value ? { [key]: showVariables(value) } : {}) as { [key in K]?: string }
 }
 
-/** The texts before and after the first separator. If there is no separator, `before` is the whole text. */
 function cut(text: string, separator: string): [before: string, after?: string] {
   const index = text.indexOf(separator)
   return index < 0 ? [text] : [text.slice(0, index), text.slice(index + separator.length)]

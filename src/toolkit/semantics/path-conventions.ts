@@ -2,7 +2,6 @@ import { memoized } from '../../text/memoized.js'
 import { findVariables } from '../template/variables.js'
 import { isIdName, type NameStyle, nounWords, styleOf } from './id-names.js'
 
-/** How a collection names the ids in its paths, derived from all of its requests. */
 export interface PathNaming {
   style: NameStyle
   /** The name of the variable that other requests have after a segment: `userId` after `users`. */
@@ -21,7 +20,6 @@ export interface LiteralConventions extends PathNaming {
   records?: ReadonlySet<string> | undefined
 }
 
-/** A path, and the names in the rest of its request. */
 export interface NamedPath {
   path: string[]
   names: string[]
@@ -56,7 +54,6 @@ export function variableShares(paths: readonly string[][]): ReadonlyMap<string, 
   return new Map([...counts].map(([name, count]) => [name, paths.length < 4 ? 0 : count / paths.length]))
 }
 
-/** The name of the variable that a segment consists of; undefined for any other segment. */
 function nameOf(segment: string): string | undefined {
   return /^[:{]/.test(segment) ? nameInSigns(segment) : undefined
 }

@@ -18,7 +18,6 @@ import { wordsOf } from './words.js'
 
 /** A text in a path that is not a variable but varies from call to call: `50` in `/users/50`. */
 export interface PathLiteral {
-  /** The index of the segment that has the text. */
   index: number
   /**
    * The text as it is in the segment. The segment may be longer than the text: `50` in `50.json`, `5` in `Users(5)`.
@@ -70,7 +69,6 @@ export function literalsInPath(path: string[], context: PathContext): PathLitera
   return found
 }
 
-/** The literals of a segment with names in braces, or with OData keys. Undefined for any other segment. */
 function literalsInside(segment: string, place: SegmentPosition): PathLiteral[] | undefined {
   const braces = literalsInBraces(segment, place)
   return braces.length > 0 ? braces : literalsInCall(segment, place)
@@ -82,7 +80,6 @@ interface SegmentPosition {
   context: PathContext
 }
 
-/** The literal of a segment that is one value, perhaps with a file extension or a method. */
 function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral | undefined {
   const called = (segment.includes(':') && METHOD.exec(segment)?.[1]) || ''
   const isCalled = called !== '' && literalKind(called) !== undefined
@@ -109,10 +106,7 @@ function literalsInBraces(segment: string, place: SegmentPosition): PathLiteral[
   )
 }
 
-/**
- * The literals of a segment with OData keys: `Users(5)`, `lists('Tasks')`, `people(id='x')`. Undefined for any other
- * segment.
- */
+/** The literals of a segment with OData keys: `Users(5)`, `lists('Tasks')`, `people(id='x')`. */
 function literalsInCall(segment: string, place: SegmentPosition): PathLiteral[] | undefined {
   const [, , list] = /^([\w.$-]+)\((.*)\)$/.exec(segment) ?? []
   if (list === undefined) return undefined
@@ -130,7 +124,6 @@ function literalsInCall(segment: string, place: SegmentPosition): PathLiteral[] 
   })
 }
 
-/** Splits `id='x'` into key and value. An argument without a key is only a value. */
 function argumentIn(argument: string): { key?: string; value: string } {
   const equals = argument.indexOf('=')
   const key = argument.slice(0, Math.max(equals, 0)).trim()
@@ -183,7 +176,6 @@ function idOf(noun: readonly string[] | undefined, { path, index, context }: Seg
   return idName(noun ?? ownNounBefore(path, index, isValue), context.conventions.style)
 }
 
-/** Whether a segment is a value: a variable, or a text that has the form of an id. */
 const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decodeUri(segment)) !== undefined
 
 /**

@@ -13,7 +13,6 @@ export interface PathPhrase {
    * The words for the records that the request is about. The last word is in the singular if it is about one record.
    */
   noun: readonly string[]
-  /** Whether the path ends with the value that identifies the record. */
   isById: boolean
 }
 
@@ -24,7 +23,6 @@ export const isAlone = (word: string): boolean =>
 /** A word that says that the verb after it works on many records at once: `bulk` in `bulk-delete`. */
 export const AT_ONCE = /^(?:batch|bulk|mass)$/
 
-/** Verbs of calls that work on one record. */
 const OF_ONE = new Set('create add insert save upsert update edit modify patch'.split(' '))
 
 /**
@@ -35,12 +33,10 @@ const NO_PARTS = new Set(['do', 'action', 'actions'])
 
 interface PhrasePart {
   noun: readonly string[]
-  /** The verb at the start of the segment. */
   verb: string | undefined
   isNamed: boolean
 }
 
-/** Derives the phrase from method and path. Undefined if the path has no nouns. */
 export function phraseOfPath(method: string, path: readonly string[]): PathPhrase | undefined {
   const parts: PhrasePart[] = []
   for (const segment of path) {
@@ -84,7 +80,6 @@ function verbOf(method: string, { noun, isNamed }: PhrasePart): string {
   return method.toLowerCase()
 }
 
-/** Whether a segment is a value: a variable, a placeholder, an id. */
 export function isValue(segment: string): boolean {
   return (
     pathVariableOf(segment) !== undefined ||

@@ -20,7 +20,6 @@ export interface DecidedRole {
 
 /** A value in a path, and the facts that decide its role. */
 export interface PathValue {
-  /** The name of the variable, or of the `:name` segment. */
   name: string
   value: string
   path: string[]

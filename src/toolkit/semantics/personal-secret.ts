@@ -36,13 +36,11 @@ const hasProvingWord: (text: string) => boolean = memoized((text) =>
   wordsOf(text).some((word) => PROVING.has(word)),
 )
 
-/** The words of a request's name and of the fixed segments of its path. */
 const wordsOfCall = (name: string, path: readonly string[]): string[] =>
   [name, ...path.filter((segment) => !isPathValue(segment))].flatMap(wordsOf)
 
 const isPathValue = (segment: string) => /^[:{]/.test(segment)
 
-/** Words of calls that log a user in. */
 const LOG_IN = new Set(
   `login logon signin anmelden anmeldung einloggen connexion connecter iniciar ingresar ingreso entrar accedi accesso giris dangnhap
   masuk logowanie zaloguj вход войти`.split(/\s+/),
@@ -65,18 +63,15 @@ export function opensSession(name: string, { method, url, body }: RequestTemplat
   return (has(REGISTER) || REGISTER_STEMS.test(name)) && bodyNames(body).some(isPersonalSecret)
 }
 
-/** Words of members that a log-in sends besides the credential and the name of the user. */
 const LOG_IN_MEMBERS = new Set(
   `${LOGIN_WORDS.join(' ')} grant scope audience resource client tenant realm domain device remember account company organization org
   workspace captcha locale language data attributes type session auth credentials input params`.split(/\s+/),
 )
 /** Words of members that set a new credential. */
 const NEW_CREDENTIAL = /new|confirm|repeat|retype|nuev|nov[ao]|neu/i
-/** Words of calls that change a credential or an account, although they send credentials. */
 const CHANGES_CREDENTIAL = new Set(
   'rotate reset change revoke logout signout delete remove create update'.split(' '),
 )
-/** Words of calls that return a token. */
 const TOKEN_CALL = new Set(
   'token tokens auth authenticate authentication authorize oauth session sessions'.split(' '),
 )

@@ -1,7 +1,6 @@
 import { memoized } from '../../text/memoized.js'
 import { wordsOf } from './words.js'
 
-/** Words for ids, in the names of parameters and in placeholders. */
 export const ID_WORDS = new Set(
   `id ids uuid guid oid pk key ref reference number num no nr code slug handle sku isbn hash uid identifier identificador identifiant
   numero codigo kennung nummer kimlik`.split(/\s+/),
@@ -74,7 +73,6 @@ function isFiller(value: string): boolean {
 
 /**
  * The name in a text whose words say that a value belongs here: `your-user-id`, `ID_HERE`, `CUSTOMER_ID`, `YOUR_NAME`.
- * Undefined for any other text.
  */
 function nameInWords(value: string): string | undefined {
   if (!/^[\p{L}_ -]{2,60}$/u.test(value)) return undefined
@@ -88,7 +86,6 @@ function nameInWords(value: string): string | undefined {
   return hasId && rest.length < words.length && rest.length <= 3 ? rest.join(' ') : undefined
 }
 
-/** Whether a text is a placeholder for a value. */
 export function isPlaceholderText(text: string): boolean {
   return placeholderName(text) !== undefined
 }

@@ -6,7 +6,6 @@ import type { LiteralConventions } from './path-conventions.js'
 import { literalsInPath, recordKey } from './path-literals.js'
 import { readJsonBody } from './request-body.js'
 
-/** A request, and the name of its item. */
 export interface NamedRequest {
   request: RequestTemplate
   title: string

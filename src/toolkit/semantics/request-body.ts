@@ -2,15 +2,12 @@ import type { JsonValue } from '../model/json.js'
 import type { BodyTemplate, RequestTemplate } from '../model/request-template.js'
 import { parseLooseJson } from './loose-json.js'
 
-/** Methods for which Postman omits the body. */
 export const BODILESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 
-/** Whether the body of a request is sent. */
 export function sendsBody({ body, method, profile }: RequestTemplate): boolean {
   return body !== undefined && (!BODILESS.has(method) || profile.disableBodyPruning === true)
 }
 
-/** The body that was read last. Several functions read the same request one after the other. */
 let last: { request: RequestTemplate; value: JsonValue | undefined } | undefined
 
 /**
@@ -42,7 +39,6 @@ function isOtherLanguage(request: RequestTemplate, language: string | undefined)
 /** How many characters of a body are searched for names. */
 const READ_CHARS = 4_000
 
-/** The keys of all objects in a JSON text. */
 export function namesInText(text: string): string[] {
   const names: string[] = []
   if (text === '') return names

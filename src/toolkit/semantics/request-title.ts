@@ -72,7 +72,6 @@ function isEmpty(words: readonly string[]): boolean {
 /** Maximum characters of a name that is checked. A longer name is used as the title without changes. */
 const MAX_CHECKED = 120
 
-/** Returns the title. If it is an address or has no letters, returns the method and the words of the path. */
 function withWords(title: string, { method, path }: { method: string; path: readonly string[] }): string {
   if (/\p{L}/u.test(title) && !isAddress(title, path)) return title
   const words = path.filter((segment) => !isValue(segment)).flatMap(wordsOf)
@@ -93,15 +92,13 @@ function isAddress(title: string, path: readonly string[]): boolean {
 }
 
 /**
- * The phrase for a title that is itself a path. Undefined for any other title. Such a title may have fewer segments
- * than the address of the request.
+ * The phrase for a title that is itself a path. Such a title may have fewer segments than the address of the request.
  */
 function phraseInTitle(title: string, method: string): PathPhrase | undefined {
   const path = title.replace(METHOD, '').split('?', 1).join()
   return path.startsWith('/') ? phraseOfPath(method, path.split('/').filter(Boolean)) : undefined
 }
 
-/** Whether a title has a verb but no noun: "Get all", "Get by id". */
 function isPlain([first = '', ...others]: readonly string[]): boolean {
   if (AT_ONCE.test(first)) return VERBS.has(others[0]!) && isPlain(others)
   return others.every((word) => PLAIN_WORDS.has(word) || EMPTY_WORDS.has(word))

@@ -3,12 +3,10 @@ import { lazy } from '../model/lazy.js'
 import { assertedStatuses } from './asserted-statuses.js'
 import { literalKind } from './literal-id.js'
 
-/** The parts of a request that may show that it tests a failure. */
 export interface ScenarioFacts {
   method: string
   path: readonly string[]
   scripts: readonly Script[]
-  /** The statuses of the saved examples. */
   statuses: readonly number[]
 }
 

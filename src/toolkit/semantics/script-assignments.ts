@@ -11,7 +11,6 @@ export type Assignments = ReadonlyMap<string, readonly string[]>
  */
 const MAX_EXPRESSION = 400
 
-/** Maximum assignments that are read in a script. */
 const MOST_ASSIGNMENTS = 500
 
 /** Matches the left side of an assignment and its `=`: a name, or a destructuring pattern with simple defaults. */

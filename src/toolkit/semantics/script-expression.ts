@@ -4,7 +4,6 @@ import type { Capture } from '../model/tool.js'
 import type { Assignments } from './script-assignments.js'
 import { choicesOf, closingBracket } from './script-choices.js'
 
-/** Where a value is in a response. */
 export type AnswerPath = Capture['from']
 
 /** Expressions for the body of a response, without spaces. */
@@ -21,16 +20,14 @@ const HEADERS = [
   /^responseHeaders(?:\[["'`]([^"'`]+)["'`]\]|\.([\w$]+))$/,
 ]
 
-/** Maximum number of places in a response that one expression yields. */
 const MOST_PLACES = 8
 
-/** Maximum number of expressions that are read to resolve one expression. */
 const MOST_STEPS = 200
 
 /**
  * Finds where in a response the value of an expression is. Understands `json.data[0].id`,
- * `pm.response.headers.get('X-Token')`, and names to which such expressions are assigned. If there are alternatives
- * (`a ? b : c`, `a || b`, `a ?? b`), returns the places of all of them, in order. Empty if the value is computed.
+ * `pm.response.headers.get('X-Token')`, and names to which such expressions are assigned. If there are alternatives (`a
+ * ? b : c`, `a || b`, `a ?? b`), returns the places of all of them, in order.
  */
 export function resolvePlaces(expression: string, names: Assignments): AnswerPath[] {
   const places = follow(withoutSpace(expression), { names, steps: { left: MOST_STEPS } })
@@ -84,7 +81,6 @@ function belowAll(places: AnswerPath[], rest: string): AnswerPath[] {
   })
 }
 
-/** Removes spaces outside strings. */
 const withoutSpace = (expression: string) =>
   expression.replace(/"[^"]*"|'[^']*'|`[^`]*`|\s+/g, (piece) => (/^\s/.test(piece) ? '' : piece))
 
@@ -99,10 +95,7 @@ function unwrapped(text: string): string {
 
 const STEP = /^(?:\?\.|\.)?([A-Za-z_$][\w$]*)|^(?:\?\.)?\[(\d+|"[^"]+"|'[^']+'|`[^`$]+`)\]/
 
-/**
- * The place in a response that a chain of members leads to, starting at `pointer`: `.a`, `['a']`, `[0]`, `?.a`.
- * Undefined if anything else is in the chain.
- */
+/** The place in a response that a chain of members leads to, starting at `pointer`: `.a`, `['a']`, `[0]`, `?.a`. */
 function below(pointer: string, rest: string): AnswerPath | undefined {
   let left = rest
   let path = pointer

@@ -20,10 +20,8 @@ export function withoutComments(code: string): string {
  */
 const MAX_EXPRESSION = 1_000
 
-/** A function call that sets a variable. */
 export interface Setter {
   variable: string
-  /** The expression for the value. */
   expression: string
 }
 
@@ -41,7 +39,7 @@ export function settersIn(code: string): Setter[] {
 
 /**
  * The arguments of a call, split at the commas outside of brackets and strings. `start` is the position after the
- * opening bracket. Empty if the arguments are too long.
+ * opening bracket.
  */
 export function argumentsAt(code: string, start: number): string[] {
   const pieces: string[] = []
@@ -57,9 +55,6 @@ export function argumentsAt(code: string, start: number): string[] {
   return []
 }
 
-/**
- * A character of a script. `depth` is the number of brackets around it. A bracket has the depth of the text outside it.
- */
 export interface CodeCharacter {
   char: string
   at: number
@@ -84,7 +79,6 @@ export function* outsideStrings(code: string, start = 0, end = code.length): Gen
   }
 }
 
-/** The index of the quote that closes the string at `start`; `end` if there is none. */
 function endOfString(code: string, start: number, end: number): number {
   const quote = code[start]
   for (let index = start + 1; index < end; index++) {

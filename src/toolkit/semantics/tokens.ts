@@ -3,10 +3,8 @@ const LOWER = 1
 const UPPER = 2
 const DIGIT = 3
 const SPACE = 4
-/** The kind of every character that is not ASCII. */
 const OTHER = 5
 
-/** The kind of each ASCII character. */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code)
   if (/[a-z]/.test(char)) return LOWER
@@ -66,7 +64,6 @@ const isLetter = (kind: number) => kind === LOWER || kind === UPPER
 
 const PATH_SIGNS = new Set([...'/:{.=-'].map((sign) => sign.charCodeAt(0)))
 
-/** The estimated tokens of a word. Most words are one token; long words, and words in paths, are more. */
 function wordCost(length: number, first: number): number {
   if (length > 12) return length / 7.5
   return length > 5 && PATH_SIGNS.has(first) ? 1.5 : length > 9 ? 1.15 : 1.04

@@ -1,7 +1,6 @@
 import type { RequestTemplate } from '../model/request-template.js'
 import { decoded } from './named-in-markup.js'
 
-/** An element of an XML text that contains no other element. */
 export interface XmlLeaf {
   /**
    * The local name of the element. If several leaves have the same local name, the name of the parent element comes
@@ -10,7 +9,6 @@ export interface XmlLeaf {
   name: string
   /** Whether no other leaf has this name. Repeated elements are never inputs. */
   isUnique: boolean
-  /** The text of the element, with entities decoded. */
   value: string
   /**
    * The position of the element's text, without spaces around it. If the only content is a CDATA section, the position
@@ -110,10 +108,7 @@ function localName(tag: string): string | undefined {
   return name?.slice(name.indexOf(':') + 1)
 }
 
-/**
- * The name and text of an element without child elements. Undefined if the element contains a comment, or a CDATA
- * section next to other text.
- */
+/** The name and text of an element without child elements. */
 function leafOf(
   text: string,
   { element, end }: { element: OpenElement; end: number },

@@ -215,7 +215,6 @@ const MAKERS: Record<string, ValueMaker> = {
   randomSemver: (random) => times(3, () => number(random, 0, 9)).join('.'),
 }
 
-/** The names of all dynamic variables, with their `$`. */
 export const dynamicNames: readonly string[] = Object.keys(MAKERS).map((name) => `$${name}`)
 
 /** A new value for a dynamic variable such as `$guid`; undefined for an unknown name. */

@@ -1,7 +1,6 @@
 import type { Scope } from './scope.js'
 import { findVariables, VARIABLE } from './variables.js'
 
-/** A text whose variables are replaced by their values, and the names of the variables without a value. */
 export interface FilledText {
   text: string
   /**
@@ -48,7 +47,6 @@ export function fill(text: string, scope: Scope): FilledText {
   }
 }
 
-/** A value that is inserted unchanged, with the name of its variable. */
 interface Data {
   name: string
   value: string
@@ -75,7 +73,6 @@ interface FillState {
   scope: Scope
   data: Data[]
   left: { values: number }
-  /** The values that were inserted, by the names of their variables. */
   inserted: Map<string, string>
 }
 
@@ -85,7 +82,6 @@ const MAX_BUILT = { names: 20, length: 200, values: 1000 }
 /** What stands for a built name that cannot be shown as it is written. */
 const BUILT_NAME = '{{...}}'
 
-/** The names as the texts and the values have them: a value inside a name is replaced by its variable. */
 function asWritten(
   names: string[],
   { text, inserted }: { text: string; inserted: ReadonlyMap<string, string> },

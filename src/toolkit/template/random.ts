@@ -17,7 +17,6 @@ export const systemRandom: Random = (() => {
   }
 })()
 
-/** A whole number from `low` to `high`, both inclusive. */
 export function between(random: Random, range: [low: number, high: number]): number {
   return range[0] + Math.floor(random() * (range[1] - range[0] + 1))
 }

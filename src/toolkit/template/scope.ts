@@ -3,7 +3,6 @@ import type { JsonValue } from '../model/json.js'
 import { dynamicValue } from './dynamic.js'
 import type { Random } from './random.js'
 
-/** Looks up the values of variables. */
 export interface Scope {
   /**
    * The value of a variable as text; undefined if there is none. A dynamic variable, such as `$guid`, has a new value
@@ -23,7 +22,6 @@ export interface ScopeOptions {
    * @default false
    */
   useOff?: boolean
-  /** The source of random numbers for dynamic values. */
   random?: Random
 }
 

@@ -68,9 +68,6 @@ function isItemList({ args }: RawDiagnostic): boolean {
   return (args.names as readonly string[] | undefined)?.includes('item') ?? false
 }
 
-/**
- * Whether the file has an object or list where a scalar is expected, or the reverse, so that the value cannot be read.
- */
 function losesStructure({ args }: RawDiagnostic): boolean {
   const expected = args.expected as readonly string[]
   const found = String(args.found)

@@ -3,13 +3,8 @@ import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 
-/**
- * The kind of a document: a collection with its path, or the diagnostic for any other kind. `wrapped` says whether the
- * collection is a member `collection` of the document.
- */
 export type FileKind = { collection: JsonObject; path: Path; wrapped: boolean } | { finding: RawDiagnostic }
 
-/** Determines whether a document is a collection or one of the kinds that are mistaken for one. */
 export function classifyFile(document: JsonValue): FileKind {
   const foreign = identifyJson(document)
   if (foreign) return { finding: foreignDiagnostic(foreign) }
@@ -42,7 +37,6 @@ function nameOf(root: JsonObject, path: Path): RawDiagnostic | undefined {
   return { code: 'collection-v1', path: below(path, 'requests'), args: {} }
 }
 
-/** The diagnostic for a document of another kind. */
 export function foreignDiagnostic({ what, advice }: ForeignDocument): RawDiagnostic {
   return { code: 'not-a-collection', path: undefined, args: { what, hint: advice } }
 }

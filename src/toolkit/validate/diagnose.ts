@@ -4,7 +4,6 @@ import { locatePaths, type SourcePlace } from '../collection/locate.js'
 import { type Args, keysOf, pathPointer, type RawDiagnostic } from './raw-diagnostic.js'
 import { isFixable, type Rule } from './rule.js'
 
-/** A diagnostic with its final severity. */
 export type PlacedDiagnostic = RawDiagnostic & { severity: Severity }
 
 /**
@@ -50,7 +49,6 @@ function oneLine(text: string): string {
 
 type Range = NonNullable<RawDiagnostic['range']>
 
-/** Adds to each diagnostic the range of the file to mark. */
 function withRanges(
   text: string,
   findings: PlacedDiagnostic[],

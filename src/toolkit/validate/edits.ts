@@ -11,7 +11,6 @@ export interface Edit {
   text: string
 }
 
-/** The text that a fix edits, with the positions of the diagnosed values. */
 export interface EditedSource {
   text: string
   /** The position in `text` of the value at a path. Works only for paths of diagnostics that are being fixed. */
@@ -37,7 +36,6 @@ export function replaceValue(source: EditedSource, path: Path, value: JsonValue)
   return place ? [{ start: place.start, end: place.end, text: JSON.stringify(value) }] : []
 }
 
-/** Renames a member. */
 export function renameMember(source: EditedSource, path: Path, name: string): Edit[] {
   const place = source.place(path)
   if (place?.keyStart === undefined || place.keyEnd === undefined) return []

@@ -8,7 +8,6 @@ import type { FileReport } from './report.js'
 export interface Excerpt {
   line: number
   text: string
-  /** Start of the marked part in `text`, from 0, and its length. */
   start: number
   length: number
 }
@@ -72,7 +71,6 @@ function cutAround(
   }
 }
 
-/** The ends of the lines above a line, and the beginnings of the lines below it. */
 function neighbours(lines: LineIndex, line: number): { above: string; below: string } {
   const distances = Array.from({ length: NEIGHBOURS }, (_, index) => index + 1)
   const above = distances.map((distance) => `${lines.lineText(line - distance).slice(-MARGIN)}\n`).reverse()

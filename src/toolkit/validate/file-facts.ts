@@ -8,7 +8,6 @@ import { below, type Path } from './raw-diagnostic.js'
 
 /** The input of the validation rules: the parts of a collection as the file has them, each with its path. */
 export interface FileFacts {
-  /** The file's text. */
   text: string
   /**
    * The collection object: the document itself, or its member `collection`. Postman's API wraps a collection in this
@@ -22,7 +21,6 @@ export interface FileFacts {
   unread: number
   /** Variables from outside the file: environment, globals, flags. */
   given: readonly Variable[]
-  /** For each parameter that the configuration (`inputs`) mentions, whether it is fixed or an input. */
   inputs: Readonly<Record<string, 'fixed' | 'input'>>
 }
 
@@ -34,17 +32,13 @@ export interface FolderFacts {
   parent: FolderFacts | undefined
 }
 
-/** A request with its context. */
 export interface ItemFacts {
   name: string
   item: JsonObject
   path: Path
   folder: FolderFacts | undefined
-  /** The request object. A request that is only a text becomes `{ url: text }`. */
   request: JsonObject
-  /** Where the request is in the file. */
   requestPath: Path
-  /** Where the address of the request is in the file. */
   urlPath: Path
   method: string
   url: UrlTemplate

@@ -86,12 +86,10 @@ function isSecretIn(type: string, key: string, value: JsonValue | undefined): bo
   return isPassword ? isLiteralPassword(value) : looksLikeCredential(value)
 }
 
-/** Whether a name has a literal credential as its value. */
 function isSecretValue(name: string, value: JsonValue | undefined, isNamed = isCredentialLike): boolean {
   return isAmbiguousKey(name, value) || (isNamed(name) && looksLikeCredential(value))
 }
 
-/** Finds the headers and query parameters that contain credentials. */
 function inEntries({ items }: FileFacts, found: FoundSecret[]): void {
   for (const { request, requestPath, urlPath } of items) {
     credentialsIn(request.header, { parent: requestPath, key: 'header', what: 'header' }, found)
@@ -173,7 +171,6 @@ function secretInAddress(text: string, readsQuery: boolean): string | undefined 
   return secret && `the value of the query parameter ${secret.key}`
 }
 
-/** Finds the secrets in headers and bodies of saved responses. */
 function inExamples({ items }: FileFacts, found: FoundSecret[]): void {
   for (const { examples } of items)
     for (const { example, path } of examples) {
@@ -182,10 +179,6 @@ function inExamples({ items }: FileFacts, found: FoundSecret[]): void {
     }
 }
 
-/**
- * Finds the credentials among the named values of a text or an object. A text gives one result for all its credentials.
- * An object gives one result for each credential.
- */
 function membersIn(value: JsonValue | undefined, path: Path, found: FoundSecret[]): void {
   if (typeof value === 'string') {
     if (mentionsCredential(value)) namedIn(value, path, found)

@@ -42,13 +42,12 @@ export function fixText(text: string, options: ValidateOptions = {}): Fixed {
 interface FixState {
   text: string
   analysis: Analysis
-  /** Number of diagnostics that were fixed so far. */
   count: number
 }
 
 /**
  * Renames misspelt `request` and `item` keys, if there are any. Otherwise applies all fixes together. If these cause a
- * new diagnostic, applies only the fixes of one rule. Undefined if no fix can be applied.
+ * new diagnostic, applies only the fixes of one rule.
  */
 function fixOnce(state: FixState, options: ValidateOptions): FixState | undefined {
   const { text, analysis } = state
@@ -77,7 +76,7 @@ const MISSPELT_ITEM = 'request-missing'
 
 /**
  * Renames misspelt keys of items. Diagnostics inside these items do not count as new, because the file had these
- * problems already. Undefined if the change causes an error anywhere else.
+ * problems already.
  */
 function reveal(
   { text, analysis, count }: FixState,
@@ -91,7 +90,6 @@ function reveal(
   return isSafe ? { text: mended, analysis: after, count: count + misspelt.length } : undefined
 }
 
-/** The errors outside the items that these pointers lead to. */
 function errorsBeside(items: string[], { findings }: Findings): Findings {
   const isInside = (pointer: string) => items.some((item) => `${pointer}/`.startsWith(`${item}/`))
   return {

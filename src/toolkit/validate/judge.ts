@@ -64,7 +64,6 @@ type Notes = Readonly<Record<string, Level>>
 
 const NO_NOTES: Notes = {}
 
-/** The notes in the description of an object. Values that are not objects have no notes. */
 function notesOf(value: JsonValue | undefined): Notes {
   const owner = asObject(value)
   return owner ? notesInside(owner) : NO_NOTES

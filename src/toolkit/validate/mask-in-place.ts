@@ -1,7 +1,6 @@
 import { credentialsAmong, mentionsCredential } from '../secrets/credential-name.js'
 import { isAmbiguousKey, isAmbiguousName } from '../secrets/machine-key.js'
 
-/** A part of a text, from `start` to `end`. */
 interface MaskedRange {
   start: number
   end: number
@@ -53,7 +52,6 @@ export function maskInPlace(text: string): string {
   return shown + text.slice(from)
 }
 
-/** A dot for each character of the text. */
 export function cover(text: string): string {
   return '•'.repeat(text.length)
 }
@@ -107,7 +105,6 @@ function fieldSpans(text: string, isNamed: IsMaskedName): MaskedRange[] {
   })
 }
 
-/** The name of a field, with its percent escapes decoded. */
 function decoded(name: string): string {
   return [...new URLSearchParams(`${name}=`).keys()][0] ?? name
 }
@@ -164,7 +161,6 @@ function textsIn(text: string, { start, end }: MaskedRange): MaskedRange[] {
   }))
 }
 
-/** The range of a quoted value up to its first variable. Empty if the value begins with a variable. */
 function valueBehind(text: string, { quote, start }: { quote: string; start: number }): MaskedRange[] {
   const end = endOfQuoted(text, { quote, start })
   const variable = text.slice(start, end).indexOf('{{')

@@ -16,14 +16,12 @@ export function estimateValues(text: string): number {
   return values
 }
 
-/** The number of strings in a JSON text. Keys are strings too. */
 export function countStrings(text: string): number {
   let count = 0
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', stringEnd(text, at))) count++
   return count
 }
 
-/** Results of one walk over a parsed document. */
 export interface JsonMeasure {
   /** The number of strings, including keys. The JSON text has more strings only if a key is repeated. */
   strings: number

@@ -24,8 +24,7 @@ const NO_DOCUMENT: Readonly<Record<string, ForeignDocument>> = {
 
 /**
  * Says what a document is if it is not recognised as a collection v2.1. Such a document is not fixed. Undefined for a
- * collection. Also undefined for a text that may be a damaged collection: its diagnostics already say why it is not
- * fixed.
+ * text that may be a damaged collection: its diagnostics already say why it is not fixed.
  */
 export function diagnoseUnrecognised(
   text: string,
@@ -62,10 +61,6 @@ function named({ code, args }: RawDiagnostic): ForeignDocument {
   return old ? { what: old, advice: IMPORT_OLD } : { what: String(args.what), advice: String(args.hint) }
 }
 
-/**
- * Whether an object is a collection. Its schema address says so, or it has an `item` list and `info`, or an `item` list
- * with a request or folder in it.
- */
 function isCollection(collection: JsonObject): boolean {
   if (/^2\.1(\.|$)/.test(schemaVersion(collection) ?? '')) return true
   if (!Array.isArray(collection.item)) return false

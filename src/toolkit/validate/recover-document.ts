@@ -15,7 +15,6 @@ export interface RecoveredDocument {
   findings: RawDiagnostic[]
 }
 
-/** Problems that end the parsing even with `forgiving`. */
 const FINAL: ReadonlySet<string> = new Set(['empty-file', 'nesting-too-deep'])
 
 type BlankedRange = { start: number; end: number }
@@ -60,7 +59,6 @@ function withoutFix(finding: RawDiagnostic): RawDiagnostic {
   return { ...finding, args: { ...finding.args, safe: 0 } }
 }
 
-/** Finds the document inside code fences or prose. Undefined if there is no text around it. */
 function unwrap(text: string): { masked: string; finding: RawDiagnostic } | undefined {
   const inner = fenced(text) ?? betweenProse(text)
   if (!inner) return undefined
@@ -127,7 +125,6 @@ function fenced(text: string): BlankedRange | undefined {
   return best
 }
 
-/** The range from the first `{` to the last `}`, if there is prose before or after it. */
 function betweenProse(text: string): BlankedRange | undefined {
   const start = text.indexOf('{')
   const end = text.lastIndexOf('}') + 1
@@ -138,7 +135,6 @@ function betweenProse(text: string): BlankedRange | undefined {
     : undefined
 }
 
-/** Blanks comments and trailing commas, and returns a diagnostic for each. */
 function blankLoose(text: string): { masked: string; findings: RawDiagnostic[] } {
   const found: { code: 'json-comment' | 'trailing-comma'; range: BlankedRange }[] = []
   // A `/*` comment that starts after this position is never closed.

@@ -3,30 +3,22 @@ import { skipSpace } from '../collection/json-tokens.js'
 
 type MemberRange = { start: number; end: number }
 
-/** A member with the same key as an earlier member of its object. */
 export interface Repeat {
-  /** The path of the member, with the repeated key at its end. */
   path: (string | number)[]
-  /** The position of the repeated key in the text. */
   key: MemberRange
-  /** Where the earlier member starts, and where its value ends. */
   first: { start: number; valueEnd: number }
-  /** Whether both members have the same value, so that one of them can be removed. */
   same: boolean
 }
 
-/** A member of an object that is being scanned. */
 interface ObjectMember {
   name: string
   key: MemberRange
   value: MemberRange
-  /** The earlier member with the same key. */
   first?: ObjectMember
 }
 
 interface Container {
   isObject: boolean
-  /** The key of the current member, or the index of the current element. */
   key: string | number
   members: Map<string, ObjectMember>
   current?: ObjectMember
@@ -98,7 +90,6 @@ function closeMember(
  */
 const MAX_COMPARED = 1_000
 
-/** Whether two JSON values are the same. */
 function isSame(text: string, one: MemberRange, other: MemberRange): boolean {
   const [first, second] = [text.slice(one.start, one.end), text.slice(other.start, other.end)]
   if (first === second) return true

@@ -1,17 +1,14 @@
 import type { Diagnostic } from '../../diagnostics.js'
 import type { Profile } from './rule.js'
 
-/** One checked file and its diagnostics. */
 export interface FileReport {
   path: string
-  /** Whether there is no diagnostic of severity error. */
   valid: boolean
   diagnostics: Diagnostic[]
   /** The text of the file, from which excerpts are made; absent if the file could not be read. */
   text?: string
 }
 
-/** The result of a run of `voice validate`. */
 export interface ValidationReport {
   profile: Profile
   files: FileReport[]
@@ -28,7 +25,6 @@ export interface Paint {
   cyan(text: string): string
 }
 
-/** Options of a reporter. */
 export interface ReporterOptions {
   paint: Paint
   /** Whether to print only errors, without a summary. */
@@ -38,7 +34,6 @@ export interface ReporterOptions {
 /** Turns a report into text. It has no side effects. */
 export type Reporter = (report: ValidationReport, options: ReporterOptions) => string
 
-/** Combines the reports of all files into one report with totals. */
 export function summarize(profile: Profile, files: FileReport[]): ValidationReport {
   const all = files.flatMap((file) => file.diagnostics)
   const count = (severity: Diagnostic['severity']) =>

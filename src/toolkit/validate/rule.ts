@@ -12,7 +12,6 @@ export type Profile = 'official' | 'agent' | 'generated'
 /** The severity of a rule, or `off` if it is not reported. */
 export type Level = Severity | 'off'
 
-/** Adds a diagnostic about the value at `path`. `args` are the values for its message. */
 export type Report = (
   path: Path,
   args?: Args,
@@ -23,18 +22,14 @@ export type Report = (
 export interface Rule {
   /** A stable name in kebab-case. */
   code: string
-  /** The severity in each profile. If `official` is absent, the rule is off in the profile `official`. */
   severity: { agent: Level; generated: Level; official?: Level }
   /**
    * Whether the severity is fixed, so that settings cannot change it. True for problems that make the file unusable.
    */
   final?: boolean
-  /** Why the problem matters. */
   why: string
-  /** An excerpt that breaks the rule, and the same excerpt after the fix. */
   bad: string
   good: string
-  /** The problem, in one sentence. */
   message(args: Args): string
   /**
    * Set for problems that occur often and are not fixed one by one. The profile `agent` merges all diagnostics of the
@@ -43,20 +38,16 @@ export interface Rule {
   together?: { cause(args: Args): string; message(args: Args): string }
   /** What to do, if the message does not say it. */
   hint?(args: Args): string | undefined
-  /** Whether `fix` can fix this diagnostic. If absent, `fix` can fix all diagnostics of this rule. */
   fixable?(args: Args): boolean
-  /** The edits that fix the problem and change nothing else. */
   fix?(finding: RawDiagnostic, source: EditedSource): Edit[]
   /** Checks the file. Absent if the parser or the schema walk finds the problem. */
   check?(facts: FileFacts, report: Report): void
 }
 
-/** Whether `--fix` fixes a diagnostic of this rule. */
 export function isFixable(rule: Rule, args: Args): boolean {
   return rule.fix !== undefined && (rule.fixable?.(args) ?? true)
 }
 
-/** Returns a check that calls `check` for each request. */
 export function eachRequest(check: (facts: ItemFacts, report: Report) => void): Rule['check'] {
   return ({ items }, report) => {
     for (const facts of items) check(facts, report)

@@ -9,7 +9,6 @@ import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 export interface WalkOptions {
   /** The objects and lists that contain unexpected keys. If absent, keys that look like typos are not reported. */
   strange?: ReadonlySet<JsonValue>
-  /** The path of the value, if it is not the whole document. */
   path?: Path
 }
 
@@ -114,13 +113,11 @@ function walkMembers(here: Here & { value: JsonObject }, state: SchemaWalk): voi
 
 const NONE: string[] = []
 
-/** Whether a required member is missing. This function runs for each object, so it allocates no memory. */
 function lacksAny({ required, requiredAny }: SchemaNode, value: JsonObject): boolean {
   if (required.length > 0 && !hasRequired(required, value)) return true
   return requiredAny?.every((key) => value[key] === undefined) ?? false
 }
 
-/** Reports missing members. Returns the keys of the object that are likely misspellings of the missing members. */
 function reportMissing(here: Here & { value: JsonObject }, state: SchemaWalk): string[] {
   const { shape, value } = here
   if (!lacksAny(shape, value)) return NONE
@@ -152,10 +149,7 @@ interface Misspelt {
   meant: string
 }
 
-/**
- * A key of the object that the schema does not know and that looks like one of the missing names in `names`. Undefined
- * if there is none.
- */
+/** A key of the object that the schema does not know and that looks like one of the missing names in `names`. */
 function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt | undefined {
   for (const key of Object.keys(value as JsonObject)) {
     if (shape.properties.has(key)) continue

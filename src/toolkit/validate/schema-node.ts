@@ -1,6 +1,5 @@
 import type { JsonValue } from '../model/json.js'
 
-/** The JSON types of JSON Schema. */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
 
 /** A node of a compiled schema: references are resolved, and keywords are fields. Nodes may form cycles. */
@@ -9,13 +8,10 @@ export interface SchemaNode {
   owner: string
   types?: readonly JsonType[]
   required: readonly string[]
-  /** At least one of these members is required. */
   requiredAny?: readonly string[]
   properties: ReadonlyMap<string, SchemaNode>
-  /** The schema of all other members; false if no others are allowed. */
   additional?: SchemaNode | false
   items?: SchemaNode
-  /** The allowed values, from `enum` or `const`. */
   allowed?: readonly JsonValue[]
   minimum?: number
   maxLength?: number
@@ -31,7 +27,6 @@ export interface SchemaNode {
   takesAny: Map<JsonType, boolean>
 }
 
-/** A JSON Schema with any keywords. */
 export type Schema = { readonly [keyword: string]: unknown }
 
 /** The supported keywords. A schema with another keyword is rejected, so that no keyword is silently ignored. */
@@ -105,7 +100,6 @@ function follow(root: Schema, steps: string[]): Schema {
   return steps.reduce((schema, step) => schema[step] as Schema, root)
 }
 
-/** The JSON type of a value; whole numbers are `integer`. */
 export function typeOf(value: JsonValue): JsonType {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -113,10 +107,6 @@ export function typeOf(value: JsonValue): JsonType {
   return typeof value as 'object' | 'string' | 'boolean'
 }
 
-/**
- * The branches of a shape that accept a type; empty if the shape has no branches. Undefined if the shape does not
- * accept the type.
- */
 export function branchesTaking(shape: SchemaNode, type: JsonType): readonly SchemaNode[] | undefined {
   const known = shape.byType.get(type)
   if (known || shape.byType.has(type)) return known
@@ -141,18 +131,15 @@ export function takesAny(shape: SchemaNode, type: JsonType): boolean {
   return answer
 }
 
-/** Whether a shape has a single branch, and this branch accepts every value of the type and requires no members. */
 function isSettledBy(only: SchemaNode, branches: readonly SchemaNode[], type: JsonType): boolean {
   return branches.length === 1 && only.required.length === 0 && takesAny(only, type)
 }
 
-/** Whether a shape accepts a type. */
 function takes(shape: SchemaNode, type: JsonType): boolean {
   if (!shape.types) return !shape.branches || shape.branches.some((branch) => takes(branch, type))
   return shape.types.includes(type) || (type === 'integer' && shape.types.includes('number'))
 }
 
-/** All types that a shape or its branches accept. */
 export function typesOf(shape: SchemaNode): JsonType[] {
   return [...new Set(shape.types ?? (shape.branches ?? []).flatMap(typesOf))]
 }

@@ -2,7 +2,6 @@ import { validateItem } from '../../../build/schemas/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { SchemaNode } from './schema-node.js'
 
-/** The parts of the schema that have a list of items. */
 const OWNERS: ReadonlySet<string> = new Set(['collection', 'folder'])
 
 /**

@@ -55,7 +55,6 @@ export function validateFile(
   return { text, diagnostics: diagnose(masked, findings, ruleByCode) }
 }
 
-/** The result of a check of a file. `document` is undefined if the file is not JSON. */
 export interface FileCheck {
   errors: Diagnostic[]
   warnings: number
@@ -128,10 +127,6 @@ function rawDiagnosticsIn(
   ]
 }
 
-/**
- * Finds the violations of the schema in a collection. In the profile `agent`, each diagnostic gets a severity that
- * depends on its path.
- */
 function schemaFaults(
   collection: JsonObject,
   { path, profile, strange }: { path: Path; profile: Profile; strange: ReadonlySet<JsonValue> },
@@ -166,7 +161,7 @@ function repeats(text: string): RawDiagnostic[] {
   }))
 }
 
-/** Refuses a text before it is parsed, if its values would not fit into memory. Undefined if they fit. */
+/** Refuses a text before it is parsed, if its values would not fit into memory. */
 function refuse(text: string): RecoveredDocument | undefined {
   if (text.length < SMALL) return undefined
   const values = estimateValues(text)
@@ -176,10 +171,6 @@ function refuse(text: string): RecoveredDocument | undefined {
   return { masked: text, findings: [{ ...finding, range: firstCharacter(text) }] }
 }
 
-/**
- * Merges diagnostics of the same severity and cause into the first of them. Its `args.together` is the number of merged
- * diagnostics.
- */
 function mergeCommonCauses(findings: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
   const first = new Map<string, PlacedDiagnostic>()
   const counts = new Map<PlacedDiagnostic, number>()

@@ -35,7 +35,6 @@ const sentParts = oncePer(({ collection, path, folders, items }: FileFacts): Sen
   return parts
 })
 
-/** The variables in the parts of a collection that are sent. */
 interface SentParts {
   uses: Map<string, Use>
   /**
@@ -85,7 +84,6 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
  */
 const FOREIGN_TEMPLATE = /\{\{~?[ \t]*(?:[#^/>!&{]|else\b)|\{%-?[ \t]*[a-z]|\{\{[^{}|]{1,200}\|[^{}|]/
 
-/** The names of the variables in a text. A text that is only one variable needs no search. */
 function namesIn(text: string): string[] {
   const inner = text.slice(2, -2)
   const isAlone = text.startsWith('{{') && text.endsWith('}}') && !/[{}]/.test(inner)
@@ -172,7 +170,6 @@ export function programNamesIn(facts: FileFacts): ReadonlyMap<string, Use> {
   return found
 }
 
-/** The names of the variables that the file declares, that are given from outside the file, or that a script sets. */
 export function declaredVariables(facts: FileFacts): Set<string> {
   const written = ownersIn(facts).flatMap(({ variable }) => (variable ? parseVariables(variable) : []))
   const names = [...written, ...facts.given]
@@ -181,7 +178,6 @@ export function declaredVariables(facts: FileFacts): Set<string> {
   return new Set([...names, ...setByScripts(facts)])
 }
 
-/** All objects that may have variables and scripts: the collection, its folders and its items. */
 function ownersIn({ collection, folders, items }: FileFacts): JsonObject[] {
   return [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
 }

@@ -14,9 +14,7 @@ export interface AuthContext {
 
 /** A response with 401 or 403, which may ask for credentials. */
 export interface Challenge {
-  /** The values of the `www-authenticate` headers of the response. */
   offers: string[]
-  /** How many challenges the request has had before this one. */
   round: number
 }
 
@@ -34,13 +32,11 @@ export interface AuthKind {
   answer?(draft: DraftRequest, params: AuthParams, context: AuthContext & Challenge): string | undefined
 }
 
-/** A parameter as text; `''` if it is absent. */
 export function param(params: AuthParams, name: string): string {
   const value = Object.hasOwn(params, name) ? params[name] : undefined
   return value === undefined || value === null ? '' : String(value)
 }
 
-/** Whether a parameter is true. Files have `true` or `"true"`. */
 export function isOn(params: AuthParams, name: string): boolean {
   const value = Object.hasOwn(params, name) ? params[name] : undefined
   return value === true || value === 'true'

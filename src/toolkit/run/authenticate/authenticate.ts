@@ -14,7 +14,6 @@ import { ntlm } from './ntlm.js'
 import { oauth1 } from './oauth1.js'
 import { apikey, basic, bearer, oauth2 } from './plain.js'
 
-/** How requests are signed, for each kind of auth. */
 const SIGNING: Record<AuthKindName, AuthKind> = {
   apikey,
   asap,
@@ -31,7 +30,6 @@ const SIGNING: Record<AuthKindName, AuthKind> = {
   oauth2,
 }
 
-/** An auth with its variables filled. */
 export interface ResolvedAuth {
   type: string
   params: AuthParams

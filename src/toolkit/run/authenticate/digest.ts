@@ -49,10 +49,7 @@ function ownChallenge(params: AuthParams): DigestChallenge {
   }
 }
 
-/**
- * The challenge with the algorithm that the collection names; else the first challenge with a supported algorithm.
- * Undefined if no challenge has a supported algorithm.
- */
+/** The challenge with the algorithm that the collection names; else the first challenge with a supported algorithm. */
 function chooseChallenge(headers: string[], params: AuthParams): DigestChallenge | undefined {
   const own = ownChallenge(params)
   const known = headers

@@ -5,7 +5,6 @@ import { type DraftRequest, headerOf, withHeader, withoutHeader } from '../wire-
 import { type AuthKind, type AuthParams, param } from './auth-kind.js'
 import { signedBytes, signingParts } from './signing-parts.js'
 
-/** How many bytes at the start of a body are signed, if the auth has no `maxBodySize`. */
 const MAX_BODY_BYTES = 131_072
 
 /** Akamai EdgeGrid (EG1-HMAC-SHA256). */
@@ -42,7 +41,6 @@ function timestampOf(now: number): string {
   return `${date.replaceAll('-', '')}T${time.slice(0, 8)}+0000`
 }
 
-/** The host of the auth's base URL, with its port if it has one. */
 function hostOf(params: AuthParams): string {
   const { host, port } = parseAddress(param(params, 'baseURL'))
   return `${host.join('.').toLowerCase()}${port ? `:${port}` : ''}`

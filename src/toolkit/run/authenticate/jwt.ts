@@ -51,10 +51,7 @@ function privateKey(text: string | Buffer, family: string): KeyObject {
 
 const failed = (why: string) => new VoiceError('auth-failed', `The token cannot be signed: ${why}.`)
 
-/**
- * Reads a parameter that is an object. The collection may have the object itself, or its JSON text. `{}` if the
- * parameter is empty.
- */
+/** Reads a parameter that is an object. The collection may have the object itself, or its JSON text. */
 function jsonParam(params: AuthParams, name: string): JsonObject {
   const value = params[name]
   if (typeof value !== 'string') return (value as JsonObject | undefined | null) ?? {}
@@ -66,7 +63,6 @@ function jsonParam(params: AuthParams, name: string): JsonObject {
   }
 }
 
-/** Sends a token that is signed with the key in the collection. */
 export const jwt: AuthKind = {
   sign(draft, params) {
     const algorithm = param(params, 'algorithm')

@@ -15,7 +15,6 @@ const DOMAIN_SUPPLIED = 0x1000
  * 128, 56.
  */
 const AUTHENTICATE_FLAGS = 0xa2888205
-/** Windows 5.1.2600, the version that curl and browsers send. */
 const VERSION = Buffer.from([5, 1, 0x28, 0x0a, 0, 0, 0, 15])
 const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1')
 
@@ -62,7 +61,6 @@ function account(params: AuthParams): Account {
 
 const text = (buffer: Buffer) => `NTLM ${buffer.toString('base64')}`
 
-/** The first message (negotiate, type 1). */
 function negotiateMessage({ domain, workstation }: Account): string {
   const [domainBytes, workstationBytes] = [domain, workstation].map((name) =>
     Buffer.from(name.toUpperCase(), 'latin1'),
@@ -161,7 +159,6 @@ function uint32(value: number): Buffer {
   return bytes
 }
 
-/** The header of a field: length, the same length again, offset. */
 function field(content: Buffer, offset: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeUInt16LE(content.length, 0)

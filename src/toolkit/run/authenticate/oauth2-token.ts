@@ -9,7 +9,6 @@ import type { DraftRequest, Header, WireRequest } from '../wire-request.js'
 import { type AuthParams, param } from './auth-kind.js'
 import type { ResolvedAuth } from './authenticate.js'
 
-/** An access token, and the refresh token that gets the next one. */
 export interface StoredToken {
   accessToken: string
   /** When the token expires, in milliseconds since the epoch. Absent if the server does not say it. */
@@ -17,7 +16,6 @@ export interface StoredToken {
   refreshToken?: string
 }
 
-/** Fetched tokens, by the credentials that fetched them. */
 export type TokenStore = Map<string, Promise<StoredToken>>
 
 /** Maximum number of stored tokens. Each user may have one; the oldest is fetched again when it is needed. */
@@ -98,10 +96,8 @@ function tokenKey(params: AuthParams): string[] {
     .concat(JSON.stringify(params[FURTHER.own] ?? null))
 }
 
-/** The auth parameters with further parameters of the requests for a token, as Postman names them. */
 const FURTHER = { own: 'tokenRequestParams', refresh: 'refreshRequestParams' } as const
 
-/** The enabled further parameters for one part of a token request. */
 function furtherIn(part: 'body' | 'header' | 'url', list: JsonValue | undefined): Header[] {
   return (Array.isArray(list) ? list : []).flatMap((entry): Header[] => {
     if (!isObject(entry) || entry.enabled === false) return []
@@ -179,10 +175,6 @@ async function request(
   }
 }
 
-/**
- * Builds the token request. Client id and secret are sent in a Basic header. If the auth has
- * `client_authentication: body`, they are sent in the body.
- */
 function tokenRequest(params: AuthParams, { grant, further }: TokenGrant): DraftRequest {
   const [id, secret] = [param(params, 'clientId'), param(params, 'clientSecret')]
   const inBody = (param(params, 'client_authentication') || param(params, 'clientAuth')) === 'body'

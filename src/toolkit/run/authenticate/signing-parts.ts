@@ -16,15 +16,14 @@ export function signingParts(draft: DraftRequest) {
     ...target,
     pathname,
     query: query.join('?'),
-    /** The host, with its port if the URL has one. */
     host: target.origin.replace(/^https?:\/\//, ''),
     contentType: headerOf(draft.headers, 'content-type'),
   }
 }
 
 /**
- * Returns the bytes of the body for a signature. Undefined if there is no body. Also undefined for a multipart form,
- * because its boundary, which is part of the bytes, is not chosen yet.
+ * Returns the bytes of the body for a signature. Also undefined for a multipart form, because its boundary, which is
+ * part of the bytes, is not chosen yet.
  */
 export function signedBytes(draft: DraftRequest): Uint8Array | undefined {
   const { body } = draft

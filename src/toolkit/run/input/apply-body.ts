@@ -31,10 +31,8 @@ export interface AppliedBody {
 interface BodyInput {
   binding: BodyBinding
   value: JsonValue | undefined
-  /** The schema of the parameter `body`. */
   schema: JsonSchema | undefined
   marks: Placeholders
-  /** The variables of the request, also those that the input fills. */
   scope: Scope
   readUpload: ReadUpload
 }
@@ -143,7 +141,6 @@ interface Kept {
   scope: Scope
 }
 
-/** The members of the template that are sent: all locked members, and fixed members that the value does not have. */
 function filledMembers(
   written: JsonValue | undefined,
   { fixed, locked, value, scope }: Kept,
@@ -243,7 +240,6 @@ function fieldsOf(
   return { body: { ...template, entries: sent } as BodyTemplate }
 }
 
-/** A field whose whole value is a variable that the input fills, with the value of the input. */
 function withGivenId(entry: Entry | FormEntry, { scope, marks }: BodyInput): Entry | FormEntry {
   const name = typeof entry.value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(entry.value)?.[1] : undefined
   if (name === undefined || !isData(scope)(name)) return entry

@@ -12,10 +12,8 @@ import { longIntegersOf } from './long-integers.js'
 import { type Placeholders, plainText } from './placeholders.js'
 import { joined, styledEntries } from './styled.js'
 
-/** A template with placeholders for the values of the input. */
 export interface Applied {
   template: RequestTemplate
-  /** The variables that the input fills, with their placeholders. */
   values: Map<string, string>
   /** The variables that have no value, but are used in members of the body that are sent. */
   unresolved: string[]

@@ -10,7 +10,6 @@ const MAX_DEPTH = 64
 const MAX_CHARACTERS = 1_000_000
 const MAX_PROBLEMS = 8
 
-/** The input with converted values, or a sentence for each problem. */
 export type CheckedInput = { input: JsonObject } | { problems: string[] }
 
 /**
@@ -88,7 +87,6 @@ function check(given: JsonValue, place: InputPosition): JsonValue {
   return typeof value === 'object' && value !== null ? checkMembers(value, place) : value
 }
 
-/** Records a problem. Does nothing if there are already `MAX_PROBLEMS`. */
 function report(place: InputPosition, problem: string): void {
   if (!isFull(place)) place.problems.push(problem)
 }

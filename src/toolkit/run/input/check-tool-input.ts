@@ -37,7 +37,6 @@ interface SchemaPosition {
   pointer: string
 }
 
-/** Copies a schema so that an integer may have decimals if the type `integer` comes only from an example. */
 function withDecimals(schema: JsonSchema, { provenance, pointer }: SchemaPosition): JsonSchema {
   const inside = (step: string, one: JsonSchema) =>
     withDecimals(one, { provenance, pointer: `${pointer}/${step}` })

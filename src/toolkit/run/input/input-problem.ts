@@ -1,9 +1,7 @@
 /** A problem with the input of a call. The message tells the model what to do. */
 export class InputProblem extends Error {
   override readonly name = 'InputProblem' as const
-  /** The `reason` of the tool result. */
   readonly reason: string
-  /** The names of the settings that the call needs and that have no value. */
   readonly missingSettings: readonly string[]
 
   constructor(message: string, reason = 'invalid-input', missingSettings: readonly string[] = []) {

@@ -22,7 +22,6 @@ export function longIntegersOf(value: JsonValue, schema: JsonSchema | undefined)
 }
 
 interface ValuePlace {
-  /** The schemas that may apply to the value. */
   schemas: JsonSchema[]
   pointer: string
   found: Set<string>

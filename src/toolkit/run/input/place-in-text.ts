@@ -75,7 +75,6 @@ function xmlSections(text: string): (at: number) => 'data' | 'comment' | undefin
   }
 }
 
-/** Escapes a value for an element or attribute, a CDATA section, or a comment. */
 function inXml({ value, ...marked }: PlaceholderText, section: 'data' | 'comment' | undefined): string {
   const text = plainText(value)
   if (/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) {

@@ -11,7 +11,6 @@ export interface PlaceholderText {
    */
   numbers?: ReadonlySet<string>
   parameter: string
-  /** The member of the parameter that has the value; absent if the value is the whole parameter. */
   member?: string
 }
 
@@ -31,17 +30,14 @@ export class Placeholders {
     this.#nonce = nonce
   }
 
-  /** Adds a value and returns its placeholder. */
   add(marked: PlaceholderText): string {
     return `${this.#nonce}${this.#marked.push(marked) - 1}z`
   }
 
-  /** Whether a text contains a placeholder. */
   isIn(text: string | undefined | null): boolean {
     return this.#marked.length > 0 && typeof text === 'string' && text.includes(this.#nonce)
   }
 
-  /** Replaces every placeholder in a text by the result of `write`; `at` is its position. */
   replace(text: string, write: (marked: PlaceholderText, at: number) => string): string {
     let at = this.#marked.length > 0 ? text.indexOf(this.#nonce) : -1
     if (at < 0) return text
@@ -61,13 +57,11 @@ export class Placeholders {
 /** The random part of placeholders, which cannot be guessed. It is never shown: errors show the values instead. */
 export const drawNonce = () => `zq${drawn()}${drawn()}${drawn()}n`
 
-/** Six random letters and digits. */
 const drawn = () =>
   Math.floor(systemRandom() * 36 ** 6)
     .toString(36)
     .padStart(6, '0')
 
-/** A value as text: a text is unchanged, any other value becomes JSON. */
 export function plainText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -2,18 +2,15 @@ import type { JsonValue } from '../../model/json.js'
 import type { ValueStyle } from '../../model/operation.js'
 import type { Placeholders } from './placeholders.js'
 
-/** The name and the value of a query parameter or form field, both with placeholders. */
 export interface StyledEntry {
   key: string
   value: string
 }
 
-/** The query parameter or form field in which a value is written, and the tool parameter that has the value. */
 export interface StyledPlace {
   /** The name of the query parameter or form field in the request. */
   key: string
   marks: Placeholders
-  /** The parameter that has the value. `member` is set if the value is only a member of the parameter. */
   parameter: string
   member?: string
 }

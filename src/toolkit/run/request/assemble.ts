@@ -12,7 +12,6 @@ import { joinQuery } from './url-text.js'
 
 export const USER_AGENT = 'voice/0.1'
 
-/** Methods whose requests have no `Content-Length` if there is no body. */
 const SILENT = new Set(['GET', 'HEAD', 'TRACE', 'DELETE', 'CONNECT', 'OPTIONS'])
 
 export function hasBody({ body, method, profile }: DraftRequest): boolean {
@@ -40,7 +39,6 @@ function withDefaultType(draft: DraftRequest): DraftRequest {
 /** Hosts that need no conversion: ASCII names and common IPv4 addresses. */
 const PLAIN_HOST = /^(?:[a-z\d-]+\.)*[a-z][a-z-]*$|^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})$/
 
-/** Encodes the address of a draft as Postman does. */
 export function encodeTarget({
   url,
   profile,
@@ -97,7 +95,6 @@ export function assemble(draft: DraftRequest): WireRequest {
   return wire
 }
 
-/** The host of an origin, with its port if it has one. */
 export const hostOf = (origin: string) => origin.slice(origin.indexOf('//') + 2)
 
 type HeaderLines = [name: string, value: string][]
@@ -122,7 +119,6 @@ function isDropped(
   return system.has(name) && headerOf(draft.headers, name) === undefined
 }
 
-/** The headers of the author, and those that Postman adds if the author has not written them. */
 function headerLines(
   headers: Header[],
   { host, system }: { host: string; system: ReadonlySet<string> },
@@ -162,14 +158,12 @@ function addIfAbsent(lines: HeaderLines, [name, value]: [string, string]): void 
   if (!lines.some((line) => line[0].toLowerCase() === name.toLowerCase())) lines.push([name, value])
 }
 
-/** Sets the value of a header. A new header comes last. */
 function setHeader(lines: HeaderLines, [name, value]: [string, string]): void {
   const line = lines.find((other) => other[0].toLowerCase() === name.toLowerCase())
   if (line) line[1] = value
   else lines.push([name, value])
 }
 
-/** The boundary in a multipart media type; undefined if it has none. */
 function boundaryIn(contentType: string): string | undefined {
   const at = contentType.startsWith('multipart/form-data;') ? contentType.lastIndexOf('boundary=') : -1
   const [, quoted, plain] =
@@ -177,7 +171,6 @@ function boundaryIn(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-/** Writes the body, and sets the headers that depend on its bytes. */
 function writeBody(
   { body }: DraftRequest,
   { headers, system }: { headers: HeaderLines; system: ReadonlySet<string> },
@@ -205,14 +198,12 @@ function writeBody(
   return bytes
 }
 
-/** Adds user and password of the address as Basic authentication, if the request has no `Authorization` header. */
 function addUserInfo(headers: HeaderLines, { url, profile }: DraftRequest): void {
   const pair = userInfoPair({ url, profile })
   if (pair === undefined) return
   addIfAbsent(headers, ['Authorization', `Basic ${Buffer.from(pair).toString('base64')}`])
 }
 
-/** User and password of the address as `user:password`; undefined if it has none. */
 export function userInfoPair({ url, profile }: Pick<DraftRequest, 'url' | 'profile'>): string | undefined {
   if (url.user === undefined && url.password === undefined) return undefined
   const encode = profile.disableUrlEncoding === true ? (text: string) => text : encodeUserInfo

@@ -12,10 +12,7 @@ const LANGUAGES: Record<string, string> = {
   text: 'text/plain',
 }
 
-/**
- * The media type that a raw or GraphQL body gets if the request has no `Content-Type` header. Undefined for other
- * bodies.
- */
+/** The media type that a raw or GraphQL body gets if the request has no `Content-Type` header. */
 export function defaultType(body: DraftBody): string | undefined {
   if (body.mode === 'graphql') return 'application/json'
   return body.mode === 'raw' ? (LANGUAGES[body.language ?? 'text'] ?? 'text/plain') : undefined
@@ -39,7 +36,6 @@ export function createBoundary(digits: () => number): string {
   return '-'.repeat(26) + Array.from({ length: 24 }, () => Math.floor(digits() * 10)).join('')
 }
 
-/** The bytes of a body that is not multipart. */
 export function bodyBytes(
   body: Exclude<DraftBody, { mode: 'formdata' }>,
   contentType: string | undefined,

@@ -25,10 +25,8 @@ function encoder(extra: string): (text: string) => string {
 
 const escapeByte = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
 
-/** Escapes a path as Postman does. */
 export const encodePath = encoder('"<>`#?{}')
 
-/** Escapes a query as Postman does. */
 export const encodeQuery = encoder('"#\'<>')
 
 /** Escapes a user name or a password as Postman does. */

@@ -11,10 +11,8 @@ import type { Scope } from '../../template/scope.js'
 import type { DraftBody, DraftRequest, FormPart } from '../wire-request.js'
 import { urlText } from './url-text.js'
 
-/** Reads a file that a body names; undefined if it cannot be read. */
 export type ReadFile = (path: string) => Uint8Array | undefined
 
-/** Reads no file. */
 export const readNothing: ReadFile = () => undefined
 
 /**
@@ -36,12 +34,10 @@ export function fileReader(directory: string): ReadFile {
   }
 }
 
-/** A request whose variables are filled. */
 export interface Resolved {
   draft: DraftRequest
   /** The variables without a value, without duplicates. */
   unresolved: string[]
-  /** The files that could not be read. */
   missingFiles: string[]
 }
 

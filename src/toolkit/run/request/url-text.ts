@@ -17,7 +17,6 @@ function userInfo({ user, password }: UrlTemplate): string {
   return `${user ?? ''}${password === undefined ? '' : `:${password}`}@`
 }
 
-/** The path with a slash at its start; `''` if there is none. */
 function pathText(url: UrlTemplate): string {
   return url.path.map((segment) => `/${fillSegment(segment, url.variables)}`).join('')
 }
@@ -33,7 +32,6 @@ function fillSegment(segment: string, variables: PathVariable[]): string {
   return typeof value === 'string' && value ? value + segment.slice(key.length + 1) : segment
 }
 
-/** The query as text; undefined if the address has no `?`. */
 function queryText(url: UrlTemplate): string | undefined {
   const enabled = url.query.filter((entry) => !entry.disabled)
   if (enabled.length === 0) return url.bareQuery ? '' : undefined

@@ -10,13 +10,9 @@ import type { RawResponse } from './response.js'
 const MAX_COOKIES = 500
 const REFILL = 400
 
-/** Cookies that requests share. */
 export interface Cookies {
-  /** Adds the cookies for the address of a request, after the cookies that the request already has. */
   add(wire: WireRequest): WireRequest
-  /** Stores the cookies that a response sets. */
   keep(wire: WireRequest, response: RawResponse): void
-  /** The cookies as plain data; undefined if there are none. */
   save(): object | undefined
 }
 
@@ -26,7 +22,6 @@ export async function createCookies(): Promise<Cookies> {
   return makeJar()
 }
 
-/** Returns a function that creates an empty jar or restores a saved one. Loads the library `tough-cookie`. */
 async function jarMaker(): Promise<(saved?: object) => Cookies> {
   const { CookieJar } = await import('tough-cookie')
   const restore = (jar: SerializedCookieJar) => CookieJar.deserializeSync(jar)

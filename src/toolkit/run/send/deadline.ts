@@ -1,11 +1,9 @@
 import { VoiceError } from '../../../errors.js'
 import type { Clock } from '../../../ports.js'
 
-/** The timeout and the signal that may end a call before its response. */
 export interface DeadlineOptions {
   clock: Clock
   timeoutMs: number
-  /** Cancels the call. */
   signal?: AbortSignal | undefined
 }
 

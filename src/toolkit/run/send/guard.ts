@@ -88,7 +88,6 @@ function blockList(networks: string[]): BlockList {
   return list
 }
 
-/** Whether an IP address is in a private network; false for names. */
 export const isPrivateAddress = (address: string): boolean => isClosedAddress(address, 'public')
 
 /**
@@ -106,13 +105,11 @@ function isClosedAddress(address: string, guard: Guard): boolean {
   return EMBEDDING[guard].check(bare, 'ipv6') ? closed.check(embeddedIpv4(bare)) : closed.check(bare, 'ipv6')
 }
 
-/** The IPv4 address in the last 32 bits of an IPv6 address. */
 function embeddedIpv4(address: string): string {
   const [high = 0, low = 0] = groupsOf(address).slice(6)
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const hex = new URL(`http://[${address}]/`).hostname.slice(1, -1)
   const [head = '', tail] = hex.split('::')
@@ -161,7 +158,6 @@ const REASONS: Record<Guard, string> = {
   local: 'leads to a link-local address or to the metadata of a cloud, which no API of a tool has',
 }
 
-/** The error for a connection that a guard does not allow. */
 function refusal(hostname: string, guard: Guard): VoiceError {
   return new VoiceError('private-address', `The request was stopped: ${hostname} ${REASONS[guard]}.`)
 }

@@ -84,7 +84,6 @@ function start(wire: WireRequest, exchange: Exchange): void {
   }
 }
 
-/** Sets the headers of a request. Several headers with the same name are sent as several lines. */
 function writeHeaders(client: ClientRequest, wire: WireRequest): void {
   const values = new Map<string, string[]>()
   for (const [name, value] of wire.headers) values.set(name, [...(values.get(name) ?? []), value])
@@ -92,7 +91,6 @@ function writeHeaders(client: ClientRequest, wire: WireRequest): void {
   for (const name of NODES_OWN) if (!client.hasHeader(name)) client.removeHeader(name)
 }
 
-/** The options for certificates, TLS and parsing that the protocol profile of a request sets. */
 function securityOf({ profile }: WireRequest): RequestOptions {
   const { strictSSL, insecureHTTPParser, tlsPreferServerCiphers, tlsDisabledProtocols, tlsCipherSelection } =
     profile

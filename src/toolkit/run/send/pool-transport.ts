@@ -168,7 +168,6 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The headers of a response, from a list of the form `[name, value, name, value]`. */
 function headersOf(raw: Buffer[]): Header[] {
   const headers: Header[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {

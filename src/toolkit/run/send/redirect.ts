@@ -25,7 +25,6 @@ const HARMLESS = new Set([
   'connection',
 ])
 
-/** The methods with which a tool follows a redirect to another origin. */
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**

@@ -10,7 +10,6 @@ export interface RawResponse {
 
 /** Limits of a request. All times in milliseconds. */
 export interface SendLimits {
-  /** Maximum time until the connection is established. */
   connectTimeoutMs: number
   /** Maximum time without new data, both before the headers arrive and between two pieces of the body. */
   idleTimeoutMs: number
@@ -18,7 +17,6 @@ export interface SendLimits {
   maxBytes: number
 }
 
-/** Limits for a call in a conversation. */
 export const DEFAULT_LIMITS: SendLimits = {
   connectTimeoutMs: 10_000,
   idleTimeoutMs: 30_000,

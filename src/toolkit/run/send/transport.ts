@@ -15,14 +15,12 @@ export type Transport = (wire: WireRequest, options: TransportOptions) => Promis
  */
 export type AddressGuard = 'public' | 'local' | 'none'
 
-/** Options of one request. */
 export interface TransportOptions {
   limits: SendLimits
   deadline: Deadline
   guard: AddressGuard
 }
 
-/** The final response and its request. */
 export interface Exchanged {
   response: RawResponse
   wire: WireRequest

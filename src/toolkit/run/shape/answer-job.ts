@@ -6,14 +6,11 @@ import { readAnswer, type ShapeOptions, shapeAnswer, type UntimedResult } from '
 
 /** A response and how to read it, as plain data that can be sent to a thread. */
 export interface AnswerJob extends Omit<ShapeOptions, 'masker'> {
-  /** The response, decompressed. */
   response: RawResponse
-  /** Texts to mask in the result. */
   secrets: string[]
   captures: boolean
 }
 
-/** The result of reading a response. */
 export interface ShapedAnswer {
   result: UntimedResult
   captured: Variable[]

@@ -6,7 +6,6 @@ import type { AnswerJob, ShapedAnswer } from './answer-job.js'
 /** The message that the thread sends after a job: the result, or the problem if the job has failed. */
 export type AnswerMessage = { shaped: ShapedAnswer } | { problem: string }
 
-/** Maximum number of responses of one session that wait for a thread. */
 export const MAX_WAITING = 16
 
 /** Maximum size of all waiting responses. A session may use at most as much of it as is free. */
@@ -51,7 +50,6 @@ export class AnswerThreads {
   readonly #read = new WeakMap<object, number>()
   #now = 0
 
-  /** `start` starts a thread with the program `answer-engine`. */
   constructor(start: () => Worker) {
     this.#start = start
   }

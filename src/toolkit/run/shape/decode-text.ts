@@ -21,7 +21,6 @@ const mediaTypeOf = memoized((value): MediaType => {
 const TEXT_TYPE =
   /^text\/|[/+](json|xml|yaml|x-yaml|javascript|ndjson|x-ndjson|graphql|csv)$|^application\/(x-www-form-urlencoded|problem\+json|jsonl?)/
 
-/** Whether a media type is text that a model can read. */
 export function isTextType(type: string): boolean {
   return TEXT_TYPE.test(type)
 }
@@ -55,7 +54,6 @@ function markedCharset(body: Buffer): string | undefined {
   return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : undefined
 }
 
-/** The charset in `<meta charset>` or `<?xml encoding?>` near the start; undefined if there is none. */
 function writtenCharset(body: Buffer): string | undefined {
   const start = body.subarray(0, 1024).toString('latin1')
   for (const [tag] of start.matchAll(/<meta[^<>]*|<\?xml[^<>]*/gi)) {

@@ -2,11 +2,9 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
 const names = (words: string) => new Set(words.split(' '))
 
-/** Elements whose content is not visible. */
 const INVISIBLE = names('script style head template noscript svg iframe noembed noframes')
 /** Invisible elements with code. They are left out even if they are not closed. */
 const CODE = names('script style')
-/** Elements whose text gets a line of its own. */
 const BLOCKS = names(
   'br p div section article header footer main nav ul ol table tr h1 h2 h3 h4 h5 h6 form pre blockquote title',
 )
@@ -34,7 +32,6 @@ function linesOf(text: string): string[] {
   return lines.filter((line, index) => line !== '' && line !== lines[index - 1])
 }
 
-/** Collects the visible text of a page. Positions are indexes in the page. */
 class PageText implements TokenizerCallbacks {
   readonly #html: string
   #visible = ''

@@ -9,7 +9,6 @@ export const LARGE_BYTES = 256_000
 /** Memory limit of each thread. A response of 10 MB with nothing but brackets takes half of it. */
 const MAX_THREAD_MB = 512
 
-/** The file to which the bundler writes the program of the thread. */
 const PROGRAM = './answer-engine.js'
 
 let threads: Promise<AnswerThreads | undefined> | undefined

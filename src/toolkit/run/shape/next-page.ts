@@ -11,9 +11,7 @@ import { largestList } from './truncate-json.js'
 
 /** The facts about paging in a response. */
 export interface Page {
-  /** The arguments of the call that gets the next page. */
   next: JsonObject
-  /** The number of items on this page. */
   items?: number
   /** The number of items on all pages, if the API says it. */
   total?: number
@@ -31,10 +29,6 @@ interface Answered {
  */
 const MAX_CHARACTERS = 8_192
 
-/**
- * Finds the next page: by a `Link` header, by an address or cursor in the body, or by parameters for page and offset.
- * Undefined if there is none.
- */
 export function findNextPage(answered: Answered): Page | undefined {
   const parameters = pagingParameters(answered.definition)
   if (parameters.size === 0) return undefined
@@ -52,10 +46,6 @@ export function findNextPage(answered: Answered): Page | undefined {
   }
 }
 
-/**
- * The query parameters of a tool. The map gives the name of the tool parameter for each key in the query. Empty if the
- * tool has no paging parameters.
- */
 const pagingParameters = oncePer((definition: ToolDefinition): Map<string, string> => {
   const all = new Map(
     definition.bindings.flatMap((binding): [string, string][] => {
@@ -108,10 +98,7 @@ function bodyNext(value: JsonValue): string | undefined {
   )
 }
 
-/**
- * The arguments for the next page, from the query of the next page's address. Undefined if the address has no query
- * that the tool can use.
- */
+/** The arguments for the next page, from the query of the next page's address. */
 function fromAddress(address: string | undefined, parameters: Map<string, string>): JsonObject | undefined {
   if (address === undefined || address.length > MAX_CHARACTERS) return undefined
   const query = address.split('#')[0]?.split('?')[1]
@@ -142,7 +129,7 @@ const CURSORS = [
   'offset',
   'marker',
 ]
-/** The argument for the next page: the cursor in the body. Undefined if there is no cursor or no parameter for it. */
+/** The argument for the next page: the cursor in the body. */
 function fromCursor(value: JsonValue, parameters: Map<string, string>): JsonObject | undefined {
   const key = [...parameters.keys()].find((name) => CURSOR_PARAMETERS.test(name))
   if (key === undefined || saysNoMore(value)) return undefined

@@ -21,9 +21,9 @@ const PAGES = [
 ]
 
 /**
- * Returns the argument for the next page: a page number or an offset. Undefined if there is no next page. If the
- * response has a flag for this, the flag decides. If not, the total number of items decides. If there is no total
- * either, a full page means that there is a next page.
+ * Returns the argument for the next page: a page number or an offset. If the response has a flag for this, the flag
+ * decides. If not, the total number of items decides. If there is no total either, a full page means that there is a
+ * next page.
  */
 export function nextByNumbers(
   answered: { input: JsonObject; headers: Header[]; value: JsonValue },

@@ -44,14 +44,13 @@ export function findMember<T extends JsonValue>(
   return undefined
 }
 
-/** Whether a flag in a response says that this is the last page. */
 export function saysNoMore(value: JsonValue): boolean {
   return moreFlag(value) === false
 }
 
 const MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage', 'more']
 
-/** Reads the flag in a response that says whether there are more pages. Undefined if the response has no such flag. */
+/** Reads the flag in a response that says whether there are more pages. */
 export function moreFlag(value: JsonValue): boolean | undefined {
   return findMember(value, MORE, (member): member is boolean => typeof member === 'boolean')
 }

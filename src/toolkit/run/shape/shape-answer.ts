@@ -22,12 +22,10 @@ const MADE_UP = 'The mock made this answer up: the collection has no example for
 export interface ShapeOptions {
   definition: ToolDefinition
   input: JsonObject
-  /** The fields of the response that the model asked for. If absent, the model gets all fields. */
   fields?: string[]
   masker: Masker
 }
 
-/** The content of a response: JSON, text, binary data, or nothing. */
 export type Answer =
   | { kind: 'json'; value: JsonValue; text: string }
   | { kind: 'text'; text: string }
@@ -123,7 +121,6 @@ function fieldsHint(value: JsonValue, { parameters }: ToolDefinition): string {
   return `${narrower}, or for few fields of each item: "fields": ${JSON.stringify(names)} in the input.`
 }
 
-/** A sentence that describes a response without a body. */
 function statusSentence(response: RawResponse): string {
   const { status } = response
   const location = responseHeader(response, 'location')

@@ -15,7 +15,6 @@ export interface ChangedText {
   given: string
 }
 
-/** How deep an input is inspected. */
 const MAX_DEPTH = 64
 
 /** Maximum characters of a text that is parsed as JSON or as a form. */
@@ -31,7 +30,6 @@ export function changedTexts(input: JsonObject, definition: ToolDefinition): Cha
   )
 }
 
-/** The value that the collection has at the position of a parameter. */
 function ownValue(parameter: string, { bindings, request }: ToolDefinition): JsonValue | undefined {
   const binding = bindings.find((one) => one.parameter === parameter)
   if (binding?.in === 'query') return request.url.query[binding.index]?.value ?? undefined
@@ -73,10 +71,7 @@ function memberOf(own: JsonValue | undefined, key: string): JsonValue | undefine
   return typeof own === 'object' && own !== null && Object.hasOwn(own, key) ? own[key] : undefined
 }
 
-/**
- * The members of a text that is JSON or a form, such as `{"action":"delete"}` or `action=delete&id=1`. Undefined for
- * any other text.
- */
+/** The members of a text that is JSON or a form, such as `{"action":"delete"}` or `action=delete&id=1`. */
 function membersIn(text: string): JsonValue | undefined {
   if (text.length > MAX_CHARS) return undefined
   if (/^\s*[[{]/.test(text)) return parsed(text)
@@ -102,7 +97,6 @@ export function replacesAction({ own = '', given }: ChangedText): boolean {
 /** Whether a text has the form of a name in a program, without spaces. */
 const isName = (text: string) => /^[\p{L}$/_][\p{L}\p{N}_.:/$-]*$/u.test(text.trim())
 
-/** Names of switches for a trial run, in which the server changes nothing. */
 const TRIALS = new Set('dryrun validateonly checkonly testonly simulate simulation noop whatif'.split(' '))
 
 /** Whether an input switches off a trial run: `dry_run=false`. */

@@ -11,7 +11,7 @@ export type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
 
 /**
  * The kind of a member, judged by its name and by the kind of the object (`owner`) that contains it. `data` is the kind
- * of GraphQL variables, which cannot decide the effect. Undefined for an ordinary member.
+ * of GraphQL variables, which cannot decide the effect.
  */
 export function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'data' | undefined {
   if (isMethodOverride(name)) return 'override'
@@ -27,7 +27,6 @@ export function isPlainMember(name: string, value: JsonValue | undefined): boole
   return !mayDecide(name) && (typeof value !== 'string' || isPlainText(value))
 }
 
-/** Whether a value with this name may decide what the call does, whatever its content is. */
 const mayDecide: (name: string) => boolean = memoized(
   (name) => name === 'method' || isMethodOverride(name) || isTellingName(name),
 )

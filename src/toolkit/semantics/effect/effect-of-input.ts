@@ -13,7 +13,6 @@ import { effectOfAction, losesData } from './words.js'
 /** The effect that the input adds to the effect of its tool: nothing, a change, or a change that cannot be undone. */
 export type InputEffect = 'none' | 'writes' | 'destroys'
 
-/** How deep an input is inspected. */
 const MAX_DEPTH = 64
 
 /**
@@ -82,7 +81,6 @@ interface OrderedAction {
   text: string
 }
 
-/** The texts of all members whose names are those of actions, at any depth. */
 function actionsIn(value: JsonValue, name = '', depth = 0): OrderedAction[] {
   if (depth > MAX_DEPTH) return []
   if (typeof value === 'string') return isActionName(name) ? [{ name, text: value }] : []
@@ -92,7 +90,6 @@ function actionsIn(value: JsonValue, name = '', depth = 0): OrderedAction[] {
   )
 }
 
-/** A path segment with the values of the input in it. */
 interface FilledSegment {
   text: string
   /**

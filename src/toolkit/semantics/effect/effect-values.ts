@@ -28,32 +28,23 @@ import { isSqlText } from './sql-text.js'
 import { isRemoteMethod, isWritingSwitch } from './words.js'
 import { xmlValues } from './xml-values.js'
 
-/** Where a value is in a request. `path` has the keys that lead to the value, or to the list that contains it. */
 export type ValuePlace = { in: 'path' | 'query' | 'header'; key: string } | { in: 'body'; path: string[] }
 
 /** A value that decides what a call does, such as a GraphQL document, the method of a remote call, or an `action`. */
 export interface EffectValue {
   kind: EffectKind
   place: ValuePlace
-  /** The name of the value in the request. */
   name: string
-  /**
-   * The value as text. Variables with a value in the collection are filled; all others are replaced by the word `x`.
-   */
   text: string
-  /** Whether the value does not come from the collection: it is empty, or contains a variable that a model may fill. */
   isOpen: boolean
-  /** False for a disabled entry, which is sent only if a model gives a value. */
   isSent: boolean
 }
 
 /** What is known about the variables of a request. */
 export interface KnownValues {
-  /** Whether a variable has a value: from the collection, the program, or an identity (the variables of one user). */
   isFilled(name: string): boolean
   /** Whether a parameter of the tool fills a variable, so that a model may choose its value. */
   isParameter(name: string): boolean
-  /** The value of a variable in the collection; undefined if unknown. */
   ownValue(name: string): string | undefined
 }
 
@@ -128,7 +119,6 @@ class ValueFinder {
     else this.#addNamed(candidate)
   }
 
-  /** Adds a query parameter or the field of a form. */
   addEntry({ key, value, disabled }: Entry, where: 'query' | 'body'): void {
     if (!key || (!this.isGraphql && isPlainMember(key, value))) return
     const place: ValuePlace = where === 'query' ? { in: 'query', key } : { in: 'body', path: [key] }
@@ -181,7 +171,6 @@ class ValueFinder {
     }
   }
 
-  /** Adds a body that is not JSON. The whole body counts as one value. */
   #addText(text: string, language: string | undefined): void {
     const kind = this.#kindOfText(this.#filled(text), language)
     if (kind) this.#add(kind, { name: 'body', value: text, place: { in: 'body', path: [] } })
@@ -194,7 +183,6 @@ class ValueFinder {
     return isSqlText(text, true) ? 'sql' : undefined
   }
 
-  /** Adds the deciding values of a JSON body. If a value is inside a list, its `place` has the path of the list. */
   #addMembers(value: JsonValue, { path, isInList, depth = 0 }: MemberPlace): void {
     if (depth > MAX_DEPTH) {
       this.#add('script', { name: path.at(-1) ?? 'body', value: null, place: { in: 'body', path } })
@@ -220,7 +208,6 @@ class ValueFinder {
     }
   }
 
-  /** The kind of an object, judged by all of its members together. Undefined for an ordinary object. */
   #kindOfOwner(owner: JsonObject, { path, isInList }: MemberPlace): OwnerKind | undefined {
     if (this.#isGraphqlRequest(owner, path)) return 'graphql'
     const isCall = 'method' in owner && ('jsonrpc' in owner || 'params' in owner)

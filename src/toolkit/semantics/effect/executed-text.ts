@@ -7,17 +7,13 @@ import { isComparison, namesSwitch } from './words.js'
 
 /** The kinds of values that decide what a call does. */
 export type EffectKind =
-  /** A GraphQL document. */
   | 'graphql'
   /** A value that selects what runs: the name of an operation in a document, or the id of a stored document. */
   | 'graphql-choice'
-  /** SQL, Cypher, SPARQL. */
   | 'sql'
   /** A text that a server executes: a script, an expression, an aggregation pipeline. */
   | 'script'
-  /** The method of a remote procedure call. */
   | 'method'
-  /** An HTTP method that overrides the one of the request. */
   | 'override'
   /**
    * A value that names an action, such as the value of `action` or `command`. The method and the address of a request
@@ -51,7 +47,6 @@ const MAYBE_SCRIPT = list(
 /** Names of GraphQL documents. A document with such a name may begin with a brace. */
 const GRAPHQL_NAMES = list('query queries gql graphql document documents')
 
-/** Names of queries. The text of such a value may be SQL in lower case. */
 const QUERY_NAMES = list('query queries q statement statements sql text command cql soql')
 
 /** Names in `QUERY_NAMES` that people also give to texts in their own language: "Call back". */
@@ -85,7 +80,6 @@ export const kindByName: (name: string) => 'sql' | 'script' | 'action' | undefin
 
 const isBodyOfText = (word: string) => /^(?:source|text|body|content|code|fields)$/.test(word)
 
-/** Whether a name always means an action. */
 export const isPlainAction = (name: string): boolean => PLAIN_ACTIONS.has(wordsOf(name).join(' '))
 
 /** Whether a name is that of an action, or ends with the word for one: `action`, `user_action`, `bulkOperation`. */
@@ -109,7 +103,7 @@ export function isCallback(name: string, text: string): boolean {
 
 /**
  * What the name of a callback says: `address` if it has a word for an address (`callback_url`), else `event`
- * (`on_success`). Undefined for other names.
+ * (`on_success`).
  */
 const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((name) => {
   const words = wordsOf(name)
@@ -126,10 +120,7 @@ export const isTellingName: (name: string) => boolean = memoized(
   (name) => kindByName(name) !== undefined || callbackIn(name) !== undefined || namesSwitch(name),
 )
 
-/**
- * The kind of a text by its content. If the content is not clear, the name must match too. Undefined for ordinary
- * values.
- */
+/** The kind of a text by its content. If the content is not clear, the name must match too. */
 export function kindByContent(name: string, text: string): 'graphql' | 'sql' | 'script' | undefined {
   if (isPlainText(text)) return undefined
   const last = wordsOf(name).at(-1) ?? ''

@@ -50,7 +50,6 @@ function spellings(phrase: string, hasAccents: boolean): (readonly string[])[] {
 
 const accented = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
 
-/** The verbs of one word that are verbs in a path too, with their effects. */
 const singleWords = lazy(
   () =>
     new Map(
@@ -61,12 +60,11 @@ const singleWords = lazy(
     ),
 )
 
-/** The effect of a single word that is a verb of another language than English: `eliminar`, `loeschen`. */
 export const effectOfWord = (word: string): VerbEffect | undefined => singleWords().get(word)
 
 /**
  * The effect that the verb of a title says, in another language than English: "Eliminar usuario", "Benutzer löschen",
- * "删除用户". A second verb that changes something counts too: "Buscar y eliminar". Undefined if the title has no such verb.
+ * "删除用户". A second verb that changes something counts too: "Buscar y eliminar".
  */
 export const effectOfTitle: (title: string) => VerbEffect | undefined = memoized((title) => {
   const unspaced = /\p{Script=Han}/u.test(title) ? effectOfUnspaced(title) : undefined
@@ -108,7 +106,6 @@ function startingWith(titles: (readonly string[])[]): Phrase[] {
     .sort((one, other) => other.words.length - one.words.length)
 }
 
-/** Maximum words of a phrase. */
 const MAX_WORDS = 3
 
 function endingWith(words: readonly string[], title: string): Phrase | undefined {

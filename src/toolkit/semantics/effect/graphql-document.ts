@@ -2,22 +2,18 @@ import type { DefinitionNode, OperationDefinitionNode, SelectionSetNode, TypeNod
 import { parse } from 'graphql/language/parser.js'
 import { tryParseJson } from '../../../protocol/parse-json.js'
 
-/** A variable that an operation declares. */
 export interface GraphqlVariable {
   name: string
   /** The name of the variable's type, without the lists around this type. */
   type: string
-  /** The number of lists around the type: 2 for `[[Int]]`. */
   lists: number
   /** Whether a request must give a value: the type is not nullable, and there is no default. */
   isRequired: boolean
 }
 
-/** One operation of a document. */
 export interface GraphqlOperation {
   kind: 'query' | 'mutation' | 'subscription'
   name: string | undefined
-  /** The names of the root fields of the operation. */
   fields: string[]
   /** The names of the fields that are selected inside the root fields. */
   members: string[]
@@ -42,7 +38,7 @@ export function readGraphql(text: string): GraphqlOperation[] | undefined {
   return others || operations.length === 0 ? undefined : operations.map(toOperation)
 }
 
-/** The definitions of a GraphQL document. Undefined for a document that is invalid or too large. */
+/** The definitions of a GraphQL document. */
 export function parseGraphql(text: string): readonly DefinitionNode[] | undefined {
   if (text.length > MAX_CHARS || isTooDeep(text)) return undefined
   try {
@@ -52,10 +48,7 @@ export function parseGraphql(text: string): readonly DefinitionNode[] | undefine
   }
 }
 
-/**
- * The operation with this name. If there is no name, it is the only operation of the document. Undefined if no
- * operation matches, or if several do.
- */
+/** The operation with this name. If there is no name, it is the only operation of the document. */
 export function operationSent(
   operations: readonly GraphqlOperation[],
   name: string | undefined,

@@ -1,8 +1,6 @@
 import { patternOfTexts } from '../../../text/literals.js'
 
-/** The effect of an SQL text, judged by its words. */
 export interface SqlReading {
-  /** Whether all statements read. An unclear statement counts as a write. */
   isRead: boolean
   /** Whether the text contains a word that deletes data. */
   isDestructive: boolean
@@ -137,7 +135,6 @@ export const isLikeProse = (text: string): boolean => LIKE_PROSE.test(text) && !
 const PIPED = list(`sendemail sendalert outputlookup outputcsv collect mcollect meventcollect tscollect script
   runshellscript sh bash tee xargs rm`)
 
-/** Whether a text begins with a statement that writes, in capitals or in lower case. */
 function isWritingStatement(text: string): boolean {
   const [[first = '', ...rest] = []] = statementsOf(text.slice(0, BEGINNING_CHARS))
   const form = Object.hasOwn(PLAIN_FORMS, first.toLowerCase()) ? PLAIN_FORMS[first.toLowerCase()] : undefined

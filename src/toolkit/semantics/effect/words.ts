@@ -3,7 +3,6 @@ import { effectOfTitle, effectOfWord } from './foreign-verbs.js'
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
-/** Returns the present forms of some verbs: delete, deletes, deleting. */
 function forms(verbs: string): Set<string> {
   return new Set(
     [...list(verbs)].flatMap((verb) => {
@@ -48,7 +47,6 @@ const WRITES = `create add update set put post patch edit insert upsert save sto
 const WRITING = list(WRITES)
 const WRITING_FORMS = forms(WRITES)
 
-/** Verbs that cannot be nouns. */
 const PURE_VERBS = `delete remove purge revoke cancel create add upsert destroy enable disable activate deactivate approve reject
   unregister unsubscribe terminate`
 const VERBS_ALONE = list(`${PURE_VERBS} send logout`)
@@ -69,7 +67,6 @@ const WRITING_ACTIONS =
   forms(`reboot shutdown wipe erase truncate flush format toggle switch rollback deploy apply commit merge
   pause resume mute unmute launch restart login transfer withdraw build exec del unlink`)
 
-/** More verbs that destroy data if they are the value of an action parameter. */
 const LOSING_ACTIONS = forms('destroy erase wipe drop truncate del unlink shred')
 
 /** Comparison operators and sort orders, which look like actions. */
@@ -77,7 +74,6 @@ const COMPARISONS =
   list(`eq ne neq gt gte ge lt lte le in nin not and or nor like ilike contains startswith endswith starts ends with
   between is equals equal exists any all none regex match prefix suffix asc desc greater less than notin`)
 
-/** Whether a name begins with the word of a read: "Get", "List". */
 export const beginsReading = (name: string): boolean => READING.has(wordsOf(name)[0] ?? '')
 
 /** Whether a word is a verb that changes something, and never a noun. */
@@ -99,7 +95,6 @@ export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word)
  */
 export const isOrder = (word: string): boolean => isWritingWord(word) || WRITING_ACTIONS.has(word)
 
-/** Whether a word alone shows that a call changes something. */
 const isWritingWord = (word: string): boolean =>
   DESTRUCTIVE.has(word) || WRITING.has(word) || isForeignWrite(word)
 
@@ -150,14 +145,12 @@ export function isSearch(name: string, lastWord: string): boolean {
 
 const JOINING = list('and or then')
 
-/** The words after "and", "or" and "then", where a name may have a second verb. */
 function joined(name: string): string[] {
   if (!/and|or|then|[&+,;/]/i.test(name)) return []
   const words = wordsOf(name.replace(/[&+,;/]/g, ' and '))
   return words.filter((_, index) => JOINING.has(words[index - 1] ?? ''))
 }
 
-/** Whether a member is a switch that writes: its name is a verb, and its value is on, off or empty. */
 export function isWritingSwitch(name: string, text: string): boolean {
   return namesSwitch(name) && /^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim())
 }

@@ -2,7 +2,6 @@ import type { XmlDocument } from '../xml-leaves.js'
 import type { EffectKind } from './executed-text.js'
 import { isMethodOverride } from './nested-request.js'
 
-/** A value of an XML body. If `kind` is absent, the name and the text of the value decide its kind. */
 interface XmlValue {
   kind?: EffectKind
   name: string

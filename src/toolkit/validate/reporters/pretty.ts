@@ -5,7 +5,6 @@ import { groupBy } from '../../model/group-by.js'
 import { type Excerpt, excerptsOf } from '../excerpt.js'
 import type { FileReport, Paint, Reporter, ReporterOptions, ValidationReport } from '../report.js'
 
-/** Maximum number of diagnostics of one rule that have their own line; all others share one line. */
 const SHOWN = 3
 /** Maximum number of line numbers or JSON pointers in the shared line. */
 const LISTED = 8
@@ -56,7 +55,6 @@ function prettyGroup(group: Diagnostic[], context: GroupContext): string {
   return blocks.join('\n')
 }
 
-/** The line numbers of diagnostics. If all diagnostics are on one line, as in a minified file, their JSON pointers. */
 function placesOf(found: Diagnostic[]): string {
   const lines = [...new Set(found.map(({ line }) => line))]
   if (lines.length === 1 && found.length > 1)

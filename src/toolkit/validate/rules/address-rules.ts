@@ -10,10 +10,6 @@ import { disagreement, disagreements, firstDifference, queryText, resolver } fro
 import { trimLiteral } from './fixes.js'
 import { label, quoted, times } from './wording.js'
 
-/**
- * The address of a request as a single text: the address itself, or its member `raw`. Undefined if the file has no such
- * text.
- */
 export function rawOf({ request }: ItemFacts): string | undefined {
   return asText(request.url) ?? asText(asObject(request.url)?.raw)
 }
@@ -28,7 +24,6 @@ export function rawPath(facts: ItemFacts): Path {
   return request.url === undefined ? requestPath : urlPath
 }
 
-/** Rules for addresses. */
 export const addressRules: Rule[] = [
   {
     code: 'url-missing',
@@ -203,7 +198,6 @@ export const addressRules: Rule[] = [
   },
 ]
 
-/** The names in the `:name` segments of a path. */
 function segmentsOf(url: UrlTemplate): string[] {
   const names: string[] = []
   for (const segment of url.path) {

@@ -10,7 +10,6 @@ import { below, type Path } from '../raw-diagnostic.js'
 import { eachRequest, type Rule } from '../rule.js'
 import { inline, label, quoted } from './wording.js'
 
-/** The raw body of a request; undefined if the body is disabled, is empty, or has another mode. */
 function rawBody({ request }: ItemFacts): { text: string; language: string | undefined } | undefined {
   const body = asObject(request.body)
   const text = asText(body?.raw)

@@ -9,7 +9,6 @@ import { createScope } from '../../template/scope.js'
 import type { Args } from '../raw-diagnostic.js'
 import { quoted } from './wording.js'
 
-/** The default port of each protocol. */
 const PORTS: Readonly<Record<string, string>> = { https: '443', http: '80' }
 
 /**
@@ -39,7 +38,7 @@ export function resolver(collection: JsonObject, given: readonly Variable[]): (t
 
 /**
  * Compares the text of an address (`raw`) with its parts. Returns the first difference, which is in the host, the port,
- * the path or the query. Undefined if both have the same destination.
+ * the path or the query.
  */
 export function firstDifference(
   raw: UrlTemplate,
@@ -73,7 +72,6 @@ function isSameSpelling(one: string, other: string): boolean {
   return left === right
 }
 
-/** The query as text, without disabled entries. */
 export function queryText(query: Entry[]): string {
   const enabled = query.filter((entry) => !entry.disabled && (entry.key || entry.value))
   return enabled.map(({ key, value }) => `${key ?? ''}=${asText(value) ?? ''}`).join('&')

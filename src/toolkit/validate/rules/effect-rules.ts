@@ -22,7 +22,6 @@ const KINDS: Partial<Record<EffectKind, string>> = {
   callback: 'address that the server calls',
 }
 
-/** Rules that compare the effect of a request with its name. */
 export const effectRules: Rule[] = [
   {
     code: 'fixed-operation',
@@ -88,8 +87,8 @@ export const effectRules: Rule[] = [
 ]
 
 /**
- * The name of the variable at the end of a path. Undefined if there is none, or if it identifies a record. A value for
- * any other variable at the end can decide what the call does.
+ * The name of the variable at the end of a path. A value for any other variable at the end can decide what the call
+ * does.
  */
 function orderingInput(path: readonly string[]): string | undefined {
   const end = path.findLastIndex((segment) => segment !== '')

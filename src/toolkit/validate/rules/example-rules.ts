@@ -6,7 +6,6 @@ import { headerOf, jsonFault } from './body-and-header-rules.js'
 import { derivedMember, fillMember } from './fixes.js'
 import { inline, label } from './wording.js'
 
-/** Whether a response may have no body: 204, 205, 304 and every response to HEAD. */
 function mayBeEmpty({ example, owner }: ExampleFacts): boolean {
   return [204, 205, 304].includes(Number(example.code)) || owner.method === 'HEAD'
 }
@@ -15,7 +14,6 @@ function bodyOf({ example }: ExampleFacts): string {
   return asText(example.body) ?? ''
 }
 
-/** Returns a check that calls `look` for each example of each request. */
 function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'] {
   return eachRequest(({ examples }, report) => {
     for (const example of examples) look(example, report)

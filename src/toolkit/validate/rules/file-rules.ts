@@ -4,7 +4,6 @@ import { type Args, below } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { removeRange, removeRepeated, SCHEMA_URL, unwrapText } from './fixes.js'
 
-/** A problem that makes the file unusable in every profile. */
 const unusable = { severity: { agent: 'error', generated: 'error', official: 'error' }, final: true } as const
 /** A problem that a fix can repair. The profile `official` reports a file with such a problem as not JSON. */
 const fixable = { severity: { agent: 'error', generated: 'error' }, final: true } as const

@@ -31,20 +31,17 @@ export function removeRange({ range }: RawDiagnostic, { text }: EditedSource): E
   return [{ start: tail ? before : range.start, end: range.end, text: '' }]
 }
 
-/** Removes the first of two members with the same key and the same value. */
 export function removeRepeated({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
   const start = Number(args.first)
   const comma = text.indexOf(',', Number(args.firstEnd))
   return comma < 0 ? [] : [{ start, end: skipSpace(text, comma + 1), text: '' }]
 }
 
-/** If a missing member has a misspelt key, renames this key. Otherwise adds the missing member `schema`. */
 export function fixMissing(finding: RawDiagnostic, source: EditedSource): Edit[] {
   if (finding.args.meant) return fixName(finding, source)
   return addMember(source, finding.path, ['schema', SCHEMA_URL])
 }
 
-/** Renames a misspelt key. */
 export function fixName({ keyOf, args }: RawDiagnostic, source: EditedSource): Edit[] {
   return keyOf ? renameMember(source, keyOf, String(args.meant)) : []
 }
@@ -85,7 +82,6 @@ export function isConvertible(args: Args): boolean {
   return args.found === 'null' && args.owner === 'response' && args.key === 'cookie'
 }
 
-/** Converts the value to the expected type. */
 export function convert({ path, args }: RawDiagnostic, source: EditedSource): Edit[] {
   if (args.found === 'null') return replaceValue(source, path, [])
   const place = source.place(path)
@@ -95,7 +91,6 @@ export function convert({ path, args }: RawDiagnostic, source: EditedSource): Ed
   ]
 }
 
-/** Trims white space at both ends of a string. */
 export function trimLiteral({ path }: RawDiagnostic, source: EditedSource): Edit[] {
   return editLiteral(source, path, (literal) => {
     const characters = literal.match(CHARACTER) ?? []
@@ -121,7 +116,6 @@ export function removeInvisible(pattern: RegExp): (finding: RawDiagnostic, sourc
 const unescaped = (written: string) =>
   written.startsWith('\\u') ? String.fromCharCode(Number.parseInt(written.slice(2), 16)) : written
 
-/** The value of a member of an example, if the other members determine it; else undefined. */
 export function derivedMember(name: string, example: JsonObject): JsonValue | undefined {
   switch (name) {
     case 'cookie':

@@ -23,7 +23,6 @@ function hasBlock({ request, item }: ItemFacts): boolean {
   return splitOperation(descriptionOf(request) || descriptionOf(item)).block !== undefined
 }
 
-/** How a collection names the ids in its paths. */
 const namingOf = oncePer(({ items }: FileFacts) =>
   pathNaming(
     items.map(({ url, request }) => ({
@@ -36,7 +35,6 @@ const namingOf = oncePer(({ items }: FileFacts) =>
   ),
 )
 
-/** For each variable in paths, the share of requests that have it. */
 const sharesOf = oncePer(({ items }: FileFacts) => variableShares(items.map(({ url }) => url.path)))
 
 /** Rules about which parts of a path are inputs and which are sent unchanged. */
@@ -123,10 +121,6 @@ interface RecordId {
   value: string
 }
 
-/**
- * The ids that identify the record that a request reads or changes. They are in the query, or in the body of a PUT,
- * PATCH or DELETE.
- */
 function recordIds({ name: title, url, urlPath, request, requestPath, method }: ItemFacts): RecordId[] {
   const isOwn = (name: string, value: unknown) =>
     idKind(value) !== undefined && namesOwnRecord(name, { path: url.path, title })

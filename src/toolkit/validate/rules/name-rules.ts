@@ -16,7 +16,6 @@ const MAX_NAME = 64
  */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad]/
 
-/** A request or a folder. `written` says whether it has a member `name` in the file. */
 interface NamedNode {
   kind: 'Request' | 'Folder'
   name: string

@@ -129,10 +129,7 @@ function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: 
 const hasVariable = (value: JsonValue) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).includes('{{')
 
-/**
- * A key that is the same for two requests with the same operation. Undefined if the body determines the operation
- * (GraphQL, SOAP, RPC).
- */
+/** A key that is the same for two requests with the same operation. */
 function addressKey({ method, url, request }: ItemFacts): string | undefined {
   const body = asObject(request.body)
   if (body && decidesOperation(body)) return undefined

@@ -119,9 +119,7 @@ function incompleteObject(args: Args): string {
   return typeof key === 'string' && key !== owner ? `"${key}"` : ownerName(args)
 }
 
-/**
- * The part of a message that names the misspelt key of a missing member: `, but "shema"`. `''` if no key is misspelt.
- */
+/** The part of a message that names the misspelt key of a missing member: `, but "shema"`. */
 function insteadOf({ written }: Args): string {
   return written === undefined ? '' : `, but "${written}"`
 }

@@ -13,7 +13,6 @@ import { below, type Path } from '../raw-diagnostic.js'
 import { eachRequest, type Rule } from '../rule.js'
 import { inline, quoted } from './wording.js'
 
-/** Rules for OpenAPI blocks in descriptions. */
 export const specificationRules: Rule[] = [
   {
     code: 'openapi-block',

@@ -10,7 +10,6 @@ import { declaredVariables, emptyVariables, isBuiltIn, programNamesIn, usedVaria
 import { rawOf, rawPath } from './address-rules.js'
 import { quoted, times } from './wording.js'
 
-/** Rules for variables: every `{{name}}` should have a value. */
 export const variableRules: Rule[] = [
   {
     code: 'variable-undeclared',
