@@ -73,7 +73,7 @@ export interface ApprovalTexts {
   unknown: string
   goAhead: string
   /**
-   * Repeats numbers and codes that the user said and that the calls do not contain. `{words}` lists them. For example,
+   * Repeats ids of records that the user said and that the calls do not contain. `{words}` lists them. For example,
    * "You said {words}."
    */
   said: string

@@ -66,7 +66,7 @@ export function callFields({ tool, input: given }: PreparedCall, style: FieldSty
   }
 }
 
-function pathParameters(definition: ToolDefinition | undefined): string[] {
+export function pathParameters(definition: ToolDefinition | undefined): string[] {
   return (definition?.bindings ?? []).flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
 }
 

@@ -28,7 +28,7 @@ const LIMITS: Record<QuestionForm, { values: number; names: number; chars: numbe
 
 /**
  * The text of one approval request for a group of calls: "This deletes order 17. Go ahead?" `said` is what the user
- * said in this turn. If it has other numbers than the calls, the text repeats them: "You said “71”."
+ * said in this turn. If it names another record than the calls, the text repeats its id: "You said “71”."
  */
 export function approvalQuestion(
   calls: PreparedCall[],
@@ -38,7 +38,7 @@ export function approvalQuestion(
     const number = calls.length > 1 ? `${at + 1}. ` : ''
     return `${number}${describeCall(call, style)}`
   })
-  const codes = saidButNotSent(calls, said).map((code) =>
+  const codes = saidButNotSent(calls, said, style.locale.tag).map((code) =>
     quoted(shownText(code, { max: 40, length: () => '…' })),
   )
   const told = codes.length > 0 ? [fillText(style.locale.approval.said, { words: codes.join(', ') })] : []

@@ -1,26 +1,70 @@
-import { languages } from '../../languages/languages.js'
+import { languageOf } from '../../languages/heard-languages.js'
+import { findLanguage, languages } from '../../languages/languages.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
+import { inputFields } from '../../text/input-fields.js'
 import { leavesOf } from '../../toolkit/model/map-members.js'
+import { lexiconOf } from '../../toolkit/search/lexicon.js'
 import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
-import { beginningOf } from '../../toolkit/semantics/words.js'
+import { isIdName, singularOf } from '../../toolkit/semantics/id-names.js'
+import { beginningOf, wordsOf } from '../../toolkit/semantics/words.js'
+import { nounOfPathParameter } from './approval-action.js'
+import { pathParameters } from './approval-fields.js'
 import type { PreparedCall } from './tool-calls.js'
 
 const MAX_CODES = 3
 
 /**
- * The numbers and codes that the user said and that none of the calls contains: `17` if the user said "cancel order 17"
- * and the call cancels order 18. Empty if the user said every number that the calls contain, or if a PIN of a call is
- * not one that the user said: then a number that the user said may be the right PIN, which must not be shown.
+ * The ids that the user said for the record of a call and that none of the calls contains: `17` if the user said "cancel
+ * order 17" and the call cancels order 18. Other numbers of the user, such as a count or a price, say nothing about the
+ * record. Empty if the user said the ids of all calls, or if a PIN of a call is not one that the user said: then what
+ * the user said may be the right PIN, which must not be shown.
  */
-export function saidButNotSent(calls: readonly PreparedCall[], said: string): string[] {
+export function saidButNotSent(calls: readonly PreparedCall[], said: string, tag?: string): string[] {
+  const ids = calls.flatMap(recordIds)
   const text = languages.reduce((words, { numbers }) => writeNumbers(words, numbers), beginningOf(said))
   const spoken = [...new Set(codesIn(text))]
-  const sent = calls.flatMap(({ input }) => leavesOf(input).map(String))
   const isOwn = (value: string) => spoken.some((code) => holds(value, code))
-  if (sent.every((value) => !/\d/.test(value) || isOwn(value))) return []
+  if (ids.every(({ value }) => isOwn(value))) return []
+  const sent = calls.flatMap(({ input }) => leavesOf(input).map(String))
   const shown = new Set(calls.flatMap(shownLeaves))
-  if (sent.some((value) => !shown.has(value) && !isOwn(value))) return []
-  return spoken.filter((code) => !sent.some((value) => holds(value, code))).slice(0, MAX_CODES)
+  if (sent.some((value) => /\d/.test(value) && !shown.has(value) && !isOwn(value))) return []
+  const named = new Set(codesAfter(text, { nouns: new Set(ids.map(({ noun }) => noun)), tag }))
+  const isId = (code: string) => named.has(code) || ids.some(({ value }) => haveOneForm(value, code))
+  return spoken.filter((code) => isId(code) && !sent.some((value) => holds(value, code))).slice(0, MAX_CODES)
+}
+
+/** The ids in the path of a call and in members such as `order_id`, each with what it is the id of, such as `order`. */
+function recordIds({ tool: { definition }, input }: PreparedCall): { noun: string; value: string }[] {
+  const inPath = new Set(pathParameters(definition))
+  return inputFields(input).fields.flatMap(({ path, value }) => {
+    const name = path.at(-1) ?? ''
+    if (!inPath.has(path[0] ?? '') && !isIdName(name)) return []
+    const noun = wordsOf(nounOfPathParameter(name, definition)).at(-1) ?? ''
+    return [{ noun: singularOf(noun), value: String(value) }]
+  })
+}
+
+/** The codes directly after one of the nouns: `5` and `6` in "customers number 5 and 6", also in other languages. */
+function codesAfter(text: string, { nouns, tag }: { nouns: ReadonlySet<string>; tag: string | undefined }) {
+  const lexicon = lexiconOf(languageOf(text, findLanguage(tag)).search)
+  const { pointers, joints } = lexicon.language
+  const stems = new Set([...nouns].filter(Boolean).map(lexicon.stem))
+  const found: string[] = []
+  let isNamed = false
+  for (const part of text.split(/\s+/)) {
+    const word = wordsOf(part).join(' ')
+    const forms = [lexicon.stem(word), ...lexicon.translate(word)]
+    if (/\d/.test(part)) found.push(...(isNamed ? codesIn(part) : []))
+    else if (forms.some((form) => stems.has(form))) isNamed = true
+    else isNamed &&= pointers.has(word) || joints.has(word) || word === ''
+  }
+  return found
+}
+
+/** Whether two codes have letters and digits in the same order: `CUS-17` and `CUS-18`. */
+function haveOneForm(one: string, other: string): boolean {
+  const [own, form] = [one, other].map((code) => code.toLowerCase().replace(/\d+/g, '0'))
+  return own === form && /\p{L}/u.test(one)
 }
 
 const shownLeaves = ({ tool, input }: PreparedCall) =>

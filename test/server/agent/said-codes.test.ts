@@ -35,14 +35,13 @@ async function questionFor(said: string, call: string, input: JsonObject): Promi
   return question
 }
 
-describe('the approval of a write shows beside it what the user said', () => {
+describe('the approval of a write shows beside it which record the user named', () => {
   const told: [said: string, tool: string, input: JsonObject, words: string][] = [
     ['Delete customer 5', 'delete_customer', { customerId: 1 }, '“5”'],
     ['Delete customers 5 and 6', 'delete_customer', { customerId: 9 }, '“5”, “6”'],
     ['Delete customer CUS-17.', 'delete_customer', { customerId: 'CUS-18' }, '“CUS-17”'],
-    ['pay 4711 euros', 'create_payment', { body: { amount: 4 } }, '“4711”'],
-    ['pay four seven one one euros', 'create_payment', { body: { amount: 47 } }, '“4711”'],
-    ['pay 250 to account 998877', 'create_payment', { body: { amount: 250, account: '99887' } }, '“998877”'],
+    ['Bitte lösche den Kunden Nummer fünf', 'delete_customer', { customerId: 1 }, '“5”'],
+    ['borra el cliente 5', 'delete_customer', { customerId: 1 }, '“5”'],
   ]
   it.each(told)('%s, and %s %j', async (said, tool, input, words) => {
     expect(await questionFor(said, tool, input)).toContain(` You said ${words}. Go ahead?`)
@@ -53,6 +52,10 @@ describe('the approval of a write shows beside it what the user said', () => {
     ['Delete customer 17', 'delete_customer', { customerId: 'CUS-0017' }],
     ['Delete customer Ann', 'delete_customer', { customerId: 'ann' }],
     ['Delete her', 'delete_customer', { customerId: 812 }],
+    ['Delete the customer for 7 people at 3 pm', 'delete_customer', { customerId: 812 }],
+    ['Delete the customer of March 3, he is 54', 'delete_customer', { customerId: 'CUS-18' }],
+    ['pay 4711 euros', 'create_payment', { body: { amount: 4 } }],
+    ['pay 250 to account 998877', 'create_payment', { body: { amount: 250, account: '99887' } }],
     ['pay the 25 people 300 each', 'create_payment', { body: { amount: 300 } }],
     ['pay 250 to account 998877', 'create_payment', { body: { amount: 250, account: 'DE00998877' } }],
   ]
