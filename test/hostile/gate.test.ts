@@ -89,7 +89,7 @@ async function talkWith(api: LoginApi, talk: Talk = {}) {
       if (item.type !== 'mcp_call') return []
       const text = item.error ? String((item.error as { message: string }).message) : item.output!
       const { isError, reason, status } = JSON.parse(text) as Record<string, unknown>
-      return [`${item.name} ${isError ? (reason ?? status) : 'ok'}`]
+      return [`${item.name} ${reason ?? (isError ? status : 'ok')}`]
     })
   return { say, answer, talking, shown }
 }
@@ -323,6 +323,8 @@ describe('a log-in that another tool needs', () => {
     expect(shown()).toEqual([first, asked, `${name} ok`, 'get_profile ok'])
     const started = talking.events.filter(({ type }) => type === 'call-started')
     expect(started).toHaveLength(3)
+    const ended = talking.events.filter((event) => event.type === 'call-ended')
+    expect(ended.map(({ failed }) => failed)).toEqual([false, false, false])
   })
 
   it('does not run after a no', async () => {

@@ -949,7 +949,7 @@ describe('a read that orders by its path', () => {
     expect(JSON.stringify(items)).toContain('/indexes/pets/delete')
   })
 
-  it('is asked for over MCP, and refused where the host cannot ask', async () => {
+  it('is asked for over MCP, and waits where the host cannot ask', async () => {
     const asked: string[] = []
     const host = mcpClient({ elicitation: {} })
     host.setRequestHandler(ElicitRequestSchema, ({ params }) => {
@@ -962,8 +962,7 @@ describe('a read that orders by its path', () => {
     const silent = await connectMcp(mcpOptions([await toolkitOf()], { approve: 'writes' }))
     const result = await silent.callTool({ name: 'get_index', arguments: input })
     expect(result).toMatchObject({
-      isError: true,
-      content: [{ text: expect.stringMatching(/^Not run yet: this call needs the approval/) }],
+      content: [{ text: expect.stringMatching(/^Waiting for the user: this call needs their approval/) }],
     })
   })
 })

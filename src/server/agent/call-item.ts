@@ -1,6 +1,7 @@
 import { type RealtimeMcpToolCall, SERVER_LABEL } from '../../protocol/events.js'
 import { cutText } from '../../text/cut.js'
 import type { ToolResult } from '../../toolkit/model/tool.js'
+import { waitsForApproval } from '../../toolkit/run/with-prerequisites.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 
 /** The item of a tool call at its start, before its arguments have streamed. */
@@ -139,7 +140,7 @@ export class CallItem {
       type: 'call-ended',
       itemId: this.id,
       replyId: this.replyId,
-      failed: result.isError,
+      failed: isFailure(result),
     })
     this.#finish({ ...this.#item, ...callOutcome(result) })
   }
@@ -178,9 +179,12 @@ const BROKEN_OFF = {
  */
 const MAX_OUTPUT_CHARS = 60_000
 
+const isFailure = (result: ToolResult) => result.isError && !waitsForApproval(result)
+
 /** A result as model and client get it. The response of an API is always inside `content`, so that models read it as data. */
 function outputText(result: ToolResult): string {
-  const { isError, status, reason, content, truncated, next, partial, note } = result
+  const { status, reason, content, truncated, next, partial, note } = result
+  const isError = isFailure(result)
   const missingSettings = result.isError ? result.missingSettings : undefined
   const text = JSON.stringify({
     isError,
@@ -207,7 +211,7 @@ function outputText(result: ToolResult): string {
 /** The outcome of a call as members of its `mcp_call` item. Either `output` or `error` is set. */
 export function callOutcome(result: ToolResult): Required<Pick<RealtimeMcpToolCall, 'output' | 'error'>> {
   const text = outputText(result)
-  if (!result.isError) return { output: text, error: null }
+  if (!isFailure(result)) return { output: text, error: null }
   return {
     output: null,
     error:

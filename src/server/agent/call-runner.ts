@@ -372,17 +372,17 @@ export class CallRunner {
 
   #askFirst(needed: ToolFunction, waiting: WaitingCall): ToolResult {
     const tool = this.#offered(needed)
-    const refused = (content: string): ToolResult => ({ ...NOT_RUN, reason: 'approval-needed', content })
-    if (!this.#options.canAsk || !tool)
-      return refused(`${needed.name} needs the approval of the user, who cannot be asked here.`)
+    if (!this.#options.canAsk || !tool) {
+      const content = `${needed.name} needs the approval of the user, who cannot be asked here.`
+      return { ...NOT_RUN, reason: 'not-approved', content }
+    }
     const asked = showRequest({ tool, input: {}, arguments: '{}' }, this.#options.session)
     if ('isError' in asked) return asked
     const known = this.#neededFirst.find((call) => call.tool === tool)
     if (known) known.waiting = [...(known.waiting ?? []), waiting]
     else this.#neededFirst.push({ ...asked, waiting: [waiting] })
-    return refused(
-      `The user is asked now whether ${tool.name} may run. After a yes, it runs, and then this call runs by itself.`,
-    )
+    const content = `The user is asked now whether ${tool.name} may run. After a yes, it runs, and then this call runs by itself.`
+    return { ...NOT_RUN, reason: 'approval-needed', content }
   }
 
   /** The offered tool that is the same as a needed one; undefined if it is not offered. */

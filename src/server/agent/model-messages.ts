@@ -4,9 +4,12 @@ import type { ApprovalStatus } from './approvals.js'
 import type { HistoryItem } from './events.js'
 import { type AnswerCall, type ModelAnswer, textOf } from './history.js'
 
-/** The tool result of a call whose approval request was not approved. The router reads the first three words. */
+/**
+ * The tool result of a call whose approval request was not approved. None of them is an error. The router reads the
+ * first three words.
+ */
 const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
-  pending: 'Not run. The user was asked whether to go ahead. The call is waiting for the answer.',
+  pending: 'Waiting for the user, who was asked whether this call may run. Its result comes later.',
   declined: 'Not run. The user did not agree to it.',
   replaced: 'Not run. You proposed another call before the user had answered.',
   expired: 'Not run. The user was asked and did not answer in time.',
@@ -138,7 +141,7 @@ class Projection {
     if (item.type === 'function_call')
       return { output: this.#outputs.get(item.call_id ?? item.id) ?? NO_OUTPUT, isError: false }
     const status = this.#sources.approvalStatus(item.id)
-    if (status !== 'approved') return { output: APPROVAL_NOTES[status], isError: true }
+    if (status !== 'approved') return { output: APPROVAL_NOTES[status], isError: false }
     const run = this.#runs.get(item.id)
     if (!run) return { output: NO_RESULT, isError: false }
     return withDecision(callResult(run), this.#decisions.get(item.id)?.reason)

@@ -6,7 +6,7 @@ import { isObject } from '../../protocol/is-object.js'
 import { approvalQuestion } from '../agent/approval-question.js'
 import { showRequest } from '../agent/shown-request.js'
 import type { PreparedCall } from '../agent/tool-calls.js'
-import { refused, toCallResult } from './call-result.js'
+import { refused, toCallResult, waiting } from './call-result.js'
 import type { Confirmations } from './confirmations.js'
 import { CONFIRM_TOOL } from './listed-tools.js'
 import type { McpRequestContext } from './mcp-options.js'
@@ -44,7 +44,7 @@ export async function askApproval(
   const asked = showRequest(call, session)
   if ('isError' in asked) return { refusal: toCallResult(asked, { structured: false }) }
   const message = approvalQuestion([asked], { locale: englishAgent, form: 'shown' })
-  if (!canAsk(server)) return { refusal: refused(howToConfirm(message, confirmations.add(asked))) }
+  if (!canAsk(server)) return { refusal: waiting(howToConfirm(message, confirmations.add(asked))) }
   const _meta = { tool: call.tool.name, request: asked.shown }
   try {
     const answer = await server.elicitInput(
@@ -69,7 +69,7 @@ export function isYes({ action, content }: { action?: unknown; content?: unknown
 
 function howToConfirm(question: string, code: string): string {
   return (
-    `Not run yet: this call needs the approval of the user, and this client cannot ask. Ask the user: "${question}" ` +
+    `Waiting for the user: this call needs their approval, and this client cannot ask. Ask the user: "${question}" ` +
     `Only after a yes, call ${CONFIRM_TOOL} with {"confirmation":"${code}"}. The code is for this call, once, within five minutes.`
   )
 }

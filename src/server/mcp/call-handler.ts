@@ -115,9 +115,10 @@ function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
 }
 
 /** The result of a needed call that the user has not approved, or not yet. */
-function notApproved({ content }: CallToolResult, advice: string): ToolResult {
+function notApproved({ content, isError }: CallToolResult, advice: string): ToolResult {
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' ')
-  return { isError: true, reason: 'approval-needed', content: `${text}${advice}`, requestMs: 0 }
+  const reason = isError ? 'not-approved' : 'approval-needed'
+  return { isError: true, reason, content: `${text}${advice}`, requestMs: 0 }
 }
 
 const NO_CONFIRMATION =

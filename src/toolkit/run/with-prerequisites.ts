@@ -180,10 +180,14 @@ function lackingNeeds(result: ToolResult, needs: readonly NeededTool[]): NeededT
   return result.status === 401 ? needs.filter(({ variable }) => isCredentialLike(variable)) : []
 }
 
+/** Whether a call did not run yet, because the user is asked first whether a tool that it needs may run. This is no failure. */
+export const waitsForApproval = ({ reason }: ToolResult): boolean => reason === 'approval-needed'
+
 /** The result of a call that did not run, because a tool that it needs first failed or may not run. */
 function notCalled(tool: ToolFunction, { tool: first }: NeededTool, outcome: ToolResult): ToolResult {
   const because = typeof outcome.content === 'string' ? outcome.content : JSON.stringify(outcome.content)
-  const wasRefused = outcome.reason === 'call-first' || outcome.reason === 'approval-needed'
+  const wasRefused =
+    outcome.reason === 'call-first' || outcome.reason === 'not-approved' || waitsForApproval(outcome)
   const why = wasRefused ? `it needs ${first.name} first` : `${first.name} has to run first, and it failed`
   return { ...outcome, content: `${tool.name} was not called: ${why}. ${because}` }
 }

@@ -35,7 +35,11 @@ export function readResult(
   ) {
     return {
       ...call,
-      isError: call.isError || value.isError === true || tellsFailure(value.content ?? null),
+      isError:
+        call.isError ||
+        value.isError === true ||
+        value.reason === 'approval-needed' ||
+        tellsFailure(value.content ?? null),
       ...(typeof value.status === 'number' && { status: value.status }),
       ...(typeof value.reason === 'string' && { reason: value.reason }),
       lacksSettings: Array.isArray(value.missingSettings),
@@ -44,7 +48,8 @@ export function readResult(
       hasNext: isObject(value.next),
     }
   }
-  return { ...call, content: value, hasNext: false }
+  const isError = call.isError || isNotRun(value)
+  return { ...call, isError, content: value, hasNext: false }
 }
 
 /** The text of an HTML fragment. A whole HTML page, XML and any other content is returned unchanged. */
@@ -218,12 +223,13 @@ export function thingOf(content: JsonValue): JsonObject | undefined {
   return box ? thingOf(box) : (withoutBox(content) as JsonObject)
 }
 
-/** The first words of a tool's output in the history if the user declined the call. */
-const notRunMark = 'Not run. The user'
+/** Whether a tool's output in the history is the note about a call that waits for the user or was not approved. */
+const isNotRun = (content: JsonValue) =>
+  typeof content === 'string' && /^(?:Not run\. |Waiting for the user, )/.test(content)
 
-/** Whether the user declined the call, so that it did not run. */
+/** Whether the user declined the call or has not agreed to it yet, so that it did not run. */
 export function wasDeclined({ content, reason }: CallResult): boolean {
-  return reason === 'declined' || (typeof content === 'string' && content.startsWith(notRunMark))
+  return reason === 'declined' || reason === 'approval-needed' || isNotRun(content)
 }
 
 /** Whether a value is a JSON object. */
