@@ -148,6 +148,20 @@ describe('loadEnv', () => {
       'PGPASSWORD',
       'VAULT_TOKEN',
       'XI_API_KEY',
+      'STRIPE_SECRET_KEY',
+      'VERIFF_API_KEY',
+      'FB_APP_SECRET',
+      'PROD_OPENAI_API_KEY_2',
+      'CLIENT_SECRET_HEROKU',
+      'SMTP_PASS',
+      'SAML_DATABASE_URL',
+      'S3_PROTOCOL_ACCESS_KEY_ID',
+      'SLACK_WEBHOOK_URL',
+      'ALGOLIA_ADMIN_KEY',
+      'JWT_SECRET',
+      'SHOP_ENCRYPTION_KEY',
+      'AZURE_STORAGE_CONNECTION_STRING',
+      'JIRA_PASSWORD',
     ])('are not taken from %s of the file', (name) => {
       loadEnv(write(`${name}=x\n`))
       expect(valuesForVariables()).not.toHaveProperty(name)
@@ -167,6 +181,19 @@ describe('loadEnv', () => {
       'AWSOME',
       'NODES',
       'base_url',
+      'API_KEY',
+      'X_API_KEY',
+      'ACCESS_TOKEN',
+      'CLIENT_SECRET',
+      'ADMIN_PASSWORD',
+      'TEST_USER_2_TOKEN',
+      'PASSWORT',
+      'SHOP_TOKEN',
+      'PROJECT_KEY',
+      'MAIL_SUBJECT',
+      'NEXT_PUBLIC_STRIPE_PUBLISHABLE_KEY',
+      'STRIPE_PRICE_ID',
+      `${'A_'.repeat(5000)}TOKEN`,
     ])('are taken from %s of the file', (name) => {
       loadEnv(write(`${name}=x\n`))
       expect(valuesForVariables()).toHaveProperty(name, 'x')
