@@ -88,9 +88,14 @@ function changed(agent: Agent, description: AgentDescription): Agent {
 }
 
 /** Lets the first model prepare for the instructions and tools with which each session starts. */
-function prepare({ models: [model], tools, instructions, application = '' }: Agent): void {
+function prepare({ models: [model], tools, instructions, application = '', approve }: Agent): void {
   model?.prepare?.({
-    instructions: composeInstructions({ application, server: instructions, client: '' }),
+    instructions: composeInstructions({
+      asks: tools.mayAsk(approve),
+      application,
+      server: instructions,
+      client: '',
+    }),
     tools: tools.offer(model, { clues: { words: '' }, client: [] }),
   })
 }

@@ -3,6 +3,8 @@ import { cutText } from '../../text/cut.js'
 
 /** The parts of the instructions, in the order in which a model reads them. */
 export interface InstructionParts {
+  /** Whether calls can wait for the approval of the user. */
+  asks: boolean
   /** What the application is, from its collections. */
   application: string
   /** Instructions from the operator, set in `AgentSession`. */
@@ -10,6 +12,10 @@ export interface InstructionParts {
   /** Instructions from the client. Clients can see only this part. */
   client: string
 }
+
+/** A rule that would mislead a model whose calls all run at once, so only an agent that asks its user has it. */
+const APPROVALS =
+  "- Some calls wait for the user's approval. The user is asked for you, in words that say what the call does. So make the call as soon as you have what it needs, and never ask yourself whether to go ahead, neither before the call nor after it."
 
 const MAX_ABOUT_CHARS = 1_500
 
@@ -26,7 +32,8 @@ export function applicationText(toolkits: readonly object[]): string {
 
 /** The instructions of one request. Parts that never change come first, so that providers can cache them. */
 export function composeInstructions(parts: InstructionParts): string {
-  return [houseRules, parts.application, parts.server, parts.client]
+  const rules = parts.asks ? `${houseRules.trim()}\n${APPROVALS}` : houseRules
+  return [rules, parts.application, parts.server, parts.client]
     .map((part) => part.trim())
     .filter(Boolean)
     .join('\n\n')

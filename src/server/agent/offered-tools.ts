@@ -11,7 +11,7 @@ import {
 } from '../../toolkit/search/tool-selection.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { type LanguageModel, type ModelTool, type ModelToolCall, ROUTER } from '../model/language-model.js'
-import { needsApproval, onlyReads } from './approval-policy.js'
+import { mayNeedApproval, needsApproval, onlyReads } from './approval-policy.js'
 import { parseArguments } from './tool-calls.js'
 import { type ClientTool, modelTools } from './toolbox.js'
 
@@ -65,6 +65,11 @@ export class OfferedTools {
   /** Whether the model must search for its tools. */
   get searches(): boolean {
     return this.#search() !== undefined
+  }
+
+  /** Whether calls of the tools can need the approval of the user. */
+  mayAsk(policy: ApprovalPolicy): boolean {
+    return this.tools.some((tool) => mayNeedApproval(tool, policy))
   }
 
   /** A copy of these tools in which each one is replaced by `change(tool)`. */

@@ -307,6 +307,7 @@ export class Reply {
     const toolChoice = isForced ? request.toolChoice : 'auto'
     return {
       instructions: composeInstructions({
+        asks: agent.tools.mayAsk(agent.approve),
         application: agent.application ?? '',
         server: agent.instructions,
         client: clientInstructions,

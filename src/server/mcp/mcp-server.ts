@@ -14,7 +14,6 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { McpTool } from '../../toolkit/generate/mcp-tool.js'
-import { mayNeedApproval } from '../agent/approval-policy.js'
 import { OfferedTools } from '../agent/offered-tools.js'
 import { mergeTools } from '../agent/toolbox.js'
 import { canAsk } from './ask-approval.js'
@@ -97,7 +96,7 @@ function buildServedTools(options: McpOptions): ServedTools {
     documentation,
     prompts: new Prompts(apis, offer.tools),
     listed: listedTools(offer, options),
-    asks: offer.tools.some((tool) => mayNeedApproval(tool, options.approve)),
+    asks: offer.mayAsk(options.approve),
   }
 }
 

@@ -113,4 +113,19 @@ describe('the requests of a conversation', () => {
     expect(requests[2]!.facts).toContain('Sunday, 2026-03-29, 00:30')
     expect(requests[0]!.facts?.includes('list_order')).toBe(toolSet === 'search')
   })
+
+  it.each(['none', 'destructive', 'writes'] as const)(
+    'speak of approvals only if a call can need one, with approve: %s',
+    async (approve) => {
+      const write = new FakeTool({ name: 'book_room', effect: 'write' })
+      for (const own of [[tools[0]!], [tools[0]!, write]]) {
+        const model = new ScriptedModel([[{ say: 'Hello.' }]])
+        await new TestConversation(testAgent({ models: [model], tools: own, approve })).turn('hello')
+        const asks = own.includes(write) && approve !== 'none'
+        expect(/approv|go ahead/.test(model.requests[0]!.instructions.replace('or approvals,', ''))).toBe(
+          asks,
+        )
+      }
+    },
+  )
 })
