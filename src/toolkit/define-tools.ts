@@ -1,10 +1,9 @@
 import { VoiceError } from '../errors.js'
 import { walkItems } from './collection/walk.js'
-import type { Compiled } from './compile/compile-collection.js'
+import { type Compiled, type CompileFor, shareCompilations } from './compile/compile-collection.js'
 import { filterTools, isNamed, type ToolFilter } from './compile/filter.js'
 import type { InputMode } from './compile/input-modes.js'
 import { type Lock, type LockedTool, lockOf } from './compile/lock.js'
-import { type CompileFor, shareCompilations } from './compile/shared-compilations.js'
 import {
   type CollectionSettings,
   type Destination,

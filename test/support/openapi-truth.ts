@@ -1,10 +1,10 @@
 import $RefParser from '@apidevtools/json-schema-ref-parser'
-import { fileSchema } from '../../src/toolkit/compile/body-shape.js'
+import { fileSchema } from '../../src/toolkit/compile/parameter.js'
 import { schemaOfTypeName } from '../../src/toolkit/compile/placeholders.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../src/toolkit/model/json.js'
 import type { Binding, ToolDefinition } from '../../src/toolkit/model/tool.js'
 import { isCredentialLike, isPersonalCode } from '../../src/toolkit/secrets/credential-name.js'
-import { baseName } from '../../src/toolkit/template/base-name.js'
+import { baseName } from '../../src/toolkit/template/variables.js'
 
 /** The facts about one parameter, from any source. */
 export interface ParameterFact {

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ApprovalPolicy, ToolFunction } from '../../toolkit/model/tool.js'
-import { callEffect } from '../../toolkit/semantics/effect/call-effect.js'
-import { takesSegment } from '../../toolkit/semantics/effect/effect-of-input.js'
+import { callEffect, takesSegment } from '../../toolkit/semantics/effect/effect-of-input.js'
 
 /** Whether any call of a tool can need approval. */
 export function mayNeedApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy): boolean {

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
-import { OPENAPI_ADVICE } from './openapi-advice.js'
 import { asObject, asText } from './read-shape.js'
 
 /** The kind of a document that is not a Postman collection v2, and advice for its user. */
@@ -12,6 +11,9 @@ export interface ForeignDocument {
 export const EXPORT = 'Export the collection from Postman as "Collection v2.1".'
 export const IMPORT = 'Make a collection of it with "voice import FILE -o postman.json".'
 export const POSTMAN_IMPORT = 'Import it into Postman and export it from there as "Collection v2.1".'
+/** Advice for a user who gives an OpenAPI document where a collection is expected. */
+export const OPENAPI_ADVICE =
+  'Make a collection of it with "voice import FILE -o postman.json", or have one written with "voice generate --docs FILE".'
 const FOLDER = 'Name its folder: voice import FOLDER -o postman.json.'
 const ONE_EACH = 'Write each collection into a file of its own.'
 const TAKE_OUT = 'Write the collection alone into a file.'

@@ -1,5 +1,4 @@
-import { EXPORT, type ForeignDocument, IMPORT, POSTMAN_IMPORT } from './foreign-json.js'
-import { OPENAPI_ADVICE } from './openapi-advice.js'
+import { EXPORT, type ForeignDocument, IMPORT, OPENAPI_ADVICE, POSTMAN_IMPORT } from './foreign-json.js'
 
 /** Number of characters at the start of a text that are inspected. */
 const LOOKED_AT = 20_000

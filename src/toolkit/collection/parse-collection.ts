@@ -1,7 +1,7 @@
 import { VoiceError } from '../../errors.js'
 import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import type { Collection, Example, Folder, Item } from '../model/collection.js'
-import { compact } from '../model/compact.js'
+import { compact } from '../model/group-by.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { foreignSentence, identifyJson } from './foreign-json.js'
 import { type Inherited, inherit } from './parse-auth.js'

@@ -1,4 +1,4 @@
-import { compact } from '../model/compact.js'
+import { compact } from '../model/group-by.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Entry, FormEntry } from '../model/request-template.js'
 import { parseQueryText } from '../semantics/parse-address.js'

@@ -1,4 +1,4 @@
-import { compact } from '../model/compact.js'
+import { compact } from '../model/group-by.js'
 import type { JsonValue } from '../model/json.js'
 import type { PathVariable, UrlTemplate } from '../model/request-template.js'
 import { parseAddress } from '../semantics/parse-address.js'

@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../text/trim.js'
 import { type PlacedItem, walkItems } from '../collection/walk.js'
 import type { Collection, Item } from '../model/collection.js'
 import { lazy } from '../model/lazy.js'
@@ -15,7 +16,6 @@ import { nameTools } from './name.js'
 import { type Nameable, nameablesOf } from './nameable.js'
 import { Conventions } from './path-templates.js'
 import { indexCaptures, sessionVariables } from './prerequisites.js'
-import { withTitles } from './shared-descriptions.js'
 
 /** Options of {@link compileCollection}. */
 export interface CompileOptions {
@@ -144,4 +144,46 @@ function scenariosAmong(placed: PlacedItem[], definitions: ToolDefinition[]): Sc
   return findScenarios(facts).flatMap((scenario, index) =>
     scenario ? [{ definition: definitions[index]!, why: scenario.why }] : [],
   )
+}
+
+/** Puts the title of a request before its description, if a request with another title has the same description. */
+export function withTitles(descriptions: readonly string[], titles: readonly string[]): string[] {
+  const titlesOf = new Map<string, Set<string>>()
+  descriptions.forEach((text, index) => {
+    const known = titlesOf.get(text)
+    if (known) known.add(titles[index]!)
+    else titlesOf.set(text, new Set([titles[index]!]))
+  })
+  return descriptions.map((text, index) => {
+    const isShared = text !== '' && titlesOf.get(text)!.size > 1
+    return isShared ? `${trimEndOf(titles[index]!, '.: \t\r\n')}. ${text}` : text
+  })
+}
+
+/** Compiles a collection. `given`: the names of the variables that the program or the identity of a user fills. */
+export type CompileFor = (given: ReadonlySet<string>) => Compiled
+
+/**
+ * Maximum number of compilations that are kept. A few suffice, because the identities of most users of a service fill
+ * the same variables.
+ */
+const MAX_KEPT = 4
+
+/**
+ * Returns a function that compiles one collection. A compilation depends on the names of the given variables and not on
+ * their values, so identities that fill the same variables share a compilation.
+ */
+export function shareCompilations(
+  collection: Collection,
+  options: Omit<CompileOptions, 'given'>,
+): CompileFor {
+  const kept = new Map<string, Compiled>()
+  return (given) => {
+    const key = JSON.stringify([...given].sort())
+    const compiled = kept.get(key) ?? compileCollection(collection, { ...options, given })
+    kept.delete(key)
+    kept.set(key, compiled)
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
+    return compiled
+  }
 }

@@ -1,10 +1,17 @@
+import { asObject } from '../collection/read-shape.js'
 import { groupBy } from '../model/group-by.js'
-import type { JsonSchema } from '../model/json.js'
+import type { JsonSchema, JsonValue } from '../model/json.js'
+import { escapeKey } from '../model/json-pointer.js'
 import { lazy } from '../model/lazy.js'
+import type { RequestTemplate } from '../model/request-template.js'
 import type { Prerequisite, ToolDefinition } from '../model/tool.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { isIdName, nounBefore, singularOf } from '../semantics/id-names.js'
+import { ID_WORDS } from '../semantics/placeholder-text.js'
+import { readJsonBody } from '../semantics/request-body.js'
 import { estimateTokens } from '../semantics/tokens.js'
+import { wordsOf } from '../semantics/words.js'
 import type { Derivation } from './derivation.js'
-import { describeDifferences } from './describe-differences.js'
 import type { KnownVariables } from './known-variables.js'
 import {
   callFirst,
@@ -13,7 +20,6 @@ import {
   prerequisitesAmong,
   withSources,
 } from './prerequisites.js'
-import { alignIds } from './same-ids.js'
 
 /** Facts that the definitions of one collection share. */
 interface Together {
@@ -155,3 +161,139 @@ const describedOf = (one: Derivation) => ({
   ...{ name: one.name, title: one.title, description: one.text() },
   ...{ method: one.method, path: one.path(), request: one.endpoint().request },
 })
+
+/** A parameter that is an id and whose type comes only from an example. */
+interface IdPlace {
+  resource: string
+  properties: Record<string, JsonSchema>
+  name: string
+  isText: boolean
+}
+
+/**
+ * Gives all ids of a resource the same type. If one example is a number and another a text, all these ids accept both.
+ * Ids in JSON bodies and ids that are sent as text are compared separately.
+ */
+function alignIds(tools: readonly Derivation[]): void {
+  const ids = tools.flatMap(idsOf)
+  for (const places of groupBy(ids, ({ resource }) => resource).values()) {
+    alignAll(places.filter(({ isText }) => isText))
+    alignAll(places.filter(({ isText }) => !isText))
+  }
+}
+
+function alignAll(places: IdPlace[]): void {
+  const types = new Set(places.flatMap(({ properties, name }) => typesOf(properties[name]!)))
+  if (types.size < 2) return
+  for (const { properties, name } of places) properties[name] = ofBoth(properties[name]!)
+}
+
+const typesOf = ({ type, anyOf }: JsonSchema): string[] =>
+  anyOf ? anyOf.flatMap(typesOf) : type === 'integer' || type === 'string' ? [type] : []
+
+function ofBoth(schema: JsonSchema): JsonSchema {
+  const isOne = schema.type === 'integer' || (schema.type === 'string' && !schema.enum)
+  if (!isOne) return schema
+  const { type: _, format: _format, ...rest } = schema
+  return { anyOf: [{ type: 'integer' }, { type: 'string' }], ...rest }
+}
+
+function idsOf(tool: Derivation): IdPlace[] {
+  const { bindings, provenance } = tool.layout()
+  const { path } = tool.endpoint().request.url
+  const properties = tool.parameters().properties ?? {}
+  const isJson = bindings.some((one) => one.in === 'body' && one.body.kind === 'json')
+  const inBody = properties.body?.properties ?? {}
+  const groups = [
+    { properties, pointer: '/properties', isText: true },
+    { properties: inBody, pointer: '/properties/body/properties', isText: !isJson },
+  ]
+  const ids: IdPlace[] = []
+  for (const { properties: group, pointer, isText } of groups) {
+    for (const name of Object.keys(group)) {
+      if (!isIdName(name) || provenance[`${pointer}/${escapeKey(name)}`] !== 'example') continue
+      ids.push({ resource: resourceOf(name, path), properties: group, name, isText })
+    }
+  }
+  return ids
+}
+
+function resourceOf(name: string, path: string[]): string {
+  const own = wordsOf(name).filter((word) => !ID_WORDS.has(word))
+  const noun = own.length > 0 ? own : nounBefore(path, path.length)
+  return [...noun.slice(0, -1), singularOf(noun.at(-1) ?? '')].join('_')
+}
+
+const MAX_FIELDS = 3
+const MAX_VALUE = 40
+const MAX_DEPTH = 6
+
+type Described = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'method' | 'path' | 'request'>
+
+/**
+ * Makes tools with the same title and description distinguishable. Adds method and path to their descriptions. If
+ * method and path are the same too, adds fields of their requests. If even the fields are the same, the descriptions
+ * say so.
+ */
+function describeDifferences(definitions: Described[]): void {
+  const alike = groupBy(definitions, ({ title, description }) => `${title}\n${description}`)
+  for (const group of alike.values()) {
+    const byAddress = [...groupBy(group, ({ method, path }) => `${method} ${path}`).values()]
+    if (byAddress.length > 1)
+      for (const one of group) {
+        const address = `(${one.method} ${one.path})`
+        if (!one.description.includes(address)) one.description += ` ${address}`
+      }
+    for (const same of byAddress) if (same.length > 1) describeFields(same)
+  }
+}
+
+function describeFields(group: Described[]): void {
+  const ordered = group.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const fields = ordered.map(({ request }) => fieldsOf(request))
+  const names = [...new Set(fields.flatMap((own) => [...own.keys()]))]
+  const different = names.filter((name) => new Set(fields.map((own) => own.get(name))).size > 1)
+  const told = new Map<string, string>()
+  for (const [index, one] of ordered.entries()) {
+    const own = different.slice(0, MAX_FIELDS).map((name) => fieldText(name, fields[index]!.get(name)))
+    const text = own.length > 0 ? ` Its example has ${own.join(', ')}.` : ''
+    const same = told.get(text)
+    one.description += same === undefined ? text : `${text} The same as ${same}.`
+    told.set(text, same ?? one.name)
+  }
+}
+
+function fieldsOf({ url, body, ...request }: RequestTemplate): Map<string, string> {
+  const fields = new Map<string, string>()
+  const add = (name: string, value: JsonValue | undefined) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
+    fields.set(name, text)
+  }
+  for (const { key, value, disabled } of url.query) if (key && !disabled) add(key, value)
+  if (body?.mode === 'urlencoded' || body?.mode === 'formdata') {
+    for (const { key, value, disabled } of body.entries) if (key && !disabled) add(key, value)
+  } else if (body) {
+    const document = body.mode === 'raw' ? readJsonBody({ url, body, ...request }) : undefined
+    if (document === undefined) add('the body', JSON.stringify(body))
+    else leavesOf(document, [], add)
+  }
+  return fields
+}
+
+function leavesOf(value: JsonValue, path: string[], add: (name: string, value: JsonValue) => void): void {
+  const members = Array.isArray(value) ? undefined : asObject(value)
+  if (!members || path.length === MAX_DEPTH) add(path.join('.') || 'the body', value)
+  else for (const [key, member] of Object.entries(members)) leavesOf(member, [...path, key], add)
+}
+
+/**
+ * A field as text: `type "card"`. If the request has no such field: `no type`. If the value is empty, long, secret or
+ * structured, it is not shown: `another type`.
+ */
+function fieldText(path: string, text: string | undefined): string {
+  const name = path.split('.').slice(-2).join('.')
+  if (text === undefined) return `no ${name}`
+  const last = name.split('.').at(-1)!
+  const isShown = text !== '' && text.length <= MAX_VALUE && !/[{[\n]/.test(text) && !isCredentialLike(last)
+  return isShown ? `${name} "${text}"` : `another ${name}`
+}

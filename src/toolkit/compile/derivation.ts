@@ -1,25 +1,28 @@
+import { asObject } from '../collection/read-shape.js'
 import type { Item } from '../model/collection.js'
-import type { JsonSchema } from '../model/json.js'
+import type { JsonSchema, JsonValue } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
+import type { UrlTemplate } from '../model/request-template.js'
 import type { Capture } from '../model/tool.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { entryOf, pathOf, pathVariableOf } from '../semantics/address.js'
 import type { Effect } from '../semantics/effect.js'
+import { readJsonBody } from '../semantics/request-body.js'
 import { labelOf } from '../semantics/request-title.js'
-import { findVariables } from '../template/variables.js'
+import { findVariables, VARIABLE } from '../template/variables.js'
 import { closeParameters } from './close-schema.js'
-import { describeTool } from './describe.js'
+import { describeTool, plainText } from './describe.js'
 import { effectOfEndpoint, withKept } from './effect-modes.js'
 import { deriveEndpoint, type Endpoint } from './endpoint.js'
 import { explainTool, type ToolExplanation } from './explain-tool.js'
 import { gatherParameters, parameterVariables } from './gather-parameters.js'
-import { graphqlSentence } from './graphql.js'
+import { graphqlSentence } from './graphql-body.js'
+import { outlineSchema } from './infer-schema.js'
 import type { KnownVariables } from './known-variables.js'
 import { type Layout, layOut } from './layout.js'
-import { outputSchema } from './output-schema.js'
 import { isOpenSegment } from './path-parameters.js'
 import type { Knowledge } from './path-templates.js'
-import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
-import { displayPath } from './tool-path.js'
 
 export interface ToolNames {
   name: string
@@ -192,4 +195,86 @@ function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
   const writes = !effect.annotations.readOnlyHint
   const modes = withKept(endpoint.modes, effect)
   return writes === endpoint.writes && modes === endpoint.modes ? endpoint : { ...endpoint, writes, modes }
+}
+
+/**
+ * Maximum number of examples that are inspected. A few suffice, because the schema only describes responses and does
+ * not restrict them.
+ */
+const MAX_EXAMPLES = 5
+
+/** The types and members of a successful response, inferred from the saved examples. */
+function outputSchema({ item, facts }: Endpoint, filled: KnownVariables): JsonSchema | undefined {
+  const answers: JsonValue[] = []
+  for (const [index, { status }] of item.examples.entries()) {
+    if (answers.length === MAX_EXAMPLES || (status !== undefined && (status < 200 || status >= 300))) continue
+    const value = facts.answers[index]
+    if (typeof value === 'object' && value !== null) answers.push(value)
+  }
+  return answers.length > 0 ? outlineSchema(answers, filled) : undefined
+}
+
+const MAX_WORDS = 1_500
+
+/**
+ * The words by which a search finds a tool, besides its name: the whole description, and the names and short values in
+ * its examples.
+ */
+function searchWords({ item, request, facts }: Endpoint): string {
+  const pieces = new Set<string>()
+  collectWords(readJsonBody(request) ?? null, pieces)
+  for (const answer of facts.answers) collectWords(answer ?? null, pieces)
+  const words = [plainText(item.description)]
+  for (const example of item.examples) words.push(example.name)
+  if (pieces.size > 0) words.push(Array.from(pieces).join(' '))
+  return words.join(' ').slice(0, MAX_WORDS)
+}
+
+/** Collects the keys and short texts of a value. Skips values of members that are named like credentials. */
+function collectWords(value: JsonValue, pieces: Set<string>, depth = 0): void {
+  if (depth > 6 || pieces.size > 200) return
+  if (Array.isArray(value)) for (const element of value.slice(0, 3)) collectWords(element, pieces, depth + 1)
+  const members = asObject(value)
+  if (!members) return
+  for (const key of Object.keys(members)) {
+    const member = members[key]!
+    pieces.add(key)
+    if (isCredentialLike(key)) continue
+    if (typeof member === 'string' && /^[\p{L} -]{2,30}$/u.test(member)) pieces.add(member)
+    else if (typeof member === 'object') collectWords(member, pieces, depth + 1)
+  }
+}
+
+/**
+ * The path that people and models see, without host and query. A variable is shown by its name in braces if it is an
+ * input or a secret, or if it has no value. The value of any other variable is shown. `isSegment` and `isVariable` say
+ * which `:name` segments and variables are inputs.
+ */
+function displayPath(
+  url: UrlTemplate,
+  inputs: {
+    isSegment: (key: string) => boolean
+    isVariable: (name: string) => boolean
+    filled: KnownVariables
+  },
+): string {
+  const { filled } = inputs
+  let path = ''
+  for (const segment of pathOf(url)) {
+    const key = pathVariableOf(segment)
+    const text = key === undefined ? segment : shownKey(key) + segment.slice(1 + key.length)
+    path += `/${text.includes('{{') ? text.replace(VARIABLE, shown) : text}`
+  }
+  return path === '' ? '/' : path
+
+  function shownKey(key: string): string {
+    const value = String(entryOf(url.variables, key)?.value ?? '')
+    return value === '' || isCredentialLike(key) || inputs.isSegment(key) ? `{${key}}` : value
+  }
+
+  function shown(_: string, name: string): string {
+    const value = filled.own.get(name)
+    const isHidden = value === undefined || filled.given.has(name) || isCredentialLike(name)
+    return !isHidden && !inputs.isVariable(name) ? String(value) : `{${name}}`
+  }
 }

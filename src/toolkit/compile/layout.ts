@@ -2,10 +2,9 @@ import { freeName } from '../../text/free-name.js'
 import type { JsonSchema } from '../model/json.js'
 import { escapeKey } from '../model/json-pointer.js'
 import type { Binding, Provenance } from '../model/tool.js'
-import type { BodyParameter } from './body-shape.js'
 import { RESERVED_NAME } from './infer-schema.js'
 import { plainName } from './input-modes.js'
-import type { Parameter } from './parameter.js'
+import type { BodyParameter, Parameter } from './parameter.js'
 
 export interface Parameters {
   path: Parameter[]

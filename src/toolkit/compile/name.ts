@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
+import anyAscii from 'any-ascii'
+import { trimEndOf } from '../../text/trim.js'
 import { MAX_NAME_CHARS } from '../defaults.js'
 import { pathVariableOf } from '../semantics/address.js'
 import { singularOf } from '../semantics/id-names.js'
 import { literalKind } from '../semantics/literal-id.js'
 import { isValue } from '../semantics/path-phrase.js'
 import { withoutNumber } from '../semantics/request-title.js'
-import { asciiWords } from './ascii-words.js'
+import { wordsOf } from '../semantics/words.js'
 import { type Lock, matchLock } from './lock.js'
 import type { Nameable } from './nameable.js'
-import { shorten } from './shorten.js'
 
 /** Options of {@link nameTools}. */
 export interface NameOptions {
@@ -232,4 +233,66 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** A hash of a text, as six hexadecimal digits. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 6)
+}
+
+/** The words of a name in ASCII: `Größe` gives `['grosse']`, and `Получить заказ` gives `['poluchit', 'zakaz']`. */
+function asciiWords(text: string): readonly string[] {
+  if (/^[\w -]*$/.test(text)) return wordsOf(text)
+  const ascii = /^[\x20-\x7e]*$/.test(text)
+    ? text
+    : anyAscii(text.replace(/\p{Extended_Pictographic}/gu, ' '))
+  return wordsOf(ascii.replace(/['’`]/g, ''))
+}
+
+const FILLERS = new Set(
+  'a an the of for to by with in on at from and or as is are be your my our its this that all via using per'.split(
+    ' ',
+  ),
+)
+
+/** Words that say little. They are removed from a name after the grammatical words. */
+const WEAK = new Set(
+  'api rest endpoint request response v1 v2 v3 information details detail data specific given existing based single'.split(
+    ' ',
+  ),
+)
+
+/**
+ * Words that a shortened name must not end with: `delete_all_except` would say the opposite of
+ * `delete_all_except_admins`.
+ */
+const OPENING = new Set('not no non without except unless upon'.split(' '))
+
+/**
+ * Joins words with `_`, at most `maxLength` characters. If the result is too long, removes grammatical words first,
+ * then weak and repeated words, then the last words. A single word that is too long is cut.
+ */
+export function shorten(words: readonly string[], maxLength: number): string {
+  const whole = words.join('_')
+  if (whole.length <= maxLength) return whole
+  let left = words
+  for (const keep of [isNoFiller, isNewAndTelling()]) {
+    left = keepFirst(left, keep)
+    const name = left.join('_')
+    if (name.length <= maxLength) return name
+  }
+  const isTooMuch = (all: readonly string[]) => all.join('_').length > maxLength || OPENING.has(all.at(-1)!)
+  while (left.length > 1 && isTooMuch(left)) left = left.slice(0, -1)
+  return trimEndOf(left.join('_').slice(0, Math.max(maxLength, 0)), '_')
+}
+
+const isNoFiller = (word: string) => !FILLERS.has(word)
+
+/**
+ * Returns a filter for the words of a name. The filter removes the words in `WEAK`. It keeps only the first occurrence
+ * of a repeated word.
+ */
+function isNewAndTelling(): (word: string) => boolean {
+  const said = new Set<string>()
+  return (word) => !WEAK.has(word) && said.size < said.add(word).size
+}
+
+function keepFirst(words: readonly string[], keep: (word: string) => boolean): readonly string[] {
+  const kept = words.filter(keep)
+  return kept.length > 0 ? kept : words
 }

@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
-import type { Binding, Provenance } from '../model/tool.js'
+import type { Binding, BodyBinding, Provenance } from '../model/tool.js'
 import { isCodeName } from '../semantics/code-names.js'
+import { isIdName } from '../semantics/id-names.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { cutAtSentence, plainText } from './describe.js'
 import {
@@ -178,4 +179,56 @@ function withFacts(
     ...(isNumber && minimum !== undefined && numbers.every((value) => value >= minimum) ? { minimum } : {}),
     ...(isNumber && maximum !== undefined && numbers.every((value) => value <= maximum) ? { maximum } : {}),
   }
+}
+
+export interface BodyParameter {
+  schema: JsonSchema
+  required: boolean
+  provenance: Record<string, Provenance>
+  binding: BodyBinding
+  /**
+   * The credential variables of the body whose values the user gives with each call. All other credential variables are
+   * settings: the program gives their values.
+   */
+  opened?: string[]
+}
+
+/**
+ * Marks the schema of a sensitive member, such as the user's password: programs must not display its value. Removes the
+ * examples and the default.
+ */
+export function sensitive({ examples: _examples, default: _default, ...schema }: JsonSchema): JsonSchema {
+  return { ...schema, format: 'password', writeOnly: true }
+}
+
+export function fileSchema(): JsonSchema {
+  return {
+    type: 'object',
+    description: 'A file: its path, or its content as base64 with a name.',
+    properties: { path: { type: 'string' }, base64: { type: 'string' }, name: { type: 'string' } },
+  }
+}
+
+/**
+ * Adds a default to a schema, and removes its examples. Returns the schema unchanged if its `enum` does not have this
+ * value.
+ */
+export function withDefault(schema: JsonSchema, text: string): JsonSchema {
+  const value = valueOfText(text, schema.anyOf?.[0] ?? schema)
+  if (schema.enum && !schema.enum.includes(value)) return schema
+  const { examples: _, ...rest } = schema
+  return { ...rest, default: value }
+}
+
+/**
+ * The schema of an id that is sent as text. If the example is a number, the ids of other records may still be texts, so
+ * the schema accepts both. A documented type has precedence.
+ */
+export function idSchema(
+  name: string,
+  { schema, provenance }: Pick<Parameter, 'schema' | 'provenance'>,
+): JsonSchema {
+  if (schema.type !== 'integer' || provenance[''] !== 'example' || !isIdName(name)) return schema
+  const { type, ...rest } = schema
+  return { anyOf: [{ type }, { type: 'string' }], ...rest }
 }

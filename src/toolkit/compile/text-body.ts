@@ -4,9 +4,8 @@ import type { BodyTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables } from '../template/variables.js'
-import type { BodyParameter } from './body-shape.js'
 import { holesIn } from './known-variables.js'
-import { decideText, type ParameterSource } from './parameter.js'
+import { type BodyParameter, decideText, type ParameterSource } from './parameter.js'
 import { specified } from './specified.js'
 
 /** Maximum length of a text that is shown as an example, in characters. */

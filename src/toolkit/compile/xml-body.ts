@@ -6,11 +6,9 @@ import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import type { XmlDocument, XmlLeaf } from '../semantics/xml-leaves.js'
 import { findVariables } from '../template/variables.js'
-import { type BodyParameter, sensitive } from './body-shape.js'
 import type { Endpoint } from './endpoint.js'
-import { withDefault } from './id-schema.js'
 import { holesIn, isGivenText } from './known-variables.js'
-import { decideText, type ParameterSource } from './parameter.js'
+import { type BodyParameter, decideText, type ParameterSource, sensitive, withDefault } from './parameter.js'
 import { creates, hasContent, isNeededName, isRecordMember } from './required-members.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/json.js'
 import type { ToolAnnotations, ToolDefinition } from '../model/tool.js'
-import { toClosedSchema } from './closed-schema.js'
+import { toClosedSchema } from './strict-schema.js'
 
 /** A tool in the format of MCP (Model Context Protocol, `Tool`). */
 export interface McpTool {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../model/json.js'
+import { mapSchemas } from '../model/map-members.js'
 
 /** Keywords that OpenAI's strict mode does not support. */
 const UNSUPPORTED = [
@@ -63,4 +64,15 @@ function nullable(schema: JsonSchema): JsonSchema {
 
 function all<T>(list: (T | undefined)[]): T[] | undefined {
   return list.every((element) => element !== undefined) ? (list as T[]) : undefined
+}
+
+/**
+ * Adds `additionalProperties: false` to every object that has named members, also to the outermost one. Tools refuse
+ * unknown members even without this keyword. The keyword only informs a reader of the schema.
+ */
+export function toClosedSchema(schema: JsonSchema): JsonSchema {
+  const { properties = {}, additionalProperties } = schema
+  const closed = mapSchemas(schema, (inner) => toClosedSchema(inner))
+  const isClosed = Object.keys(properties).length > 0 && additionalProperties === undefined
+  return isClosed ? { ...closed, additionalProperties: false } : closed
 }

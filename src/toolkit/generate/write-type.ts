@@ -1,6 +1,5 @@
 import { printableJson } from '../../printable.js'
-import type { JsonSchema, JsonValue } from '../model/json.js'
-import { comment, key, quote } from './write-text.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 
 /**
  * The TypeScript type of a JSON Schema. Description, limits, default and example of a member are in the doc comment of
@@ -88,4 +87,97 @@ function literalType(value: JsonValue): string {
 function union(types: string[]): string {
   if (types.length === 0 || types.includes('unknown')) return 'unknown'
   return [...new Set(types)].join(' | ')
+}
+
+const WIDTH = 100
+
+/** Characters that change the reading direction. They could make source code look like different code. */
+const BIDI = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu
+
+/** A text as a TypeScript string literal, on one line and with invisible characters escaped. */
+export function quote(text: string): string {
+  return printableJson(text)
+}
+
+/** A key of a type or an object: in quotes unless it is a valid identifier. */
+export function key(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : quote(name)
+}
+
+/**
+ * Writes a doc comment; `''` if there is no text. Signs in `text` that would end the comment are escaped. A tag in
+ * `text` is escaped too, so only `lines` can contain tags, such as `@default`.
+ */
+export function comment(text: string, { lines: more = [], indent = '' }: CommentOptions = {}): string {
+  const lines = [...wrap(harmless(text)), ...more.map(plainLine)]
+  if (lines.length === 0) return ''
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
+}
+
+interface CommentOptions {
+  /** Further lines, such as `@default 20`. */
+  lines?: string[]
+  indent?: string
+}
+
+/** JSON as a TypeScript expression: on one line if that is at most {@link WIDTH} characters, else on several lines. */
+export function literal(value: JsonValue, indent = ''): string {
+  const flat = flatLiteral(value)
+  if (flat.length + indent.length <= WIDTH || value === null || typeof value !== 'object') return flat
+  const inner = `${indent}  `
+  if (Array.isArray(value)) {
+    return `[\n${value.map((element) => `${inner}${literal(element, inner)},\n`).join('')}${indent}]`
+  }
+  const members = membersOf(value).map(
+    ([name, member]) => `${inner}${memberKey(name)}: ${literal(member, inner)},\n`,
+  )
+  return `{\n${members.join('')}${indent}}`
+}
+
+function flatLiteral(value: JsonValue): string {
+  if (typeof value === 'string') return quote(value)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(flatLiteral).join(', ')}]`
+  const members = membersOf(value).map(([name, member]) => `${memberKey(name)}: ${flatLiteral(member)}`)
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+function membersOf(value: JsonObject): [string, JsonValue][] {
+  return Object.entries(value).filter(([, member]) => member !== undefined)
+}
+
+/**
+ * A key of an object literal. `__proto__` is written as `["__proto__"]`, because the plain key would set the prototype.
+ */
+const memberKey = (name: string) => (name === '__proto__' ? '["__proto__"]' : key(name))
+
+function harmless(text: string): string {
+  return text
+    .replaceAll('*/', '*\\/')
+    .replace(BIDI, '')
+    .replace(/^[^\S\r\n\u2028\u2029]*@/gm, '\\@')
+}
+
+function plainLine(text: string): string {
+  return text
+    .replaceAll('*/', '*\\/')
+    .replace(BIDI, '')
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
+}
+
+/**
+ * Wraps a text at spaces, into lines of at most {@link WIDTH} characters. Control characters and line breaks become
+ * spaces. An `@` at the start of a line is escaped, because it would begin a tag.
+ */
+function wrap(text: string): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(/[\s\p{Cc}\u2028\u2029]+/u).filter(Boolean)) {
+    if (line && line.length + word.length >= WIDTH) {
+      lines.push(line)
+      line = word.replace(/^@/, '\\@')
+    } else line = line ? `${line} ${word}` : word
+  }
+  return line ? [...lines, line] : lines
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from './json.js'
+import type { JsonSchema, JsonValue } from './json.js'
 
 /** Sets an own member of an object. An assignment to `__proto__` would set the prototype instead. */
 export function setMember<T>(object: Record<string, T>, key: string, value: T): void {
@@ -28,4 +28,22 @@ export function withMembers<T extends object, M extends object = Partial<T>>(ori
 export function leavesOf(value: JsonValue): string[] {
   if (typeof value !== 'object') return [String(value)]
   return value === null ? [] : Object.values(value).flatMap(leavesOf)
+}
+
+/**
+ * Copies a schema and applies `change` to each schema directly inside it. `key` is the name of the member that the
+ * inner schema describes. It is undefined for the schema of an element or of an alternative.
+ */
+export function mapSchemas(
+  schema: JsonSchema,
+  change: (inner: JsonSchema, key?: string) => JsonSchema,
+): JsonSchema {
+  const { properties, items, anyOf, additionalProperties: more } = schema
+  return {
+    ...schema,
+    ...(properties && { properties: mapMembers(properties, change) }),
+    ...(items && { items: change(items) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => change(one)) }),
+    ...(typeof more === 'object' && { additionalProperties: change(more) }),
+  }
 }

@@ -6,7 +6,7 @@ import {
   isSensitiveValue,
   mentionsCredential,
 } from '../secrets/credential-name.js'
-import { maskNamed } from '../secrets/mask-named.js'
+import { maskNamed } from '../secrets/mask.js'
 import { namedValues } from '../semantics/named-values.js'
 import { type DraftRequest, headerOf } from './wire-request.js'
 

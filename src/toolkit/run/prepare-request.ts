@@ -1,29 +1,30 @@
 import { messageOf } from '../../errors.js'
 import { readRegularFileSync } from '../../regular-file.js'
 import type { Variable } from '../model/collection.js'
-import type { JsonObject } from '../model/json.js'
-import type { AuthTemplate, RequestTemplate } from '../model/request-template.js'
-import type { CallOptions, ToolDefinition } from '../model/tool.js'
+import type { JsonObject, JsonSchema } from '../model/json.js'
+import { oncePer } from '../model/lazy.js'
+import type { AuthTemplate, RequestTemplate, UrlTemplate } from '../model/request-template.js'
+import type { Binding, CallOptions, ToolDefinition } from '../model/tool.js'
 import { isProgramName } from '../secrets/program-names.js'
 import { originOf } from '../semantics/address.js'
+import { parseAddress } from '../semantics/parse-address.js'
 import { createDataScope, createScope, type Scope, stackScopes } from '../template/scope.js'
 import { findVariables, isDynamic } from '../template/variables.js'
 import { type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'
 import { bodySecrets } from './body-credentials.js'
 import { checkCapturedAddresses } from './captured-address.js'
-import { emptyOf } from './empty-settings.js'
+import { authSettings, emptyOf, requestSettings } from './empty-settings.js'
 import { applyInput } from './input/apply-input.js'
 import { InputProblem } from './input/input-problem.js'
 import { placeValues } from './input/place-values.js'
-import { Placeholders, plainText } from './input/placeholders.js'
+import { drawNonce, Placeholders, plainText } from './input/placeholders.js'
 import { nameJsonBody } from './request/assemble.js'
 import { readNothing, resolveRequest } from './request/resolve-request.js'
 import { urlText } from './request/url-text.js'
 import { factsOf, type RunContext } from './run-context.js'
 import { requestSecrets, secretVariables } from './secrets.js'
 import type { SessionState } from './session-state.js'
-import { type CallFacts, toolFacts } from './tool-facts.js'
 import { type DraftRequest, withHeader } from './wire-request.js'
 
 export interface Prepared {
@@ -233,4 +234,50 @@ function missingFile({ name }: ToolDefinition, path: string): InputProblem {
     `${name} sends the file ${path} of this machine. A tool reads no file that a collection names. Give the content of the file in the input, or use "voice replay --working-dir FOLDER".`,
     'missing-setting',
   )
+}
+
+/**
+ * Facts that all calls of a tool share. They are computed once per tool, because some members of a tool definition are
+ * getters that compute their value slowly. The facts depend only on the tool definition. Only `parse` also remembers
+ * the last address that it parsed.
+ */
+interface CallFacts {
+  request: RequestTemplate
+  bindings: Binding[]
+  parameters: JsonSchema
+  queryNames: string[]
+  /** The settings (variables that only the operator sets) in the address and the headers of the request. */
+  requestSettings: string[]
+  authSettings: string[]
+  /**
+   * The random text with which every placeholder begins. While a request is built, a placeholder takes the place of
+   * each value that the model gave. All calls of the tool use the same random text, so that an address with
+   * placeholders is the same text in all calls and `parse` can return its last result.
+   */
+  nonce: string
+  /** Parses an address. If the address equals the one of the previous call, returns the previous result. */
+  parse: (text: string) => UrlTemplate
+}
+
+/** The facts about a tool. They are computed at its first call. */
+const toolFacts = oncePer((definition: ToolDefinition): CallFacts => {
+  const { request, bindings, parameters } = definition
+  return {
+    request,
+    bindings,
+    parameters,
+    queryNames: request.url.query.map(({ key }) => key ?? ''),
+    requestSettings: requestSettings(definition),
+    authSettings: authSettings(definition),
+    nonce: drawNonce(),
+    parse: keepingLast(parseAddress),
+  }
+})
+
+function keepingLast<T>(compute: (text: string) => T): (text: string) => T {
+  let last: { text: string; result: T } | undefined
+  return (text) => {
+    if (last?.text !== text) last = { text, result: compute(text) }
+    return last.result
+  }
 }

@@ -14,7 +14,7 @@ import { originOf, replaceOrigin } from '../semantics/address.js'
 import { FALLBACK_BASE_URL } from '../semantics/base-urls.js'
 import { findVariables } from '../template/variables.js'
 import { dryRunTool } from './dry-run.js'
-import { checkToolInput } from './input/check-tool-input.js'
+import { checkToolInput } from './input/check-input.js'
 import { failed, refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
 

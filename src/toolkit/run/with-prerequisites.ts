@@ -11,7 +11,7 @@ import type {
   ToolResult,
 } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { callEffect } from '../semantics/effect/call-effect.js'
+import { callEffect } from '../semantics/effect/effect-of-input.js'
 import { failed } from './refusal.js'
 
 /** Tools that are not offered but may be needed, and the tools that may run without a question. */

@@ -1,13 +1,17 @@
 import MiniSearch from 'minisearch'
 import { cutWords } from '../../languages/cut-words.js'
 import type { Clause, QueryTerm } from './clause.js'
-import type { SearchableTool, ToolFacts } from './facts.js'
-import { readTool } from './facts.js'
+import { readTool, type SearchableTool, type ToolFacts } from './facts.js'
 import type { Lexicon } from './lexicon.js'
-import { otherFormOf } from './other-form.js'
-import { rankBySelf } from './rank-by-self.js'
-import type { Ranked, ScoreParts } from './score.js'
-import { doesWhatIsSaid, scoreAction, scorePath, scoreVerb, total } from './score.js'
+import {
+  doesWhatIsSaid,
+  type Ranked,
+  type ScoreParts,
+  scoreAction,
+  scorePath,
+  scoreVerb,
+  total,
+} from './score.js'
 import type { Vocabulary } from './vocabulary.js'
 
 export interface Ranking {
@@ -213,4 +217,66 @@ function coverage(
     covered: all === 0 ? 0 : covered / all,
     things: groups.filter(({ isThing }) => isThing).length,
   }
+}
+
+const FEWEST_LETTERS = 3
+const SHARE = { longer: 0.55, shorter: 0.8 }
+
+/**
+ * The word of `subjects` that has the longest beginning in common with a word. For example, the Turkish "yazarlara"
+ * gives "yazar". For a language without a stemmer, this comparison finds the forms of a word.
+ */
+export function otherFormOf(word: string, subjects: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let most = FEWEST_LETTERS - 1
+  for (const subject of subjects) {
+    const common = commonBeginning(word, subject)
+    const [shorter, longer] = [word.length, subject.length].sort((a, b) => a - b) as [number, number]
+    if (common <= most || common < SHARE.longer * longer || common < SHARE.shorter * shorter) continue
+    most = common
+    best = subject
+  }
+  return best
+}
+
+function commonBeginning(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  return at
+}
+
+/**
+ * Patterns for the last path segment of tools that return the user's own account, the most direct first. They match
+ * `/me`, but not `/me/albums`.
+ */
+const PATH_OF_SELF = [
+  /^(?:who ?am ?i|me|self|myself)$/,
+  /^(?:current|logged in|authenticated|auth|active)(?: user| account| profile)?$|^(?:user ?info|identity)$/,
+  /^(?:my )?(?:profile|account|user data|perfil|profil|profilo|cuenta|conta|compte|konto)$/,
+  /^(?:api )?key ?owner$|^(?:get )?me$|^(?:verify|check|validate)(?: token| auth)?$|^session$/,
+]
+
+/** Matches titles of tools that return the user's own account: "Current user", "My profile", "Logged in user". */
+const TITLE_OF_SELF =
+  /\b(?:who ?am ?i|current user|logged ?in user|authenticated user|my (?:profile|account|data|info)|api ?key owner)\b|^(?:get )?(?:me|profile)$/
+
+/** Ranks the tools that tell who the user is. Such tools only read, and their path has no parameters. */
+function rankBySelf(facts: readonly ToolFacts[]): Ranked[] {
+  return facts
+    .flatMap((tool, at) => {
+      const fit = selfFit(tool)
+      if (fit === undefined) return []
+      const parts = { words: 1.4 - 0.1 * fit, action: 0.8, path: 0.6 - 0.1 * fit, dependency: 0 }
+      return [{ at, score: total(parts), parts, things: 1 }]
+    })
+    .sort((a, b) => b.score - a.score || a.at - b.at)
+}
+
+/** How directly a tool tells who the user is, from 0 (most directly) to 3; undefined if it does not. */
+function selfFit({ reads, resource, name }: ToolFacts): number | undefined {
+  if (!reads || resource.parameters.length > 0) return undefined
+  const end = resource.target.join(' ')
+  const fit = PATH_OF_SELF.findIndex((pattern) => pattern.test(end))
+  if (TITLE_OF_SELF.test(name)) return Math.min(0.5, fit < 0 ? 0.5 : fit)
+  return fit < 0 ? undefined : fit
 }

@@ -1,12 +1,15 @@
+import { cutWords } from '../../languages/cut-words.js'
 import { english } from '../../languages/en/search.js'
 import type { SearchLanguage } from '../../languages/search-language.js'
+import { beginningOf } from '../semantics/words.js'
+import { type Clause, readClause } from './clause.js'
 import { bringAlong } from './dependencies.js'
 import type { SearchableTool } from './facts.js'
-import { lexiconOf } from './lexicon.js'
-import { readQuery } from './query.js'
+import { type Lexicon, lexiconOf } from './lexicon.js'
+import { splitPieces } from './pieces.js'
 import { createRanking } from './rank.js'
 import type { ScoreParts } from './score.js'
-import type { Vocabulary } from './vocabulary.js'
+import type { Vocabulary, Words } from './vocabulary.js'
 
 /** A found tool with its score, which is the sum of `parts`. */
 export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
@@ -65,4 +68,29 @@ export function createToolIndex<Tool extends SearchableTool>(
         .map(({ at, ...hit }) => ({ definition: definitions[at]!, ...hit }))
     },
   }
+}
+
+const quoted = /"([^"]+)"|“([^“”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|«([^«»]+)»|„([^„“]+)“/gu
+
+/**
+ * Parses a search text; undefined if it has no search word. Quoted texts and names are values of arguments, so they are
+ * not used as search words. Only the beginning of a long text is read (see {@link beginningOf}).
+ */
+export function readQuery(text: string, tools: Words & { asks?: boolean | undefined }): Clause | undefined {
+  if (asksForSelf(text, tools.lexicon)) return SELF
+  const clause = readClause(splitPieces(beginningOf(text).replace(quoted, ' "" '), tools), tools)
+  return clause.terms.length > 0 ? clause : undefined
+}
+
+/**
+ * The clause for a question such as "who am I". It has no search words. Otherwise, the words "logged in" in "who am I
+ * logged in as" would find a tool that logs out.
+ */
+const SELF: Clause = { terms: [], actions: ['get'], own: true, asksForSelf: true, names: false, pointed: [] }
+
+function asksForSelf(text: string, { language }: Lexicon): boolean {
+  const words = cutWords(beginningOf(text))
+  const start = words.findIndex((word) => !language.beforeVerbs.has(word))
+  const said = `${words.slice(Math.max(0, start)).join(' ')} `
+  return language.selfQuestions.some((question) => said.startsWith(`${cutWords(question).join(' ')} `))
 }

@@ -19,9 +19,8 @@ import { splitScheme } from './auth-scheme.js'
 import { credentialsAmong, isCredentialLike, mayNameCredential } from './credential-name.js'
 import { knownCredential, looksLikeCredential } from './credential-value.js'
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
-import { PatternAutomaton } from './pattern-automaton.js'
+import { PatternAutomaton, sameCase } from './pattern-automaton.js'
 import { secretName } from './secret-name.js'
-import { sameCase } from './unit-tables.js'
 
 const lifted = new WeakMap<Collection, Collection>()
 

@@ -1,4 +1,7 @@
 import type { JsonValue } from '../model/json.js'
+import { namedValues, replaceNamed } from '../semantics/named-values.js'
+import { credentialsAmong, isPersonalCode, mentionsSensitive } from './credential-name.js'
+import { isAmbiguousKey } from './machine-key.js'
 import { createSecretMatcher, type SecretMatcher, type TextSpan } from './secret-matcher.js'
 
 export const MASK = '•••'
@@ -56,4 +59,15 @@ export function maskSpans(text: string, found: readonly TextSpan[]): string {
     done = Math.max(done, end)
   }
   return masked + text.slice(done)
+}
+
+/** Masks the values in a JSON, XML, GraphQL or form text that are named like credentials or codes of a user. */
+export function maskNamed(text: string, mask: string): string {
+  if (!mentionsSensitive(text)) return text
+  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
+  return replaceNamed(text, ({ name, value, isNumber }) => {
+    if (value === '' || !(isNamed(name) || isPersonalCode(name) || isAmbiguousKey(name, value)))
+      return undefined
+    return isNumber ? `"${mask}"` : mask
+  })
 }

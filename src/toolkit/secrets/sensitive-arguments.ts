@@ -4,8 +4,7 @@ import { inputFields } from '../../text/input-fields.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import { credentialsAmong, isCredentialLike, isPersonalCode, isSensitiveValue } from './credential-name.js'
 import { knownCredential } from './credential-value.js'
-import { MASK } from './mask.js'
-import { maskNamed } from './mask-named.js'
+import { MASK, maskNamed } from './mask.js'
 
 interface Position {
   name: string

@@ -1,5 +1,3 @@
-import type { NamedValue } from './named-value.js'
-
 const TAG = /<(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]+)(?:\s[^<>]*)?>/gu
 
 const ATTRIBUTE = /(\s(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]+)\s*=\s*(["']))((?:(?!\3)[^<>])+)/gu
@@ -123,3 +121,12 @@ const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'
 
 export const decoded = (text: string): string =>
   text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name]!)
+
+export interface NamedValue {
+  name: string
+  value: string
+  isNumber: boolean
+  /** The position of the value in the text, without quotes. */
+  start: number
+  end: number
+}

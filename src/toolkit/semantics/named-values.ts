@@ -1,5 +1,4 @@
-import { inMarkup } from './named-in-markup.js'
-import type { NamedValue } from './named-value.js'
+import { inMarkup, type NamedValue } from './named-in-markup.js'
 
 /**
  * Matches a string, or a name and the colon after it. Names in GraphQL and in loose JSON have no quotes. A `\"` outside

@@ -1,4 +1,5 @@
-import { type ForeignDocument, identifyJson } from '../collection/foreign-json.js'
+import { EXPORT, type ForeignDocument, identifyJson } from '../collection/foreign-json.js'
+import { identifyText } from '../collection/foreign-text.js'
 import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
@@ -39,4 +40,70 @@ function nameOf(root: JsonObject, path: Path): RawDiagnostic | undefined {
 
 export function foreignDiagnostic({ what, advice }: ForeignDocument): RawDiagnostic {
   return { code: 'not-a-collection', path: undefined, args: { what, hint: advice } }
+}
+
+const IMPORT_OLD = 'Convert it with "voice import FILE -o postman.json".'
+
+/** Collections of older formats, by the code of the diagnostic that {@link classifyFile} returns for them. */
+const OLD: Readonly<Record<string, string>> = {
+  'collection-v1': 'a Postman collection of format v1',
+  'collection-v2-0': 'a Postman collection of format v2.0',
+}
+
+/** Files that do not contain exactly one document. They cannot be fixed. */
+const NO_DOCUMENT: Readonly<Record<string, ForeignDocument>> = {
+  'empty-file': { what: 'an empty file', advice: EXPORT },
+  ndjson: {
+    what: 'a file of several JSON documents',
+    advice: 'Put the documents as items into one collection.',
+  },
+}
+
+/**
+ * Says what a document is if it is not recognised as a collection v2.1. Such a document is not fixed. Undefined for a
+ * text that may be a damaged collection: its diagnostics already say why it is not fixed.
+ */
+export function diagnoseUnrecognised(
+  text: string,
+  { document, findings }: { document: JsonValue | undefined; findings: readonly RawDiagnostic[] },
+): ForeignDocument | undefined {
+  const around = findings.find(({ code }) => code === 'wrapped-in-text')
+  if (around && around.args.safe !== 1)
+    return {
+      what: 'a text with JSON in it',
+      advice: 'Take the collection out and save it as a file of its own.',
+    }
+  if (document === undefined) return unreadable(text, findings)
+  const kind = classifyFile(document)
+  if ('finding' in kind) return named(kind.finding)
+  const isAlone = !kind.wrapped || Object.keys(document as JsonObject).length === 1
+  return isAlone && isCollection(kind.collection)
+    ? undefined
+    : { what: 'JSON without the "info" and "item" of a collection', advice: EXPORT }
+}
+
+/**
+ * Says what a text without JSON is, such as an empty file. Undefined if the text begins like JSON, because it may be a
+ * damaged collection.
+ */
+function unreadable(text: string, findings: readonly RawDiagnostic[]): ForeignDocument | undefined {
+  const none = findings.find(({ code }) => code in NO_DOCUMENT)
+  if (none) return NO_DOCUMENT[none.code]
+  if (/^\s*[[{]/.test(text)) return undefined
+  return identifyText(text) ?? { what: 'text and no JSON', advice: EXPORT }
+}
+
+function named({ code, args }: RawDiagnostic): ForeignDocument {
+  const old = OLD[code]
+  return old ? { what: old, advice: IMPORT_OLD } : { what: String(args.what), advice: String(args.hint) }
+}
+
+function isCollection(collection: JsonObject): boolean {
+  if (/^2\.1(\.|$)/.test(schemaVersion(collection) ?? '')) return true
+  if (!Array.isArray(collection.item)) return false
+  const items = collection.item.map(asObject)
+  return (
+    asObject(collection.info) !== undefined ||
+    items.some((item) => item && ('request' in item || 'item' in item))
+  )
 }

@@ -1,9 +1,9 @@
+import { validateItem } from '../../../build/schemas/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
 import { nearest } from './nearest.js'
 import type { Path, RawDiagnostic } from './raw-diagnostic.js'
 import { branchesTaking, type JsonType, type SchemaNode, takesAny, typeOf, typesOf } from './schema-node.js'
-import { isSoundItem } from './sound-item.js'
 import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 
 export interface WalkOptions {
@@ -268,4 +268,18 @@ function tryAll(choice: BranchChoice, candidates: readonly SchemaNode[], state: 
   }
   const best = trials.reduce((least, trial) => (trial.faults < least.faults ? trial : least))
   for (const finding of best.findings) state.findings.push(finding)
+}
+
+const OWNERS: ReadonlySet<string> = new Set(['collection', 'folder'])
+
+/**
+ * Whether an element of a list is a request that `validateItem`, the code generated from the schema, accepts. The walk
+ * over the schema can then skip this element. That saves time, because most requests are valid and the generated code
+ * is several times faster than the walk. False for folders: the walk checks the items of a folder one by one, and
+ * `validateItem` would check them a second time.
+ */
+function isSoundItem(shape: SchemaNode, element: JsonValue): boolean {
+  return (
+    OWNERS.has(shape.owner) && (element as JsonObject | null)?.item === undefined && validateItem(element)
+  )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withTitles } from '../../../src/toolkit/compile/shared-descriptions.js'
+import { withTitles } from '../../../src/toolkit/compile/compile-collection.js'
 
 it('puts the title before a description that another title has too', () => {
   const descriptions = ['Sends a payment.', 'Sends a payment.', 'Lists payments.', 'Twice.', 'Twice.', '', '']

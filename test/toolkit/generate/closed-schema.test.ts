@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toClosedSchema } from '../../../src/toolkit/generate/closed-schema.js'
+import { toClosedSchema } from '../../../src/toolkit/generate/strict-schema.js'
 import type { JsonSchema } from '../../../src/toolkit/model/json.js'
 import { checkInput } from '../../../src/toolkit/run/input/check-input.js'
 

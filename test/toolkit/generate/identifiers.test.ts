@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { capitalize } from '../../../src/text/capitalize.js'
-import { camelCase, kebabCase, methodNames, numbered } from '../../../src/toolkit/generate/identifiers.js'
+import { camelCase, kebabCase, methodNames, numbered } from '../../../src/toolkit/generate/typescript.js'
 
 describe('names of methods', () => {
   it.each([

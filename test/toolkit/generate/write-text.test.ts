@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { comment, key, literal, quote } from '../../../src/toolkit/generate/write-text.js'
+import { comment, key, literal, quote } from '../../../src/toolkit/generate/write-type.js'
 import type { JsonValue } from '../../../src/toolkit/model/json.js'
 
 /** Texts that try to get out of where they stand. */

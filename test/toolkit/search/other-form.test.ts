@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { otherFormOf } from '../../../src/toolkit/search/other-form.js'
+import { otherFormOf } from '../../../src/toolkit/search/rank.js'
 
 describe('another form of a word', () => {
   it.each([

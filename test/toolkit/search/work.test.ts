@@ -2,8 +2,7 @@ import MiniSearch from 'minisearch'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { english } from '../../../src/languages/en/search.js'
 import { type Lexicon, lexiconOf } from '../../../src/toolkit/search/lexicon.js'
-import { readQuery } from '../../../src/toolkit/search/query.js'
-import { createToolIndex } from '../../../src/toolkit/search/tool-index.js'
+import { createToolIndex, readQuery } from '../../../src/toolkit/search/tool-index.js'
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -1,6 +1,6 @@
 import { asArray, asObject, asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
-import { mapSchemas } from '../../../toolkit/model/map-schemas.js'
+import { mapSchemas } from '../../../toolkit/model/map-members.js'
 import type { SchemaDraft } from './merge-schema.js'
 
 const NUMBERS = [

@@ -1,4 +1,4 @@
-import { stripJsonComments } from '../../semantics/json-comments.js'
+import { stripJsonComments } from '../../semantics/loose-json.js'
 import type { DraftBody, FormPart } from '../wire-request.js'
 import { encodeForm } from './encode.js'
 

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
-import type { Binding, ToolDefinition } from '../../model/tool.js'
+import type { Binding, ToolAnnotations, ToolDefinition } from '../../model/tool.js'
 import { findVariables, VARIABLE } from '../../template/variables.js'
 import { isPlural, nounWords, singularOf } from '../id-names.js'
 import { wordsOf } from '../words.js'
@@ -146,4 +146,22 @@ export function isRecordPlace(path: readonly string[], index: number, name: stri
   if (isPlural(nouns.at(-1) ?? '')) return true
   const own = wordsOf(name)
   return nouns.some((noun) => noun !== '' && own.some((word) => word.startsWith(singularOf(noun))))
+}
+
+/** What a call does: it reads, changes something, or changes something that cannot be undone. */
+export type CallEffect = 'read' | 'write' | 'destructive'
+
+/**
+ * The effect of a call: that of its tool, or that of its input if this is stronger, such as a GraphQL mutation. A tool
+ * without a `definition` is a local function; if it is read-only, its input is not judged.
+ */
+export function callEffect(
+  { annotations, definition }: { annotations: ToolAnnotations; definition?: ToolDefinition },
+  input: JsonObject,
+): CallEffect {
+  const { readOnlyHint, destructiveHint } = annotations
+  if (!readOnlyHint && destructiveHint) return 'destructive'
+  const added = readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)
+  if (added === 'destroys') return 'destructive'
+  return readOnlyHint && added === 'none' ? 'read' : 'write'
 }

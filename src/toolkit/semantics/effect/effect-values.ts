@@ -1,3 +1,4 @@
+import { memoized } from '../../../text/memoized.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { findVariables, VARIABLE } from '../../template/variables.js'
@@ -5,12 +6,12 @@ import { entryOf, lastIndexOf, pathVariableOf } from '../address.js'
 import { BARE, parseLooseJson } from '../loose-json.js'
 import { readJsonBody, sendsBody } from '../request-body.js'
 import { type XmlDocument, xmlBody } from '../xml-leaves.js'
-import { isPlainMember, kindInside, kindOfHeader, type OwnerKind } from './deciding-names.js'
 import {
   type EffectKind,
   isAction,
   isCallback,
   isPipeline,
+  isPlainText,
   isTellingName,
   kindByContent,
   kindByName,
@@ -22,11 +23,11 @@ import {
   isGraphqlForm,
   isMethodOverride,
   isNestedRequest,
+  isOfRequest,
 } from './nested-request.js'
 import { isMemberOf } from './path-orders.js'
 import { isSqlText } from './sql-text.js'
 import { isRemoteMethod, isWritingSwitch } from './words.js'
-import { xmlValues } from './xml-values.js'
 
 export type ValuePlace = { in: 'path' | 'query' | 'header'; key: string } | { in: 'body'; path: string[] }
 
@@ -281,3 +282,63 @@ function textOf(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value.includes(BARE) ? value.replaceAll(BARE, '') : value
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
+
+interface XmlValue {
+  kind?: EffectKind
+  name: string
+  value: string
+}
+
+/**
+ * The values of an XML body: the operation of a SOAP envelope, the method of an XML-RPC call, and all leaves (elements
+ * without child elements).
+ */
+function xmlValues({ elements, leaves }: XmlDocument): XmlValue[] {
+  const operation = elements[0] === 'Envelope' ? elements[elements.indexOf('Body', 1) + 1] : undefined
+  const isCall = elements[0] === 'methodCall'
+  return [
+    ...(operation === undefined ? [] : [{ kind: 'method' as const, name: operation, value: operation }]),
+    ...leaves.map(({ name, value }): XmlValue => {
+      if (isCall && name === 'methodName') return { kind: 'method', name, value }
+      return isMethodOverride(name) ? { kind: 'override', name, value } : { name, value }
+    }),
+  ]
+}
+
+/**
+ * The kind of an object in a body. It is a remote call, a GraphQL request, a nested request that the server sends (as
+ * in a batch), or a nested request that is also a remote call.
+ */
+type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
+
+/**
+ * The kind of a member, judged by its name and by the kind of the object (`owner`) that contains it. `data` is the kind
+ * of GraphQL variables, which cannot decide the effect.
+ */
+function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'data' | undefined {
+  if (isMethodOverride(name)) return 'override'
+  if (owner === 'graphql')
+    return name === 'query' ? 'graphql' : name === 'variables' ? 'data' : 'graphql-choice'
+  if ((owner === 'nested' || owner === 'nested-call') && isOfRequest(name)) return 'action'
+  return (owner === 'call' || owner === 'nested-call') && name === 'method' ? 'method' : undefined
+}
+
+/** Whether neither the name nor the content of a value can decide what the call does. False for objects and lists. */
+function isPlainMember(name: string, value: JsonValue | undefined): boolean {
+  if (typeof value === 'object' && value !== null) return false
+  return !mayDecide(name) && (typeof value !== 'string' || isPlainText(value))
+}
+
+const mayDecide: (name: string) => boolean = memoized(
+  (name) => name === 'method' || isMethodOverride(name) || isTellingName(name),
+)
+
+/** Headers that select an operation of a service (SOAP, AWS). */
+const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
+
+/** The kind of a header that decides what a call does; undefined for an ordinary header. */
+const kindOfHeader: (name: string) => 'override' | 'method' | 'action' | undefined = memoized((name) => {
+  if (isMethodOverride(name)) return 'override'
+  if (CHOOSING_HEADERS.test(name)) return 'method'
+  return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
+})

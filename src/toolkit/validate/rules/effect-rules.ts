@@ -3,9 +3,9 @@ import type { ValuePlace } from '../../semantics/effect/effect-values.js'
 import type { EffectKind } from '../../semantics/effect/executed-text.js'
 import { beginsReading, isSearch } from '../../semantics/effect/words.js'
 import { isIdName } from '../../semantics/id-names.js'
-import { effectsOf } from '../effects.js'
 import type { ItemFacts } from '../file-facts.js'
 import type { Rule } from '../rule.js'
+import { effectsOf } from '../scenarios.js'
 import { inline, label, times } from './wording.js'
 
 /**

@@ -5,12 +5,11 @@ import { isCredentialLike } from '../../secrets/credential-name.js'
 import { isAmbiguousKey } from '../../secrets/machine-key.js'
 import { annotationsOf, type Effect } from '../../semantics/effect.js'
 import { findVariables } from '../../template/variables.js'
-import { effectsOf } from '../effects.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { findFileSecrets } from '../file-secrets.js'
 import { below, pathPointer } from '../raw-diagnostic.js'
 import { eachRequest, type Rule } from '../rule.js'
-import { scenariosIn } from '../scenarios.js'
+import { effectsOf, scenariosIn } from '../scenarios.js'
 import { inline, label } from './wording.js'
 
 /** Rules for risks: secrets, requests that do more than their names say, missing auth. */

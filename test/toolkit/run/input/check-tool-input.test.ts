@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseCollection } from '../../../../src/toolkit/collection/parse-collection.js'
 import { compileCollection } from '../../../../src/toolkit/compile/compile-collection.js'
 import type { JsonObject } from '../../../../src/toolkit/model/json.js'
-import { checkToolInput } from '../../../../src/toolkit/run/input/check-tool-input.js'
+import { checkToolInput } from '../../../../src/toolkit/run/input/check-input.js'
 
 /** A call that creates a pet, whose example has two members with content. */
 const tool = compileCollection(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../../src/toolkit/model/json.js'
-import { placeInText, type TextKind, textKindOf } from '../../../../src/toolkit/run/input/place-in-text.js'
+import { placeInText, type TextKind, textKindOf } from '../../../../src/toolkit/run/input/place-values.js'
 import { nameOf, Placeholders, type PlaceholderText } from '../../../../src/toolkit/run/input/placeholders.js'
 
 /** A text with values in the places of `@`. */

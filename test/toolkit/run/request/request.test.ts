@@ -8,7 +8,7 @@ import {
   encodeStrictly,
 } from '../../../../src/toolkit/run/request/encode.js'
 import type { DraftRequest } from '../../../../src/toolkit/run/wire-request.js'
-import { stripJsonComments } from '../../../../src/toolkit/semantics/json-comments.js'
+import { stripJsonComments } from '../../../../src/toolkit/semantics/loose-json.js'
 import { parseAddress } from '../../../../src/toolkit/semantics/parse-address.js'
 
 describe('encoding', () => {

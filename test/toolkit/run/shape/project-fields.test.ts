@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../../src/toolkit/model/json.js'
-import { projectFields } from '../../../../src/toolkit/run/shape/project-fields.js'
+import { projectFields } from '../../../../src/toolkit/run/shape/shape-answer.js'
 
 const pet = { id: 1, name: 'Rex', owner: { id: 7, city: 'Turin' }, tags: [{ id: 3 }, { id: 4 }] }
 
