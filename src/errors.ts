@@ -104,6 +104,17 @@ export class VoiceError extends Error {
   }
 }
 
+/** Where anything that was thrown comes from, for the log: its stack if it has one, else its message. */
+export function stackOf(thrown: unknown): string {
+  return (thrown instanceof Error && thrown.stack) || messageOf(thrown)
+}
+
+/** Where an error was thrown, without its message: what a provider said may repeat a key. */
+export function placeOf(thrown: unknown): string | undefined {
+  const places = thrown instanceof Error ? (thrown.stack?.split('\n') ?? []) : []
+  return places.filter((line) => line.startsWith('    at ')).join('\n') || undefined
+}
+
 /** The message of anything that was thrown, for a sentence that quotes it. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)

@@ -165,6 +165,7 @@ export async function listenTo(
   const listener = new TurnSegmenter(
     {
       ...{ clock, streams, isIgnored: isBackchannel },
+      guard: (work) => void work(),
       watch: replayed(verdicts),
       recognizer: { begin, close() {} },
       agentSpeaks: () => agentSpeaks,

@@ -12,6 +12,7 @@ import type { Vad } from '../model/vad.js'
 import { withDefaults } from '../model/with-defaults.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 import { isTimezone } from './moment.js'
+import { mergeTools } from './toolbox.js'
 
 /**
  * The choice of an engine:
@@ -117,9 +118,13 @@ export class AgentSession {
     return this.#description
   }
 
-  /** Changes tools, instructions, approval policy or tool set. All sessions use the change from their next turn on. */
+  /**
+   * Changes tools, instructions, approval policy or tool set. All sessions use the change from their next turn on. Throws
+   * what `getFunctions` of a toolkit throws; then nothing changes.
+   */
   update(change: AgentChange): void {
     const { tools, instructions, approve, toolSet } = change
+    if (tools !== undefined) mergeTools(checkedTools(tools))
     this.#description = {
       ...this.#description,
       ...(tools !== undefined && { tools: checkedTools(tools) }),

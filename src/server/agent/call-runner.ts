@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { messageOf, stackOf } from '../../errors.js'
 import type {
   DryRun,
   NeededBy,
@@ -24,7 +25,10 @@ import { type PreparedCall, parseArguments, type WaitingCall } from './tool-call
 import type { ClientTool } from './toolbox.js'
 
 export interface CallRunnerOptions
-  extends Pick<ConversationOptions, 'agent' | 'budgets' | 'clock' | 'newId' | 'committed' | 'beforeWrite'> {
+  extends Pick<
+    ConversationOptions,
+    'agent' | 'budgets' | 'clock' | 'logger' | 'newId' | 'committed' | 'beforeWrite'
+  > {
   clientTools: readonly ClientTool[]
   /** The approval requests, which learn when an approved call begins to run. */
   approvals: Pick<Approvals, 'begin'>
@@ -317,12 +321,14 @@ export class CallRunner {
       attempt: () => this.#attempt(call, { origin, signal: stop.signal }),
       first: (need, done) => this.#runFirst(need, { done, waiting: { call, approvalId: origin.approvalId } }),
     })
-    const ended = running.then((result) => {
-      signal.removeEventListener('abort', onAbort)
-      underWay.delete(item)
-      item.ended(result)
-      return result
-    })
+    const ended = running
+      .catch((error: unknown) => this.#thrown(call, error))
+      .then((result) => {
+        signal.removeEventListener('abort', onAbort)
+        underWay.delete(item)
+        item.ended(result)
+        return result
+      })
     const others = [
       ...(outlivesReply ? [once(signal, 'abort')] : []),
       // A call that others wait for stays in the foreground.
@@ -345,15 +351,21 @@ export class CallRunner {
     })
   }
 
+  /** The result of a call whose tool throws, for example while it shows its request. */
+  #thrown({ tool }: PreparedCall, error: unknown): ToolResult {
+    this.#options.logger.error('tool failed', { tool: tool.name, error: stackOf(error) })
+    return { ...NOT_RUN, reason: 'tool-failed', content: `The tool failed: ${messageOf(error)}` }
+  }
+
   #attempt(
     call: PreparedCall,
     { origin, signal }: { origin: CallOrigin; signal: AbortSignal },
   ): Promise<ToolResult> {
-    const { clock, agent, session } = this.#options
+    const { clock, agent, logger, session } = this.#options
     const { approvalId, neededBy } = origin
     const headers: [string, string][] | undefined = approvalId ? [['Idempotency-Key', approvalId]] : undefined
     const timeoutMs = agent.limits.toolTimeoutMs
-    return runShown(call, { clock, session, timeoutMs, headers, neededBy, signal })
+    return runShown(call, { clock, logger, session, timeoutMs, headers, neededBy, signal })
   }
 
   /** Runs a tool that a call needs first, such as a log-in. If it needs approval, the user is asked after this step. */

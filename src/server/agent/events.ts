@@ -6,6 +6,9 @@ import type { ModelFault } from '../model/model-error.js'
 
 export type HistoryItem = ConversationItem & { id: string }
 
+/** The error code of a reply that failed for no fault of a model. */
+export const INTERNAL = 'internal'
+
 export interface ReplyEnd {
   status: 'completed' | 'cancelled' | 'failed' | 'incomplete'
   reason?: 'client_cancelled' | 'turn_detected' | 'max_output_tokens' | 'content_filter'

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { messageOf } from '../../errors.js'
+import { placeOf, stackOf } from '../../errors.js'
 import type { FailureTexts } from '../../languages/agent-texts.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import type { LanguageModel, ModelRequest } from '../model/language-model.js'
@@ -8,7 +8,7 @@ import { approvalQuestion } from './approval-question.js'
 import type { ApprovalRequest, Approvals } from './approvals.js'
 import { CallRunner, type CallRunnerOptions } from './call-runner.js'
 import type { ConversationOptions } from './conversation-options.js'
-import type { AgentEvent, HistoryItem, ReplyEnd, Usage } from './events.js'
+import { type AgentEvent, type HistoryItem, INTERNAL, type ReplyEnd, type Usage } from './events.js'
 import type { History, ModelAnswer } from './history.js'
 import type { HistoryWindow } from './history-window.js'
 import { composeInstructions } from './instructions.js'
@@ -168,7 +168,8 @@ export class Reply {
           if (this.#mayStream(call.delta)) this.#runner.delta(call)
         },
         abandon: (error, then) => {
-          logger.warn('language model failed', { turn: output.replyId, ...modelFault(error) })
+          const fault = { turn: output.replyId, ...modelFault(error), place: placeOf(error.cause) }
+          logger.warn('language model failed', fault)
           ended({ model: error.model, failure: error.failure })
           output.abandonStep()
           this.#runner.reset()
@@ -352,9 +353,9 @@ export class Reply {
       output.say(failures[error.failure], { aside: true })
       this.#end({ status: 'failed', errorCode: `model-${error.failure}`, fault: modelFault(error) })
     } else {
-      logger.error('reply failed', { turn: output.replyId, error: messageOf(error) })
+      logger.error('reply failed', { turn: output.replyId, error: stackOf(error) })
       output.say(failures.internal, { aside: true })
-      this.#end({ status: 'failed', errorCode: 'internal' })
+      this.#end({ status: 'failed', errorCode: INTERNAL })
     }
   }
 

@@ -1,5 +1,5 @@
-import { messageOf } from '../../errors.js'
-import type { Clock } from '../../ports.js'
+import { messageOf, stackOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
 import { isObject } from '../../protocol/is-object.js'
 import { hasInfinity, parseExact } from '../../protocol/parse-exact.js'
 import { boundedResult } from '../../toolkit/bounded-result.js'
@@ -68,6 +68,7 @@ export interface RunOptions {
   signal: AbortSignal
   timeoutMs: number
   clock: Clock
+  logger: Logger
   headers?: [name: string, value: string][]
   /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
   session?: object
@@ -107,7 +108,10 @@ export async function runCall(call: PreparedCall, options: RunOptions): Promise<
     const { headers, session, neededBy } = options
     start(call, { signal: stop.signal, headers, session, neededBy, alone: true }).then(
       settle,
-      (error: unknown) => settle(failed('tool-failed', `The tool failed: ${messageOf(error)}`)),
+      (error: unknown) => {
+        options.logger.error('tool failed', { tool: call.tool.name, error: stackOf(error) })
+        settle(failed('tool-failed', `The tool failed: ${messageOf(error)}`))
+      },
     )
   })
 }

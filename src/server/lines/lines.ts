@@ -1,4 +1,5 @@
 import type { Admission, Admissions, AdmissionsOptions } from '../http/admissions.js'
+import { guardedClock } from '../model/guard.js'
 import { CLOSE } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import type { CloseReason } from '../sessions/session-store.js'
@@ -35,7 +36,7 @@ export class Lines {
       logger.info('line closed', { session: session.id, reason: why.reason })
       transport.onClose(why)
     }
-    const line: Line = new Line({ ...transport, session, clock, onClose })
+    const line: Line = new Line({ ...transport, session, clock: guardedClock(clock, session.guard), onClose })
     this.#lines.set(session, line)
     if (!admission.resumed) sessions.take(kept, displace)
     logger.info('line opened', { session: session.id, joined: admission.resumed !== undefined })

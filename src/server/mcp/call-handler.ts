@@ -91,7 +91,7 @@ function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
     session,
     ...(done && { done }),
     attempt: async () => {
-      const result = await runShown(call, { signal, timeoutMs, clock, session, neededBy })
+      const result = await runShown(call, { signal, timeoutMs, clock, logger, session, neededBy })
       const { status, requestMs: ms } = result
       logger.info('tool called over MCP', { tool: tool.name, status, ms, neededBy: neededBy?.tool })
       if (result.reason !== REQUEST_CHANGED) return result

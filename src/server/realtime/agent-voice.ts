@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports.js'
 import type { AgentEvent, HistoryItem } from '../agent/events.js'
 import type { History } from '../agent/history.js'
+import type { Guard } from '../model/guard.js'
 import type { SpeechError } from '../model/speech-error.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import type { AudioFormat } from '../speech/audio/audio-format.js'
@@ -14,6 +15,7 @@ export interface AgentVoiceOptions {
   /** The language of the replies, as a language tag. `undefined`: English. */
   language: string | undefined
   clock: Clock
+  guard: Guard
   history: History
   playback: Playback
   settings: () => { format: AudioFormat; voice: string | undefined }
@@ -46,7 +48,7 @@ export class AgentAudio {
 
   constructor(options: AgentVoiceOptions) {
     this.#options = options
-    const { tts, language, clock, settings, pacing, write, onFailure, playback } = options
+    const { tts, language, clock, guard, settings, pacing, write, onFailure, playback } = options
     this.playback = playback
     this.#output =
       tts === null
@@ -55,6 +57,7 @@ export class AgentAudio {
             tts,
             language,
             clock,
+            guard,
             settings,
             pacing,
             write,
@@ -103,7 +106,8 @@ export class AgentAudio {
 
   /** Prepares the synthesizer while the user speaks. */
   prepare(): void {
-    if (this.#options.speaks()) this.#options.tts?.prepare?.()
+    const { guard, speaks, tts } = this.#options
+    if (speaks()) guard(() => tts?.prepare?.())
   }
 
   get paused(): boolean {

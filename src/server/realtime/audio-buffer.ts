@@ -30,9 +30,9 @@ export class AudioBuffer {
   }
 
   /** Counts committed audio as waiting until its transcript is known. */
-  recognize(seconds: number, words: Promise<unknown>): void {
+  recognize(seconds: number, words: Promise<unknown>): Promise<unknown> {
     this.#recognizing += seconds
-    void words.finally(() => {
+    return words.finally(() => {
       this.#recognizing -= seconds
     })
   }

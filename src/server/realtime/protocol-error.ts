@@ -57,7 +57,7 @@ export function errorEvent(error: unknown, eventId: string | null): UnnumberedEv
     error: {
       type: isKnown ? 'invalid_request_error' : 'server_error',
       code: isKnown ? error.code.replaceAll('-', '_') : 'internal',
-      message: isKnown ? error.message : 'The server could not follow this event.',
+      message: isKnown ? error.message : 'The server failed at this. Its log says why.',
       param: error instanceof ProtocolError ? error.param : null,
       event_id: eventId,
     },

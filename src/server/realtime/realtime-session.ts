@@ -1,3 +1,4 @@
+import { stackOf } from '../../errors.js'
 import { type Logger, withFields } from '../../ports.js'
 import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
 import { encodeFrame } from '../../protocol/frames.js'
@@ -5,9 +6,10 @@ import type { VoiceServerEvent } from '../../protocol/voice-events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent } from '../agent/agent.js'
 import { Conversation } from '../agent/conversation.js'
-import type { AgentEvent } from '../agent/events.js'
+import { type AgentEvent, INTERNAL, type ReplyEnd } from '../agent/events.js'
 import { usableClientTools } from '../agent/toolbox.js'
 import { defaultSessionLimits } from '../defaults.js'
+import { createGuard, guardedClock } from '../model/guard.js'
 import { type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import { bytesPerMs } from '../speech/audio/audio-format.js'
 import { Playback } from '../speech/output/playback.js'
@@ -68,10 +70,14 @@ export class RealtimeSession {
   readonly #soundBudget: AudioBudget
   readonly tap: SessionRecorderTap | undefined
   readonly #end = new AbortController()
+  /** Runs all work of the session that no caller waits for. An error ends the turn, and never the process. */
+  readonly guard = createGuard((error) => this.#sendError(error, null))
   view: SessionView = { voice: false, toolEvents: true, explain: false, reasoning: false }
 
   constructor(options: RealtimeSessionOptions) {
-    const { id, agent, locked, preset, clock, newId, budgets = [], spans } = options
+    const { id, agent, locked, preset, newId, budgets = [], spans } = options
+    const { guard } = this
+    const clock = guardedClock(options.clock, guard)
     const { limits = defaultSessionLimits, memory = uncounted } = options
     const logger = withFields(options.logger, { session: id })
     this.id = id
@@ -127,6 +133,7 @@ export class RealtimeSession {
     })
     this.speech = new SpeechChannel({
       agent,
+      guard,
       clock,
       logger,
       newId,
@@ -276,12 +283,17 @@ export class RealtimeSession {
       if (event.type === 'metrics') measure(event, this.#metrics)
       this.#sendExtension(toVoiceEvent(event, this.view))
     } else {
-      const fault = event.type === 'reply-ended' && event.end.fault
-      if (fault && !this.locked) this.send(modelErrorEvent(fault))
+      if (event.type === 'reply-ended') this.#sendFault(event.end)
       this.writer.write(event)
     }
     if (event.type === 'audio-done') player?.endMessage(event.itemId)
     if (event.type === 'reply-ended') player?.endReply(event.replyId)
+  }
+
+  /** Sends the `error` event of a reply that failed. What a model's provider said is not for clients of a locked session. */
+  #sendFault({ errorCode, fault }: ReplyEnd): void {
+    if (fault && !this.locked) this.send(modelErrorEvent(fault))
+    else if (errorCode === INTERNAL) this.send(errorEvent(undefined, null))
   }
 
   #sendExtension(event: UnnumberedEvent<VoiceServerEvent> | undefined): void {
@@ -302,7 +314,7 @@ export class RealtimeSession {
 
   #sendError(error: unknown, eventId: string | null): void {
     const isKnown = isExplained(error)
-    if (!isKnown) this.#logger.error('event failed', { error: String(error) })
+    if (!isKnown) this.#logger.error('event failed', { error: stackOf(error) })
     this.#metrics.count('voice_errors_total', { code: isKnown ? error.code : 'internal' })
     this.send(errorEvent(error, eventId))
   }

@@ -3,6 +3,7 @@ import type { UnnumberedEvent } from '../../protocol/events.js'
 import type { AgentState } from '../../protocol/voice-events.js'
 import type { Agent } from '../agent/agent.js'
 import type { Conversation } from '../agent/conversation.js'
+import type { Guard } from '../model/guard.js'
 import type { LateEngine } from '../speech/input/endpoint-timer.js'
 import type { Playback } from '../speech/output/playback.js'
 import type { SpokenEvent } from '../speech/output/spoken-output.js'
@@ -15,6 +16,8 @@ export interface SpeechChannelOptions {
   config: SessionConfig
   audio: AudioBuffer
   clock: Clock
+  /** Runs what timers, promises and speech engines start. */
+  guard: Guard
   logger: Logger
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void

@@ -86,7 +86,8 @@ export class SpeechChannel {
         agentSpeaks: () => this.#voice.audible,
         isIgnored: (transcript) => this.#listening.isIgnored(transcript),
         expects: () => this.#listening.expected,
-        emit: (event) => this.#onListener(event),
+        guard: options.guard,
+        emit: (event) => options.guard(() => this.#onListener(event)),
       },
       this.#hearingSettings,
     )
@@ -148,7 +149,7 @@ export class SpeechChannel {
   take(event: AgentEvent): void {
     if (event.type === 'state') this.#state.update()
     else this.#voice.take(event)
-    if (event.type === 'state' && event.state === 'idle') queueMicrotask(() => this.#next.start())
+    if (event.type === 'state' && event.state === 'idle') this.#soon(() => this.#next.start())
   }
 
   /** Stops the agent's speech, which may outlast its reply. Returns false if the agent was not speaking. */
@@ -211,15 +212,16 @@ export class SpeechChannel {
   }
 
   #createTurns(): UserTurns {
-    const { locale } = this.#options.agent
+    const { agent, guard } = this.#options
+    const { locale } = agent
     return new UserTurns({
       ...this.#options,
       continuation: this.#continuation,
       showsPartials: this.#options.isVoice,
       sentenceFor: (error) => speechFailureSentence(error, { stage: 'stt', locale }),
       onStart: () => this.#onUserStarts(),
-      onWords: (turn) => this.#onWords(turn),
-      onNothing: ({ isWithdrawn }) => this.#onNothing(isWithdrawn),
+      onWords: (turn) => guard(() => this.#onWords(turn)),
+      onNothing: ({ isWithdrawn }) => guard(() => this.#onNothing(isWithdrawn)),
       onFailure: (error) => this.#tell(error, 'stt'),
     })
   }
@@ -231,7 +233,10 @@ export class SpeechChannel {
     this.#continuation.suspect(event)
     if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#options.playerStops() })
     else if (event.type === 'dismissed') this.#voice.resume()
-    else this.#turns.take(event)
+    else {
+      if (event.type === 'failed') this.#voice.resume()
+      this.#turns.take(event)
+    }
     this.#state.update()
   }
 
@@ -274,7 +279,7 @@ export class SpeechChannel {
   /** Reports a failure to the user. The session stays usable with text. */
   #tell(error: SpeechError, stage: 'stt' | 'tts'): void {
     this.#failures.add(error, stage)
-    queueMicrotask(() => this.#next.start())
+    this.#soon(() => this.#next.start())
   }
 
   #write(event: SpokenEvent): void {
@@ -286,12 +291,17 @@ export class SpeechChannel {
     write(event)
     if (event.type === 'reply-started') this.#idle.stop()
     // The state is updated later, when the queue of output is empty.
-    if (event.type === 'reply-ended') queueMicrotask(() => this.#state.update())
+    if (event.type === 'reply-ended') this.#soon(() => this.#state.update())
     if (event.type === 'reply-ended' && event.end.status === 'completed')
       this.#idle.start(this.#voice.playback.leadMs(clock.now()))
     if (event.type !== 'audio-delta') return
     this.#times.sound(clock.now())
     this.#state.update()
+  }
+
+  /** Runs work after the current event. */
+  #soon(work: () => void): void {
+    queueMicrotask(() => this.#options.guard(work))
   }
 
   get #hearingSettings() {

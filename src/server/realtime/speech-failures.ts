@@ -1,3 +1,4 @@
+import { placeOf } from '../../errors.js'
 import type { AgentTexts } from '../../languages/agent-texts.js'
 import { fillText } from '../../languages/fill-text.js'
 import type { Logger } from '../../ports.js'
@@ -18,8 +19,13 @@ export class SpeechFailures {
 
   add(error: SpeechError, stage: 'stt' | 'tts'): void {
     const { locale, logger } = this.#options
-    const { provider, failure } = error
-    logger.warn('speech failed', { stage, provider, failure })
+    const { provider, failure, cause } = error
+    logger.warn('speech failed', {
+      stage,
+      provider,
+      failure,
+      place: placeOf(cause),
+    })
     if (!this.#told.has(`${stage} ${failure}`))
       this.#untold.push(speechFailureSentence(error, { stage, locale }))
     this.#told.add(`${stage} ${failure}`)

@@ -3,6 +3,7 @@ import type { UnnumberedEvent } from '../../protocol/events.js'
 import { trimEndOf } from '../../text/trim.js'
 import type { Conversation } from '../agent/conversation.js'
 import type { HistoryItem } from '../agent/events.js'
+import type { Guard } from '../model/guard.js'
 import type { SpeechError } from '../model/speech-error.js'
 import type { TurnSegmenterEvent } from '../speech/input/turn-segmenter.js'
 import type { RecognizedUtterance } from '../speech/input/utterance.js'
@@ -14,6 +15,7 @@ export interface UserTurnsOptions {
   continuation: Pick<TurnContinuation, 'end' | 'continued'>
   audio: Pick<AudioBuffer, 'recognize'>
   clock: Clock
+  guard: Guard
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
   showsPartials: () => boolean
@@ -86,7 +88,7 @@ export class UserTurns {
     heard: Promise<RecognizedUtterance>,
     { silenceMs, seconds }: { silenceMs: number; seconds: number },
   ): void {
-    const { conversation, continuation, audio, clock, send } = this.#options
+    const { conversation, continuation, audio, clock, guard, send } = this.#options
     const id = this.#openItem()
     const shown = this.#shown
     this.#itemId = undefined
@@ -98,11 +100,12 @@ export class UserTurns {
     const before = this.#continued
     this.#continued = undefined
     this.#waiting += 1
-    audio.recognize(seconds, heard)
+    guard(() => audio.recognize(seconds, heard))
     const recorded = Promise.all([heard, before?.heard]).then(([result, earlier]) => {
       this.#waiting -= 1
       return this.#finish(turn, { result, before, earlier: wordsOf(earlier) })
     })
+    guard(() => recorded)
     continuation.end({ itemId: id, silenceMs, endedAt: turn.endedAt, heard: recorded })
   }
 

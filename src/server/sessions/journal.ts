@@ -50,7 +50,7 @@ export class Journal implements SessionStoreHandle {
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      if (!this.#writing) void this.#writeAll()
+      if (!this.#writing) this.#options.session.guard(() => this.#writeAll())
     })
   }
 
@@ -110,8 +110,8 @@ export class Journal implements SessionStoreHandle {
     if (this.#closed) return
     if (!isUp()) return this.#free()
     const waiters = this.#waiters.splice(0)
-    const change = this.#change()
     try {
+      const change = this.#change()
       const written = await records.write(session.id, { owner, change })
       if (this.#closed) return
       if (written === 'ok') this.#onWritten(change.last)

@@ -1,3 +1,4 @@
+import { stackOf } from '../../../errors.js'
 import type { Logger } from '../../../ports.js'
 import { Framer } from '../../../protocol/framer.js'
 import { SpeechError } from '../../model/speech-error.js'
@@ -9,7 +10,7 @@ import { TurnSegmenter, type TurnSegmenterOptions, type TurnSettings } from './t
 import { type RecognizedUtterance, Utterance } from './utterance.js'
 
 export interface AudioInputOptions
-  extends Pick<TurnSegmenterOptions, 'clock' | 'agentSpeaks' | 'isIgnored' | 'expects' | 'emit'> {
+  extends Pick<TurnSegmenterOptions, 'clock' | 'guard' | 'agentSpeaks' | 'isIgnored' | 'expects' | 'emit'> {
   stt: SpeechToText
   vad: Vad
   logger: Logger
@@ -73,6 +74,15 @@ export class AudioInput {
     if (this.#state === 'closed') return
     const samples = this.#decoder.push(bytes)
     this.#checkPace(samples.length)
+    try {
+      this.#take(samples)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** Passes audio to the engines. Throws what they throw. */
+  #take(samples: Int16Array): void {
     if (this.#settings.turns === null) this.#collect(samples)
     else if (this.#state === 'hearing') this.#listen(samples)
     else this.#wait(samples)
@@ -91,7 +101,7 @@ export class AudioInput {
     if (!utterance) return undefined
     const heard = utterance.transcribe()
     utterance.close()
-    void heard.then(() => utterance.drop())
+    this.#options.guard(() => heard.then(() => utterance.drop()))
     return heard
   }
 
@@ -104,11 +114,13 @@ export class AudioInput {
   }
 
   close(): void {
+    const { guard } = this.#options
     this.clear()
     this.#state = 'closed'
     this.#listener?.close()
-    this.#recognizer?.close()
-    this.#stopWatch()
+    this.#listener = undefined
+    guard(() => this.#recognizer?.close())
+    guard(() => this.#stopWatch())
   }
 
   #checkPace(samples: number): void {
@@ -119,6 +131,7 @@ export class AudioInput {
 
   #collect(samples: Int16Array): void {
     this.#collected ??= new Utterance({
+      guard: this.#options.guard,
       recognizer: this.#openRecognizer(),
       onPartial: (transcript) => this.#options.emit({ type: 'partial', transcript }),
     })
@@ -135,7 +148,7 @@ export class AudioInput {
     if (waiting < MAX_WAITING_SAMPLES) this.#waiting.push(samples)
     if (this.#state !== 'deaf') return
     this.#state = 'loading'
-    void this.#load().catch((error: unknown) => this.#fail(error))
+    this.#options.guard(() => this.#load().catch((error: unknown) => this.#fail(error)))
   }
 
   async #load(): Promise<void> {
@@ -162,10 +175,10 @@ export class AudioInput {
    */
   #fail(error: unknown): void {
     if (this.#isClosed) return
-    this.#state = 'closed'
+    this.close()
     this.#options.logger.error('voice detection failed', {
       vad: this.#options.vad.name,
-      error: String(error),
+      error: stackOf(error),
     })
     const known =
       error instanceof SpeechError

@@ -109,7 +109,7 @@ export class EndpointTimer {
     if (!sound) return
     if (!detector.judgeSound) this.#pitch = endingPitch(sound.take())
     else
-      detector.judgeSound(sound.take()).then(
+      judgmentOf(detector, sound.take()).then(
         (ended) => {
           if (this.#pause === pause) this.#ended = ended
         },
@@ -119,4 +119,9 @@ export class EndpointTimer {
         },
       )
   }
+}
+
+/** The judgment of a detector. Rejects also if the detector throws at once. */
+async function judgmentOf(detector: TurnDetector, samples: Int16Array): Promise<number | undefined> {
+  return detector.judgeSound?.(samples)
 }

@@ -1,5 +1,6 @@
 import type { ExpectedAnswer } from '../../../languages/turn-words.js'
 import type { Clock } from '../../../ports.js'
+import type { Guard } from '../../model/guard.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { Recognizer } from '../../model/speech-to-text.js'
 import type { TurnDetector } from '../../model/turn-detector.js'
@@ -38,6 +39,7 @@ export interface TurnSegmenterOptions {
   /** Whether partial transcripts arrive during speech. */
   streams: boolean
   clock: Clock
+  guard: Guard
   agentSpeaks: () => boolean
   /** Returns whether a transcript is ignored, because it is a backchannel ("mm-hm") or an echo of the agent. */
   isIgnored: (transcript: string) => boolean
@@ -166,6 +168,7 @@ export class TurnSegmenter {
 
   #openUtterance(): void {
     const utterance = new Utterance({
+      guard: this.#options.guard,
       recognizer: this.#options.recognizer,
       onPartial: (transcript) => this.#onPartial(transcript),
     })
@@ -209,7 +212,7 @@ export class TurnSegmenter {
 
   #askForWords(interruption: Interruption): void {
     this.#utterance?.forget()
-    void this.#utterance?.transcribe().then((heard) => {
+    this.#then(this.#utterance?.transcribe(), (heard) => {
       if (this.#interruption !== interruption) return
       if ('transcript' in heard) this.#addWords(heard.transcript)
       else interruption.fail()
@@ -232,7 +235,7 @@ export class TurnSegmenter {
     utterance.close()
     this.#options.emit({ type: 'dismissed' })
     this.#toQuiet()
-    void utterance.transcribe().then((heard) => {
+    this.#then(utterance.transcribe(), (heard) => {
       utterance.drop()
       const transcript = 'transcript' in heard ? heard.transcript : ''
       if (!transcript || this.#options.isIgnored(transcript) || this.#state !== 'quiet') return
@@ -268,8 +271,12 @@ export class TurnSegmenter {
     const audioEndMs = Math.round(this.#lastVoicedMs)
     this.#spokenUntilMs = audioEndMs
     this.#toQuiet()
-    void heard.then(() => utterance.drop())
+    this.#then(heard, () => utterance.drop())
     this.#options.emit({ type: 'speech-stopped', audioEndMs, silenceMs: Math.round(waitedMs), heard })
+  }
+
+  #then(heard: Promise<RecognizedUtterance> | undefined, work: (heard: RecognizedUtterance) => void): void {
+    this.#options.guard(() => heard?.then(work))
   }
 
   #toQuiet(): void {

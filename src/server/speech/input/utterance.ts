@@ -1,3 +1,4 @@
+import type { Guard } from '../../model/guard.js'
 import { type SpeechError, toSpeechError } from '../../model/speech-error.js'
 import type { Recognition, Recognizer } from '../../model/speech-to-text.js'
 import { LISTENING_RATE } from '../../model/vad.js'
@@ -9,6 +10,7 @@ const MAX_SEGMENTS = 120
 
 export interface UtteranceOptions {
   recognizer: Recognizer
+  guard: Guard
   onPartial: (transcript: string) => void
 }
 
@@ -64,7 +66,11 @@ export class Utterance {
   drop(): void {
     this.close()
     this.forget()
-    this.#segment.end()
+    this.#end(this.#segment)
+  }
+
+  #end(segment: Recognition): void {
+    this.#options.guard(() => segment.end())
   }
 
   #begin(): Recognition {
@@ -81,7 +87,7 @@ export class Utterance {
   #nextSegment(): void {
     this.forget()
     const finished = this.#segment
-    this.#done.push(this.#transcribe(finished).heard.finally(() => finished.end()))
+    this.#done.push(this.#transcribe(finished).heard.finally(() => this.#end(finished)))
     if (this.#done.length > MAX_SEGMENTS) this.#done.shift()
     this.#segment = this.#begin()
     this.#samples = 0
@@ -89,11 +95,17 @@ export class Utterance {
 
   #transcribe(segment: Recognition): { heard: Promise<RecognizedUtterance>; abort: AbortController } {
     const abort = new AbortController()
-    const heard = segment.transcribe(abort.signal).then(
-      (transcript): RecognizedUtterance => ({ transcript: transcript.trim() }),
-      (error: unknown): RecognizedUtterance => ({ error: toSpeechError(error, 'stt') }),
-    )
-    return { heard, abort }
+    return { heard: wordsOf(segment, abort.signal), abort }
+  }
+}
+
+/** The transcript of a segment. Never rejects, whatever the recognizer does. */
+async function wordsOf(segment: Recognition, signal: AbortSignal): Promise<RecognizedUtterance> {
+  try {
+    const transcript = await segment.transcribe(signal)
+    return { transcript: transcript.trim() }
+  } catch (error) {
+    return { error: toSpeechError(error, 'stt') }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../ports.js'
 import type { AgentEvent, HistoryItem, ReplyEnd } from '../../agent/events.js'
 import { textOf } from '../../agent/history.js'
+import type { Guard } from '../../model/guard.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { TextToSpeech } from '../../model/text-to-speech.js'
 import type { AudioFormat } from '../audio/audio-format.js'
@@ -27,6 +28,7 @@ export interface SpokenOutputOptions {
   tts: TextToSpeech
   language: string | undefined
   clock: Clock
+  guard: Guard
   playback: Playback
   settings: () => { format: AudioFormat; voice: string | undefined }
   pacing: OutputPacing
@@ -97,7 +99,7 @@ export class SpokenOutput {
       this.#queue.push({ event: event.type === 'reply-started' ? { ...event, spoken: true } : event })
     }
     if (event.type === 'reply-ended' && event.end.status === 'cancelled') this.cut(event.end)
-    else if (!this.#working) void this.#work()
+    else if (!this.#working) this.#options.guard(() => this.#work())
   }
 
   /** Sends an event that is not spoken, after all queued events. */
@@ -183,13 +185,16 @@ export class SpokenOutput {
   async #work(): Promise<void> {
     this.#working = true
     const { signal } = this.#abort
-    for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
-      if ('event' in entry && entry.plain) this.#options.write(entry.event)
-      else if ('event' in entry) this.#write(entry.event)
-      else await this.#say(entry.sentence, signal)
-      if (signal.aborted) return
+    try {
+      for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
+        if ('event' in entry && entry.plain) this.#options.write(entry.event)
+        else if ('event' in entry) this.#write(entry.event)
+        else await this.#say(entry.sentence, signal)
+        if (signal.aborted) return
+      }
+    } finally {
+      if (!signal.aborted) this.#working = false
     }
-    this.#working = false
   }
 
   /** Sends the text of a sentence, then its audio. After the synthesizer has failed, sends only text. */
