@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { renderPrompt } from '../../src/prompt/render-prompt.js'
-import { promptRequirements } from '../../src/toolkit/validate/prompt-requirements.js'
 import { validateText } from '../../src/toolkit/validate/validate.js'
+import promptRequirements from '../../templates/prompt-requirements.json'
 
 const prompt = renderPrompt()
 

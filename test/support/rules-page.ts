@@ -1,7 +1,7 @@
 import { wrapped } from '../../src/cli/terminal.js'
-import { promptRequirements } from '../../src/toolkit/validate/prompt-requirements.js'
 import { isFixable, type Rule } from '../../src/toolkit/validate/rule.js'
 import { subjects } from '../../src/toolkit/validate/rules/table.js'
+import promptRequirements from '../../templates/prompt-requirements.json'
 
 /** The text of docs/rules.md, made from the rules themselves. */
 export function rulesPage(): string {

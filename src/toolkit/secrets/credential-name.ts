@@ -1,45 +1,44 @@
+import data from '../../../templates/credential-words.json'
 import { patternOfTexts } from '../../text/literals.js'
 import { memoized } from '../../text/memoized.js'
 import { wordsOf } from '../semantics/words.js'
-import {
-  ABOUT_WORDS,
-  ALONE_WORDS,
-  AMBIGUOUS_WORDS,
-  HARMLESS_TOKENS,
-  KEY_OWNERS,
-  KEY_WORDS,
-  LOGIN_WORDS,
-  NEAR_WORDS,
-  NUMBERED_WORDS,
-  PERSONAL_CODES,
-  SECRET_ENDS,
-  SECRET_PHRASES,
-  SECRET_STEMS,
-  SECRET_WORDS,
-  SWITCHES,
-} from './credential-words.js'
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
 
+type WordList = string | readonly string[] | Readonly<Record<string, string>>
+
+/** The entries of a list of the file: it has words in one text or in a text for each language, or phrases. */
+const entriesOf = (list: WordList): readonly string[] => {
+  if (typeof list === 'string') return list.split(' ')
+  return Array.isArray(list) ? list : Object.values(list).flatMap((text: string) => text.split(' '))
+}
 /** A word in the form in which names are compared: lower case, without accents and punctuation. */
 const folded = (word: string) => wordsOf(word).join('')
-const setOf = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(folded))
+const setOf = (...lists: WordList[]): ReadonlySet<string> => new Set(lists.flatMap(entriesOf).map(folded))
 
-const SECRETS = setOf([...SECRET_WORDS, ...SECRET_PHRASES])
-const PHRASES = SECRET_PHRASES.map((phrase) => ` ${wordsOf(phrase).join(' ')} `)
-const STEMS = SECRET_STEMS.map(folded)
-const ENDS = SECRET_ENDS.map(folded)
-const AMBIGUOUS = setOf(AMBIGUOUS_WORDS)
-const ALONE = setOf(ALONE_WORDS)
-const NEAR = setOf(NEAR_WORDS)
-const LOGIN = setOf(LOGIN_WORDS)
-const KEYS = setOf(KEY_WORDS)
-const OWNERS = setOf(KEY_OWNERS)
-const HARMLESS = setOf(HARMLESS_TOKENS)
-const SWITCH = setOf(SWITCHES)
-const ABOUT = setOf(ABOUT_WORDS)
-const NUMBERED = setOf(NUMBERED_WORDS)
-const CODES = PERSONAL_CODES.map((code) => ` ${code}`)
-const CODE_HINT = patternOfTexts(PERSONAL_CODES.map((code) => code.split(' ').at(-1)!))
+const SECRETS = setOf(data.secretWords, data.secretPhrases)
+const PHRASES = data.secretPhrases.map((phrase) => ` ${wordsOf(phrase).join(' ')} `)
+/** They match anywhere in a name, because languages of other scripts add endings or write no spaces between words. */
+const STEMS = entriesOf(data.secretStems).map(folded)
+/** Ends of words that join an owner and a secret: `clientsecret`, `benutzerpasswort`. */
+const ENDS = entriesOf(data.secretEnds).map(folded)
+/** They name a secret beside a word of `NEAR`, or beside another name of a login. Those in `ALONE` also do by themselves. */
+const AMBIGUOUS = setOf(data.ambiguous)
+const ALONE = setOf(data.ambiguousAlone)
+const NEAR = setOf(data.nearAmbiguous)
+const LOGIN = setOf(data.login)
+/** They name a secret only next to a word of `OWNERS`: `api key`, but not `sort key`. */
+const KEYS = setOf(data.keys)
+const OWNERS = setOf(data.keyOwners)
+/** Words before `token` that show that it is a position in a list, an amount of text or the id of a record. */
+const HARMLESS = setOf(data.harmlessTokens)
+/** First words of switches and commands: `has password`, `generate api key`. */
+const SWITCH = setOf(data.switches)
+/** Last words of names whose value is only about a credential: `token type`, `secret expires at`. */
+const ABOUT = setOf(data.about)
+/** With `id` or `response` as the last word, they name an object of an API: `token id`. */
+const NUMBERED = setOf(data.numbered)
+const CODES = data.personalCodes.map((code) => ` ${code}`)
+const CODE_HINT = patternOfTexts(data.personalCodes.map((code) => code.split(' ').at(-1)!))
 
 /** A quick test that rejects most names. It matches at least a part of every ASCII name that may name a credential. */
 const HINT = patternOfTexts(

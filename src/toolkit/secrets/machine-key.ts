@@ -1,9 +1,9 @@
+import data from '../../../templates/credential-words.json'
 import { memoized } from '../../text/memoized.js'
 import { wordsOf } from '../semantics/words.js'
-import { VALUE_NAMES } from './credential-words.js'
 
-const NAMES: ReadonlySet<string> = new Set(VALUE_NAMES)
-/** The length of the longest name in `VALUE_NAMES`, with separators and the prefix `x-`. */
+const NAMES: ReadonlySet<string> = new Set(data.valueNames.split(' '))
+/** The length of the longest of these names, with separators and the prefix `x-`. */
 const MAX_NAME = 12
 
 /**

@@ -1,7 +1,7 @@
+import data from '../../../templates/credential-words.json'
 import { memoized } from '../../text/memoized.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike, isPersonalCode } from '../secrets/credential-name.js'
-import { LOGIN_WORDS } from '../secrets/credential-words.js'
 import { bodyNames, namesInText } from './request-body.js'
 import { wordsOf } from './words.js'
 
@@ -64,7 +64,7 @@ export function opensSession(name: string, { method, url, body }: RequestTemplat
 }
 
 const LOG_IN_MEMBERS = new Set(
-  `${LOGIN_WORDS.join(' ')} grant scope audience resource client tenant realm domain device remember account company organization org
+  `${data.login} grant scope audience resource client tenant realm domain device remember account company organization org
   workspace captcha locale language data attributes type session auth credentials input params`.split(/\s+/),
 )
 /** Words of members that set a new credential. */

@@ -18,18 +18,24 @@ export type Report = (
   more?: Pick<RawDiagnostic, 'keyOf' | 'severity' | 'offset'>,
 ) => void
 
-/** One rule: its data, its messages, and its check. */
-export interface Rule {
-  /** A stable name in kebab-case. */
-  code: string
+/** The severities and the texts of a rule, from `templates/rules.json`. */
+export interface RuleText {
+  /** The severity in each profile. If `official` is absent, the rule is off in the profile `official`. */
   severity: { agent: Level; generated: Level; official?: Level }
   /**
    * Whether the severity is fixed, so that settings cannot change it. True for problems that make the file unusable.
    */
   final?: boolean
   why: string
+  /** An excerpt that breaks the rule, and the same excerpt after the fix. */
   bad: string
   good: string
+}
+
+/** The check of a rule, its messages and its fix. */
+export interface RuleCheck {
+  /** A stable name in kebab-case. */
+  code: string
   message(args: Args): string
   /**
    * Set for problems that occur often and are not fixed one by one. The profile `agent` merges all diagnostics of the
@@ -44,11 +50,13 @@ export interface Rule {
   check?(facts: FileFacts, report: Report): void
 }
 
+export type Rule = RuleText & RuleCheck
+
 export function isFixable(rule: Rule, args: Args): boolean {
   return rule.fix !== undefined && (rule.fixable?.(args) ?? true)
 }
 
-export function eachRequest(check: (facts: ItemFacts, report: Report) => void): Rule['check'] {
+export function eachRequest(check: (facts: ItemFacts, report: Report) => void): RuleCheck['check'] {
   return ({ items }, report) => {
     for (const facts of items) check(facts, report)
   }

@@ -10,7 +10,7 @@ import { fill } from '../../template/fill.js'
 import { createScope } from '../../template/scope.js'
 import type { ItemFacts } from '../file-facts.js'
 import { type Args, below, type Path } from '../raw-diagnostic.js'
-import { eachRequest, type Rule } from '../rule.js'
+import { eachRequest, type RuleCheck } from '../rule.js'
 import { trimLiteral } from './fixes.js'
 import { label, quoted, times } from './wording.js'
 
@@ -28,13 +28,9 @@ export function rawPath(facts: ItemFacts): Path {
   return request.url === undefined ? requestPath : urlPath
 }
 
-export const addressRules: Rule[] = [
+export const addressRules: RuleCheck[] = [
   {
     code: 'url-missing',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'No tool is made of a request without an address.',
-    bad: '{ "method": "GET", "url": { "raw": "" } }',
-    good: '{ "method": "GET", "url": { "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["pets"] } }',
     message: (args) => `${label('Request', args)} has no address; no tool is made of it.`,
     check: eachRequest((facts, report) => {
       if (facts.origin === '') report(rawPath(facts), { name: facts.name })
@@ -42,10 +38,6 @@ export const addressRules: Rule[] = [
   },
   {
     code: 'websocket-address',
-    severity: { agent: 'warning', generated: 'warning' },
-    why: 'A tool sends one HTTP request. It cannot open a WebSocket, so no tool is made of such a request.',
-    bad: '"raw": "wss://api.example.com/live"',
-    good: '"raw": "https://api.example.com/prices"',
     message: (args) =>
       `${label('Request', args)} opens the WebSocket ${args.origin}, which a tool cannot call; no tool is made of it.`,
     check: ({ items, collection }, report) => {
@@ -58,10 +50,6 @@ export const addressRules: Rule[] = [
   },
   {
     code: 'fixed-address',
-    severity: { agent: 'info', generated: 'off' },
-    why: 'With a variable at the start of every address, you can use one collection for test and production.',
-    bad: '"raw": "https://api.example.com/pets"',
-    good: '"raw": "{{base_url}}/pets"',
     message: (args) =>
       `The fixed address ${args.origin} is used ${times(args.count)}; a variable such as {{base_url}} could stand there.`,
     check({ items }, report) {
@@ -78,10 +66,6 @@ export const addressRules: Rule[] = [
   },
   {
     code: 'base-url',
-    severity: { agent: 'off', generated: 'error' },
-    why: 'The prompt asks for `{{base_url}}` at the start of every address, so that one setting changes all addresses.',
-    bad: '"raw": "https://api.example.com/pets"',
-    good: '"raw": "{{base_url}}/pets"',
     message: (args) => `The address does not begin with {{base_url}}, found ${quoted(args.found)}.`,
     check: eachRequest((facts, report) => {
       const raw = rawOf(facts) ?? ''
@@ -91,10 +75,6 @@ export const addressRules: Rule[] = [
   },
   {
     code: 'url-disagrees',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'Requests are built from the parts of the URL, but people read `raw`. If they differ, one of them is wrong.',
-    bad: '{ "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["orders"] }',
-    good: '{ "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["pets"] }',
     message: (args) =>
       `"raw" and the parts of the address disagree about the ${args.part}: ${quoted(args.raw)} and ${quoted(args.parts)}.`,
     together: { cause: disagreement, message: disagreements },
@@ -116,10 +96,6 @@ export const addressRules: Rule[] = [
   },
   {
     code: 'url-whitespace',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'White space in an address is sent percent-encoded, and no server expects it.',
-    bad: '"raw": " {{base_url}}/pets"',
-    good: '"raw": "{{base_url}}/pets"',
     message: () => 'The address begins or ends with white space.',
     fix: trimLiteral,
     check: eachRequest((facts, report) => {
@@ -129,10 +105,6 @@ export const addressRules: Rule[] = [
   },
   {
     code: 'single-brace',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'OpenAPI writes path parameters as `{id}`. Postman does not replace this text by a value. Tools take it as a parameter.',
-    bad: '"raw": "{{base_url}}/pets/{id}"',
-    good: '"raw": "{{base_url}}/pets/:id"',
     message: (args) => `The path has ${quoted(args.found)}, which Postman does not fill.`,
     hint: (args) => `Write ":${args.inner}" or "{{${args.inner}}}".`,
     check: eachRequest((facts, report) => {
@@ -142,10 +114,6 @@ export const addressRules: Rule[] = [
   },
   {
     code: 'path-variable-undeclared',
-    severity: { agent: 'info', generated: 'error' },
-    why: 'A `:name` segment without an entry in `url.variable` has no example value and no description.',
-    bad: '{ "raw": "{{base_url}}/pets/:id", "variable": [] }',
-    good: '{ "raw": "{{base_url}}/pets/:id", "variable": [{ "key": "id", "value": "17" }] }',
     message: (args) => `The path variable :${args.variable} is declared nowhere in "url.variable".`,
     together: {
       cause: (args) => String(args.variable),
@@ -163,10 +131,6 @@ export const addressRules: Rule[] = [
   },
   {
     code: 'path-variable-unused',
-    severity: { agent: 'info', generated: 'error' },
-    why: 'The path does not use this entry of `url.variable`, so it has no effect.',
-    bad: '{ "raw": "{{base_url}}/pets", "variable": [{ "key": "id", "value": "17" }] }',
-    good: '{ "raw": "{{base_url}}/pets/:id", "variable": [{ "key": "id", "value": "17" }] }',
     message: (args) => `The path variable ${quoted(args.variable)} is declared and used nowhere in the path.`,
     check: eachRequest((facts, report) => {
       const path = facts.url.path.join('/')
@@ -179,10 +143,6 @@ export const addressRules: Rule[] = [
   },
   {
     code: 'path-variable-empty',
-    severity: { agent: 'info', generated: 'error' },
-    why: 'An agent learns the form of a path variable from its value.',
-    bad: '"variable": [{ "key": "id", "value": "" }]',
-    good: '"variable": [{ "key": "id", "value": "17", "description": "Id of the pet" }]',
     message: (args) => `The path variable :${args.variable} has no value.`,
     together: {
       cause: (args) => String(args.variable),

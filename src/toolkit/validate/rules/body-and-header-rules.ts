@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '../../model/json.js'
 import { replaceJsonComments } from '../../semantics/loose-json.js'
 import type { ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
-import { eachRequest, type Rule } from '../rule.js'
+import { eachRequest, type RuleCheck } from '../rule.js'
 import { inline, label, quoted } from './wording.js'
 
 function rawBody({ request }: ItemFacts): { text: string; language: string | undefined } | undefined {
@@ -49,13 +49,9 @@ const TYPES =
 const PLACEHOLDER = new RegExp(`^<(?:${TYPES})>$`)
 const PLACEHOLDER_IN_JSON = new RegExp(`"<(?:${TYPES})>"`)
 
-export const bodyAndHeaderRules: Rule[] = [
+export const bodyAndHeaderRules: RuleCheck[] = [
   {
     code: 'body-invalid-json',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'The API refuses a body that is declared as JSON and does not parse. No parameters can be read from it either.',
-    bad: '"raw": "{ \\"name\\": \\"Rex\\", }"',
-    good: '"raw": "{ \\"name\\": \\"Rex\\" }"',
     message: (args) =>
       `The body of ${inline('request', args)} is declared JSON and does not parse: ${args.fault}`,
     check: eachRequest((facts, report) => {
@@ -72,10 +68,6 @@ export const bodyAndHeaderRules: Rule[] = [
   },
   {
     code: 'content-type-missing',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'Without a language or a Content-Type, Postman sends JSON as text/plain, which most APIs refuse. One of the two is enough; the prompt demands the header.',
-    bad: '"body": { "mode": "raw", "raw": "{}" }',
-    good: '"body": { "mode": "raw", "raw": "{}", "options": { "raw": { "language": "json" } } }\nor "header": [{ "key": "Content-Type", "value": "application/json" }]',
     message: (args) => `${label('Request', args)} sends JSON and says so nowhere; it goes out as text/plain.`,
     hint: () => 'Set "options.raw.language" to "json", or add the header Content-Type: application/json.',
     check: eachRequest((facts, report) => {
@@ -91,10 +83,6 @@ export const bodyAndHeaderRules: Rule[] = [
   },
   {
     code: 'graphql-variables-invalid',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'GraphQL variables are a JSON object that is written as text. If the text does not parse, the server gets no variables.',
-    bad: '"graphql": { "query": "...", "variables": "{ id: 17 }" }',
-    good: '"graphql": { "query": "...", "variables": "{ \\"id\\": 17 }" }',
     message: (args) => `The GraphQL variables of ${inline('request', args)} do not parse: ${args.fault}`,
     check: eachRequest(({ name, request, requestPath }, report) => {
       const body = asObject(request.body)
@@ -106,10 +94,6 @@ export const bodyAndHeaderRules: Rule[] = [
   },
   {
     code: 'placeholder-value',
-    severity: { agent: 'info', generated: 'error' },
-    why: 'Converters write `"<string>"` in the place of a value. An agent learns more from a real value.',
-    bad: '"raw": "{ \\"name\\": \\"<string>\\" }"',
-    good: '"raw": "{ \\"name\\": \\"Rex\\" }"',
     message: (args) =>
       `${label('Request', args)} has the placeholder ${quoted(args.found)} in its ${args.part}.`,
     together: {
@@ -124,10 +108,6 @@ export const bodyAndHeaderRules: Rule[] = [
   },
   {
     code: 'get-with-body',
-    severity: { agent: 'info', generated: 'warning' },
-    why: 'Postman and `voice` send a GET without its body, unless `disableBodyPruning` is set. Many servers and proxies drop it too.',
-    bad: '{ "method": "GET", "body": { "mode": "raw", "raw": "{ \\"id\\": 17 }" } }',
-    good: '{ "method": "GET", "url": "{{base_url}}/pets?id=17" }',
     message: (args) => `${label('Request', args)} is a ${args.method} with a body.`,
     check: eachRequest((facts, report) => {
       const { name, method, requestPath } = facts
@@ -137,10 +117,6 @@ export const bodyAndHeaderRules: Rule[] = [
   },
   {
     code: 'duplicate-header',
-    severity: { agent: 'info', generated: 'warning' },
-    why: 'If a header is sent twice, some servers use the first, others the last. If the names differ in case (`accept`), Postman sends only the last one.',
-    bad: '"header": [{ "key": "Accept", "value": "*/*" }, { "key": "Accept", "value": "text/html" }]',
-    good: '"header": [{ "key": "Accept", "value": "text/html" }]',
     message: (args) => `The header ${quoted(args.key)} is sent twice.`,
     check: eachRequest(({ request, requestPath }, report) => {
       const headers = asArray(request.header)

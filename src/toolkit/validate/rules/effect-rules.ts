@@ -4,7 +4,7 @@ import type { EffectKind } from '../../semantics/effect/executed-text.js'
 import { beginsReading, isSearch } from '../../semantics/effect/words.js'
 import { isIdName } from '../../semantics/id-names.js'
 import type { ItemFacts } from '../file-facts.js'
-import type { Rule } from '../rule.js'
+import type { RuleCheck } from '../rule.js'
 import { effectsOf } from '../scenarios.js'
 import { inline, label, times } from './wording.js'
 
@@ -22,13 +22,9 @@ const KINDS: Partial<Record<EffectKind, string>> = {
   callback: 'address that the server calls',
 }
 
-export const effectRules: Rule[] = [
+export const effectRules: RuleCheck[] = [
   {
     code: 'fixed-operation',
-    severity: { agent: 'info', generated: 'info' },
-    why: 'With some values, a model could turn a read into a write. These values are no parameters, and are sent as in the file. In every tool, these values are GraphQL documents, SQL, scripts and the method of a remote call (`"method": "users.list"` in JSON-RPC). A header or parameter that replaces the HTTP method (`X-HTTP-Method-Override`) is such a value too. In a read, the name of an action (`"action": "list"`) and the requests inside a batch are also fixed. So are addresses that the API calls later (webhooks). You need to change something only if a model must choose the value.',
-    bad: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"sql\\": \\"SELECT ...\\" }" } } }',
-    good: 'if a model must choose it: "inputs": { "search.body.sql": "input" } in voice.config.json',
     message: (args) =>
       `The ${args.what} of ${inline('request', args)} is no parameter: it is sent as the file has it. Such values are kept ${times(args.count)}.`,
     hint: (args) =>
@@ -51,10 +47,6 @@ export const effectRules: Rule[] = [
   },
   {
     code: 'read-that-writes',
-    severity: { agent: 'warning', generated: 'warning' },
-    why: 'If a request has the name of a read but changes something, its name misleads people and agents. Its calls ask the user first, whatever its name is.',
-    bad: '{ "name": "Search users", "request": { "method": "POST", "body": { "mode": "graphql", "graphql": { "query": "mutation { deleteUsers }" } } } }',
-    good: '{ "name": "Delete users", "request": { "method": "POST", "body": { "mode": "graphql", "graphql": { "query": "mutation { deleteUsers }" } } } }',
     message: (args) =>
       `${label('Request', args)} is named like a read, but its ${args.what} may change something; its calls ask first.`,
     check(facts, report) {
@@ -67,10 +59,6 @@ export const effectRules: Rule[] = [
   },
   {
     code: 'path-that-orders',
-    severity: { agent: 'info', generated: 'info' },
-    why: 'A value at the end of a path may name an action: `/indexes/:name/:what` deletes an index if `:what` is "delete". A call of a read with such a value asks the user first.',
-    bad: '{ "name": "Get index", "request": { "method": "GET", "url": "{{base_url}}/indexes/:name/:what" } }',
-    good: '{ "name": "Get index statistics", "request": { "method": "GET", "url": "{{base_url}}/indexes/:name/stats" } }',
     message: (args) =>
       `${label('Request', args)} ends its path with the input "${args.input}": its calls ask first where the value is a verb that changes something. Such paths stand here ${times(args.count)}.`,
     hint: () => 'Make a request of each value, so that every tool does one thing.',

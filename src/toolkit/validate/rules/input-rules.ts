@@ -14,7 +14,7 @@ import { namesInText } from '../../semantics/request-body.js'
 import { findVariables } from '../../template/variables.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
-import type { Rule } from '../rule.js'
+import type { RuleCheck } from '../rule.js'
 import { scenariosIn } from '../scenarios.js'
 import { rawPath } from './address-rules.js'
 import { label, quoted, times } from './wording.js'
@@ -38,13 +38,9 @@ const namingOf = oncePer(({ items }: FileFacts) =>
 const sharesOf = oncePer(({ items }: FileFacts) => variableShares(items.map(({ url }) => url.path)))
 
 /** Rules about which parts of a path are inputs and which are sent unchanged. */
-export const inputRules: Rule[] = [
+export const inputRules: RuleCheck[] = [
   {
     code: 'literal-id',
-    severity: { agent: 'warning', generated: 'warning' },
-    why: 'An id that is written into a path, a query or a body names one record only. A parameter, such as a `:name` segment, accepts the id of any record.',
-    bad: '"raw": "{{base_url}}/users/50"',
-    good: '"raw": "{{base_url}}/users/:userId", "variable": [{ "key": "userId", "value": "50" }]',
     message: (args) =>
       args.place === 'path'
         ? `The path has ${quoted(args.found)} where an id belongs; tools take it as the parameter ${quoted(args.parameter)}.`
@@ -80,10 +76,6 @@ export const inputRules: Rule[] = [
   },
   {
     code: 'path-input',
-    severity: { agent: 'info', generated: 'info' },
-    why: 'A variable in a path is a parameter if it names a record (`userId`), and fixed if it is configuration (`tenant`). This diagnostic reports what was decided. A `:name` segment is always a parameter.',
-    bad: '"raw": "{{base_url}}/{{tenant}}/users/{{userId}}" with values for both in "variable"',
-    good: '"raw": "{{base_url}}/{{tenant}}/users/:userId"',
     message: (args) =>
       args.role === 'fixed'
         ? `{{${args.variable}}} of a path is sent as the file has it: ${args.why}. Used ${times(args.count)}.`
@@ -97,10 +89,6 @@ export const inputRules: Rule[] = [
   },
   {
     code: 'failure-scenario',
-    severity: { agent: 'info', generated: 'off' },
-    why: 'No tool is made of a request that tests a failure, because a call of this tool would always fail. Its own script or its saved example says so, never its name.',
-    bad: '"exec": ["pm.response.to.have.status(422)"] in a request to /users, beside one that creates a user',
-    good: '"exec": ["pm.response.to.have.status(201)"]',
     message: (args) => `${label('Request', args)} tests a failure and becomes no tool: ${args.why}.`,
     hint: () => 'Name it with --allow to offer it all the same.',
     check(facts, report) {

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/json.js'
 import { wordsOf } from '../../semantics/words.js'
 import type { FolderFacts, ItemFacts } from '../file-facts.js'
 import { type Args, below, type Path, pathPointer } from '../raw-diagnostic.js'
-import { eachRequest, type Report, type Rule } from '../rule.js'
+import { eachRequest, type Report, type RuleCheck } from '../rule.js'
 import { removeInvisible } from './fixes.js'
 import { label, quoted } from './wording.js'
 
@@ -41,13 +41,9 @@ function allNamed({ items, folders }: { items: ItemFacts[]; folders: FolderFacts
 }
 
 /** Rules for names, descriptions and folders, by which agents tell tools apart. */
-export const nameRules: Rule[] = [
+export const nameRules: RuleCheck[] = [
   {
     code: 'name-missing',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'The name of a tool is the name of its request. Without a name, the tool is named by its method and path.',
-    bad: '{ "request": "{{base_url}}/pets" }',
-    good: '{ "name": "List pets", "request": "{{base_url}}/pets" }',
     message: (args) => `${args.kind === 'Folder' ? 'A folder' : 'A request'} has no name.`,
     check(facts, report) {
       for (const { kind, name, written, path } of allNamed(facts)) {
@@ -57,10 +53,6 @@ export const nameRules: Rule[] = [
   },
   {
     code: 'name-too-long',
-    severity: { agent: 'info', generated: 'error' },
-    why: 'Language models accept tool names of at most 64 characters. The tool of a longer name gets a shortened name.',
-    bad: '"name": "Get the pet with the given identifier from the store that is open right now"',
-    good: '"name": "Get pet"',
     message: (args) => `${args.kind} name of ${args.length} characters: a tool name has at most ${MAX_NAME}.`,
     hint: () => 'Move the details into the description.',
     check(facts, report) {
@@ -72,10 +64,6 @@ export const nameRules: Rule[] = [
   },
   {
     code: 'name-without-words',
-    severity: { agent: 'info', generated: 'error' },
-    why: 'A tool name has only Latin letters and digits. Letters of other scripts are written with Latin ones, and signs are removed. If a name has only signs, nothing is left, and the tool is named by its method and path.',
-    bad: '"name": "???"',
-    good: '"name": "List pets"',
     message: (args) => `The name ${quoted(args.name)} has no letter or digit that a tool name can use.`,
     check: eachRequest(({ name, path }, report) => {
       if (name.trim() !== '' && wordsOf(name).length === 0) report(below(path, 'name'), { name })
@@ -83,10 +71,6 @@ export const nameRules: Rule[] = [
   },
   {
     code: 'description-missing',
-    severity: { agent: 'info', generated: 'error' },
-    why: 'An agent chooses tools by their descriptions.',
-    bad: '{ "name": "Get pet", "request": { "url": "{{base_url}}/pets/:id" } }',
-    good: '{ "name": "Get pet", "request": { "url": "{{base_url}}/pets/:id", "description": "Returns one pet by its id." } }',
     message: (args) => `${label('Request', args)} has no description.`,
     together: {
       cause: () => '',
@@ -102,10 +86,6 @@ export const nameRules: Rule[] = [
   },
   {
     code: 'duplicate-name',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'Two requests of one folder with the same name become tools that an agent can hardly tell apart.',
-    bad: '[{ "name": "Pets", "request": "GET ..." }, { "name": "Pets", "request": "POST ..." }]',
-    good: '[{ "name": "List pets", "request": "GET ..." }, { "name": "Create pet", "request": "POST ..." }]',
     message: (args) =>
       `${label('Request', args)} has the same name as another one in its folder (${args.first}).`,
     check({ items }, report) {
@@ -123,10 +103,6 @@ export const nameRules: Rule[] = [
   },
   {
     code: 'empty-folder',
-    severity: { agent: 'info', generated: 'error' },
-    why: 'A folder without requests is usually a leftover.',
-    bad: '{ "name": "Pets", "item": [] }',
-    good: '{ "name": "Pets", "item": [{ "name": "List pets", "request": "{{base_url}}/pets" }] }',
     message: (args) => `${label('Folder', args)} is empty.`,
     check({ folders }, report) {
       for (const { name, folder, path } of folders) {
@@ -136,10 +112,6 @@ export const nameRules: Rule[] = [
   },
   {
     code: 'empty-collection',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'Without requests, an agent has nothing to call.',
-    bad: '{ "info": { ... }, "item": [] }',
-    good: '{ "info": { ... }, "item": [{ "name": "List pets", "request": "{{base_url}}/pets" }] }',
     message: () => 'The collection has no requests.',
     check({ items, unread, collection, path }, report) {
       if (items.length + unread === 0 && Array.isArray(collection.item)) report(below(path, 'item'))
@@ -147,10 +119,6 @@ export const nameRules: Rule[] = [
   },
   {
     code: 'folder-nesting',
-    severity: { agent: 'off', generated: 'error' },
-    why: 'Folders group related endpoints. You can search and filter tools by folder.',
-    bad: '{ "item": [{ "name": "List pets", "request": "..." }] }',
-    good: '{ "item": [{ "name": "Pets", "item": [{ "name": "List pets", "request": "..." }] }] }',
     message: (args) => `${label('Request', args)} stands in no folder.`,
     check: eachRequest(({ name, folder, path }, report) => {
       if (!folder) report(path, { name })
@@ -158,10 +126,6 @@ export const nameRules: Rule[] = [
   },
   {
     code: 'invisible-character',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'Copied text often contains zero-width and direction characters. A name with such a character looks right, but is not equal to the same name without it.',
-    bad: '"name": "Get\\u200b pet"',
-    good: '"name": "Get pet"',
     message: (args) => `There is an invisible character (${args.character}) in this ${args.what}.`,
     fix: removeInvisible(INVISIBLE),
     check(facts, report) {

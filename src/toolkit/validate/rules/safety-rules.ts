@@ -8,18 +8,14 @@ import { findVariables } from '../../template/variables.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { findFileSecrets } from '../file-secrets.js'
 import { below, pathPointer } from '../raw-diagnostic.js'
-import { eachRequest, type Rule } from '../rule.js'
+import { eachRequest, type RuleCheck } from '../rule.js'
 import { effectsOf, scenariosIn } from '../scenarios.js'
 import { inline, label } from './wording.js'
 
 /** Rules for risks: secrets, requests that do more than their names say, missing auth. */
-export const safetyRules: Rule[] = [
+export const safetyRules: RuleCheck[] = [
   {
     code: 'secret-in-file',
-    severity: { agent: 'warning', generated: 'warning' },
-    why: 'Everyone who has the file can use a key, token or password in it. Names such as `key` and `appid` count if the value looks like a key that a machine made.',
-    bad: '{ "key": "Authorization", "value": "Bearer <a real token>" }',
-    good: '{ "key": "Authorization", "value": "Bearer {{token}}" }',
     message: (args) => `This looks like ${args.what} in plain text.`,
     hint: () => 'Put a variable here and its value into an environment that is not shared.',
     check(facts, report) {
@@ -29,10 +25,6 @@ export const safetyRules: Rule[] = [
   },
   {
     code: 'unsafe-get',
-    severity: { agent: 'warning', generated: 'warning' },
-    why: 'Caches and crawlers send a GET without asking, even if it changes something. An agent of `voice` asks the user before such a call.',
-    bad: '{ "name": "Delete pet", "request": { "method": "GET", "url": "{{base_url}}/pets/1/delete" } }',
-    good: '{ "name": "Delete pet", "request": { "method": "DELETE", "url": "{{base_url}}/pets/1" } }',
     message: (args) =>
       `${label('Request', args)} is a ${args.method}, and its name or its address says that it changes something.`,
     check(facts, report) {
@@ -46,10 +38,6 @@ export const safetyRules: Rule[] = [
   },
   {
     code: 'auth-missing',
-    severity: { agent: 'info', generated: 'info' },
-    why: 'Most APIs need credentials. A collection without any auth sends none.',
-    bad: '{ "info": { ... }, "item": [ ... ] }',
-    good: '{ "info": { ... }, "item": [ ... ], "auth": { "type": "bearer", "bearer": [{ "key": "token", "value": "{{token}}" }] } }',
     message: () => 'Nothing in the collection sends credentials.',
     hint: () => 'Set "auth" on the collection; where the API is open, set it to "noauth".',
     check(facts, report) {
@@ -58,10 +46,6 @@ export const safetyRules: Rule[] = [
   },
   {
     code: 'method-missing',
-    severity: { agent: 'info', generated: 'error' },
-    why: 'A request without a method is sent as GET.',
-    bad: '{ "url": "{{base_url}}/pets" }',
-    good: '{ "method": "GET", "url": "{{base_url}}/pets" }',
     message: (args) => `${label('Request', args)} has no method; it is sent as GET.`,
     check: eachRequest(({ name, request, item, requestPath }, report) => {
       if (request === item.request && (asText(request.method) ?? '').trim() === '')
@@ -70,10 +54,6 @@ export const safetyRules: Rule[] = [
   },
   {
     code: 'method-odd',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'A method is one word of letters. Any other text cannot be sent.',
-    bad: '"method": "GET /pets"',
-    good: '"method": "GET"',
     message: (args) => `"${args.method}" is no HTTP method.`,
     check: eachRequest(({ request, method, requestPath }, report) => {
       if (asText(request.method)?.trim() && !/^[A-Z][A-Z-]*$/.test(method))
@@ -82,10 +62,6 @@ export const safetyRules: Rule[] = [
   },
   {
     code: 'duplicate-request',
-    severity: { agent: 'info', generated: 'warning' },
-    why: 'Requests with the same method and address become tools that do the same.',
-    bad: '[{ "name": "All pets", "request": "GET /pets" }, { "name": "Pets", "request": "GET /pets" }]',
-    good: '[{ "name": "List pets", "request": "GET /pets" }]',
     message: (args) => `${label('Request', args)} has the same method and address as ${args.first}.`,
     together: {
       cause: (args) => String(args.first),

@@ -1,21 +1,14 @@
 import type { Args } from '../raw-diagnostic.js'
-import type { Rule } from '../rule.js'
+import type { RuleCheck } from '../rule.js'
 import { convert, fixMissing, fixName, isConvertible, isFixableName, isHarmlessName } from './fixes.js'
-
-/** The severity in each profile. In `agent`, it is replaced by one that depends on the path: see agent-severity.ts. */
-const severity = { agent: 'error', generated: 'error', official: 'error' } as const
 
 /**
  * The messages for violations of the collection schema. These rules have no `check`, because the schema walk finds the
  * violations.
  */
-export const schemaRules: Rule[] = [
+export const schemaRules: RuleCheck[] = [
   {
     code: 'request-missing',
-    severity,
-    why: 'An entry of an `item` list is a request or a folder. No tool is made of any other entry.',
-    bad: '{ "name": "Get pet", "reqest": { "method": "GET" } }',
-    good: '{ "name": "Get pet", "request": { "method": "GET" } }',
     message: (args) =>
       `${args.name ? `"${args.name}"` : 'This item'} is neither a request nor a folder: it has no "request" and no "item".`,
     hint: didYouMean,
@@ -24,18 +17,10 @@ export const schemaRules: Rule[] = [
   },
   {
     code: 'request-and-folder',
-    severity,
-    why: 'An entry with both `request` and `item` is a request to some programs and a folder to others.',
-    bad: '{ "name": "Pets", "request": "{{base_url}}/pets", "item": [] }',
-    good: '{ "name": "Pets", "item": [{ "name": "List pets", "request": "{{base_url}}/pets" }] }',
     message: () => 'This item has both "request" and "item"; it must be a request or a folder.',
   },
   {
     code: 'member-missing',
-    severity,
-    why: 'An object without a required member cannot be used.',
-    bad: '{ "info": { "name": "Pets" } }',
-    good: '{ "info": { "name": "Pets", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }, "item": [] }',
     message: (args) => `${incompleteObject(args)} has no ${names(args)}${insteadOf(args)}.`,
     hint: didYouMean,
     fixable: isFixableName,
@@ -43,45 +28,25 @@ export const schemaRules: Rule[] = [
   },
   {
     code: 'wrong-type',
-    severity,
-    why: 'Programs read a value of the wrong JSON type in different ways, or not at all.',
-    bad: '"port": 8080',
-    good: '"port": "8080"',
     message: (args) => `${subject(args)} must be ${typeNames(args.expected)}, found ${foundType(args)}.`,
     fixable: isConvertible,
     fix: convert,
   },
   {
     code: 'wrong-value',
-    severity,
-    why: 'The format of Postman collections allows only certain values for some members. The message of the diagnostic lists them.',
-    bad: '"mode": "formadata"',
-    good: '"mode": "formdata"',
     message: (args) => `${subject(args)} must be ${alternatives(args.expected)}, found ${args.found}.`,
     hint: didYouMean,
   },
   {
     code: 'too-small',
-    severity,
-    why: 'The number is below the minimum of the format.',
-    bad: '"proxy": { "port": -1 }',
-    good: '"proxy": { "port": 8080 }',
     message: (args) => `${subject(args)} must be at least ${args.minimum}, found ${args.found}.`,
   },
   {
     code: 'too-long',
-    severity,
-    why: 'The format limits the length of this text.',
-    bad: '"identifier": "release-candidate"',
-    good: '"identifier": "rc-1"',
     message: (args) => `${subject(args)} must have at most ${args.maximum} characters, found ${args.found}.`,
   },
   {
     code: 'unknown-key',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'The format allows a misspelt key, but every program ignores it. So its value is lost.',
-    bad: '{ "name": "Get pet", "descripton": "Returns one pet.", "request": "{{base_url}}/pets/1" }',
-    good: '{ "name": "Get pet", "description": "Returns one pet.", "request": "{{base_url}}/pets/1" }',
     message: (args) => `${ownerName(args)} has no member "${args.found}"; it is ignored.`,
     hint: didYouMean,
     fixable: isHarmlessName,

@@ -9,16 +9,12 @@ import { pathVariableOf } from '../../semantics/address.js'
 import { baseName, findVariables } from '../../template/variables.js'
 import type { ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
-import { eachRequest, type Rule } from '../rule.js'
+import { eachRequest, type RuleCheck } from '../rule.js'
 import { inline, quoted } from './wording.js'
 
-export const specificationRules: Rule[] = [
+export const specificationRules: RuleCheck[] = [
   {
     code: 'openapi-block',
-    severity: { agent: 'warning', generated: 'warning' },
-    why: 'An OpenAPI block in a description defines the parameters of a request. A block, or a part of a block, that cannot be read has no effect.',
-    bad: '"description": "Lists pets.\\n\\n```openapi\\n{ parameters: [] }\\n```"',
-    good: '"description": "Lists pets.\\n\\n```openapi\\n{ \\"parameters\\": [{ \\"name\\": \\"limit\\", \\"in\\": \\"query\\", \\"schema\\": { \\"type\\": \\"integer\\" } }] }\\n```"',
     message: (args) => `The OpenAPI block of ${inline('request', args)} ${args.what}.`,
     check: eachRequest((facts, report) => {
       const { block, path } = blockOf(facts)

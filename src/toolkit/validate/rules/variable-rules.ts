@@ -5,18 +5,14 @@ import { readCaptures } from '../../semantics/captures.js'
 import { dynamicNames } from '../../template/dynamic.js'
 import { nearest } from '../nearest.js'
 import { below } from '../raw-diagnostic.js'
-import { eachRequest, type Rule } from '../rule.js'
+import { eachRequest, type RuleCheck } from '../rule.js'
 import { declaredVariables, emptyVariables, isBuiltIn, programNamesIn, usedVariables } from '../variables.js'
 import { rawOf, rawPath } from './address-rules.js'
 import { quoted, times } from './wording.js'
 
-export const variableRules: Rule[] = [
+export const variableRules: RuleCheck[] = [
   {
     code: 'variable-undeclared',
-    severity: { agent: 'warning', generated: 'warning' },
-    why: 'If a variable has no value, Postman sends its `{{name}}` as text. A variable in a path, query, header or body becomes a parameter of the tool. A variable in an auth or another credential does not: without a value, the tool cannot send the request.',
-    bad: '{ "url": "{{base_url}}/pets/{{petId}}" } and no variable "petId"',
-    good: '"variable": [{ "key": "petId", "value": "17" }]',
     message: (args) => `{{${args.variable}}} is used ${times(args.count)} and declared nowhere.`,
     hint: (args) => {
       if (args.meant) return `did you mean {{${args.meant}}}?`
@@ -39,10 +35,6 @@ export const variableRules: Rule[] = [
   },
   {
     code: 'variable-of-program',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'Settings and keys of programs, such as `LLM_API_KEY` or `AWS_SECRET_ACCESS_KEY`, are often in `.env`. A collection that someone else wrote could send them to an address of its own. For this reason, `.env` gives no value to a variable with such a name, and no model is asked for it: the tool is refused.',
-    bad: '"header": [{ "key": "X-Key", "value": "{{OPENAI_API_KEY}}" }]',
-    good: '"header": [{ "key": "X-Key", "value": "{{shop_key}}" }]',
     message: (args) =>
       `{{${args.variable}}} has the name of a setting or key of a program and is used ${times(args.count)}.`,
     hint: (args) =>
@@ -53,10 +45,6 @@ export const variableRules: Rule[] = [
   },
   {
     code: 'variable-empty',
-    severity: { agent: 'warning', generated: 'warning' },
-    why: 'With an empty variable in its address or its auth, a request reaches no server or is refused.',
-    bad: '"variable": [{ "key": "base_url", "value": "" }]',
-    good: '"variable": [{ "key": "base_url", "value": "https://api.example.com" }]',
     message: (args) =>
       `{{${args.variable}}} is a part of ${args.isAuth === 1 ? 'auth' : 'the address'} and is declared without a value.`,
     hint: (args) =>
@@ -70,10 +58,6 @@ export const variableRules: Rule[] = [
   },
   {
     code: 'script-value-unread',
-    severity: { agent: 'info', generated: 'info' },
-    why: 'Scripts are read, never run. If a script stores a plain member of an answer, as in the good example, other tools can use the value. If a script computes the value, for example with `find`, they cannot.',
-    bad: "pm.environment.set('petId', pets.find((pet) => pet.name === 'Rex').id)",
-    good: "pm.environment.set('petId', pm.response.json().pets[0].id)",
     message: (args) =>
       `The script sets {{${args.variable}}} to something it computes, which cannot be read from it.`,
     together: {
@@ -94,10 +78,6 @@ export const variableRules: Rule[] = [
   },
   {
     code: 'variable-case',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'Variable names are case-sensitive. People confuse two names that differ only in case.',
-    bad: '"variable": [{ "key": "petId", "value": "17" }, { "key": "petID", "value": "" }]',
-    good: '"variable": [{ "key": "petId", "value": "17" }]',
     message: (args) => `The variables ${quoted(args.one)} and ${quoted(args.other)} differ by case alone.`,
     check({ collection, path }, report) {
       const seen = new Map<string, string>()
@@ -112,10 +92,6 @@ export const variableRules: Rule[] = [
   },
   {
     code: 'variable-malformed',
-    severity: { agent: 'warning', generated: 'error' },
-    why: 'Braces that do not close are not a variable. They are sent as text.',
-    bad: '"raw": "{{base_url}/pets"',
-    good: '"raw": "{{base_url}}/pets"',
     message: (args) => `The braces in ${quoted(args.found)} do not make a variable.`,
     check: eachRequest((facts, report) => {
       const raw = rawOf(facts) ?? ''

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { promptRequirements } from '../../../../src/toolkit/validate/prompt-requirements.js'
 import { isFixable } from '../../../../src/toolkit/validate/rule.js'
 import { ruleByCode, rules } from '../../../../src/toolkit/validate/rules/table.js'
+import promptRequirements from '../../../../templates/prompt-requirements.json'
 
 describe('the rules', () => {
   it('have codes that are kebab-case and stand once', () => {
