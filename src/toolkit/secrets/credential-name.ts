@@ -37,8 +37,20 @@ const SWITCH = setOf(data.switches)
 const ABOUT = setOf(data.about)
 /** With `id` or `response` as the last word, they name an object of an API: `token id`. */
 const NUMBERED = setOf(data.numbered)
-const CODES = data.personalCodes.map((code) => ` ${code}`)
-const CODE_HINT = patternOfTexts(data.personalCodes.map((code) => code.split(' ').at(-1)!))
+/** Names of codes that a user says end with one of these texts, which have one or more words. */
+const CODES: ReadonlySet<string> = new Set(
+  Object.values(data.personalCodes).flatMap((codes) =>
+    codes.split(',').map((code) => wordsOf(code).join(' ')),
+  ),
+)
+const CODE_HINT = patternOfTexts([...CODES].map((code) => code.split(' ').at(-1)!))
+const CODE_STEMS = patternOfTexts(entriesOf(data.personalCodeStems).map(folded))
+const MAX_CODE_WORDS = Math.max(...[...CODES].map((code) => code.split(' ').length))
+/** Words that may follow a code in a name: `pin number`, `otp value`, `pin confirmation`. */
+const AFTER_CODE = setOf(data.codeEnds)
+const PARTICLES: ReadonlySet<string> = new Set(['a', 'd', 'da', 'de', 'di', 'do', 'of', 'the'])
+/** They show that a PIN is a postal code, as in India, or a mark on a map. */
+const POSTAL = setOf(data.postal)
 
 /** A quick test that rejects most names. It matches at least a part of every ASCII name that may name a credential. */
 const HINT = patternOfTexts(
@@ -103,16 +115,61 @@ export function isCredentialValue(name: string, value: unknown, isNamed = isCred
 }
 
 export const isPersonalCode: (name: string) => boolean = memoized((name) => {
-  const words = wordsOf(name)
-  const phrase = ` ${words.join(' ')}`
-  return CODES.some((code) => phrase.endsWith(code)) && !isAbout(words)
+  const words = codeWordsOf(name)
+  if (words.length > 1 && SWITCH.has(words[0]!)) return false
+  if (FOREIGN.test(name) && CODE_STEMS.test(words.join(''))) return true
+  if (words.at(-1) === 'pin' || endsWithPinCode(words)) return !words.some((word) => POSTAL.has(word))
+  return endsWithCode(words)
 })
 
-/** Whether the value of a name must not be shown: it is a credential, a PIN, a one-time code or the code of a card. */
-export function isSensitiveValue(name: string, value: unknown, isNamed = isCredentialLike): boolean {
-  const isPlain = typeof value === 'number' || (typeof value === 'string' && value !== '')
-  return isCredentialValue(name, value, isNamed) || (isPlain && isPersonalCode(name))
+/**
+ * Returns a function like {@link isPersonalCode} for the names of one group: beside names of an address, `pin code` is a
+ * postal code.
+ */
+export function codesAmong(all: readonly string[]): (name: string) => boolean {
+  let isAddress: boolean | undefined
+  return (name) => {
+    if (!isPersonalCode(name)) return false
+    if (!endsWithPinCode(codeWordsOf(name))) return true
+    isAddress ??= all.some((other) => wordsOf(other).some((word) => POSTAL.has(word)))
+    return !isAddress
+  }
 }
+
+/**
+ * The words of a name without particles, without numbers and other words that may follow the word for a code, and with
+ * the last word in the singular.
+ */
+function codeWordsOf(name: string): string[] {
+  const words = wordsOf(name).filter((word) => !PARTICLES.has(word))
+  while (words.length > 1 && (AFTER_CODE.has(words.at(-1)!) || /^\d+$/.test(words.at(-1)!))) words.pop()
+  const last = words.pop() ?? ''
+  const plain = last === 'codes' ? 'code' : last
+  return [...words, CODES.has(plain) ? plain : plain.replace(/\d{1,3}$/, '')]
+}
+
+const endsWithPinCode = (words: readonly string[]) => words.at(-1) === 'code' && words.at(-2) === 'pin'
+
+function endsWithCode(words: readonly string[]): boolean {
+  for (let count = 1; count <= MAX_CODE_WORDS; count++)
+    if (CODES.has(words.slice(-count).join(' '))) return true
+  return false
+}
+
+/** Whether the value of a name must not be shown: it is a credential, a PIN, a one-time code or the code of a card. */
+export function isSensitiveValue(
+  name: string,
+  value: unknown,
+  isNamed = isCredentialLike,
+  isCode = isPersonalCode,
+): boolean {
+  const isPlain = typeof value === 'number' || (typeof value === 'string' && value !== '')
+  return isCredentialValue(name, value, isNamed) || (isPlain && (isCode(name) || isShortPin(name, value)))
+}
+
+/** Whether a value is that of a PIN whose name would also be that of an Indian postal code, which has six digits. */
+const isShortPin = (name: string, value: unknown) =>
+  /pincode/i.test(name) && wordsOf(name).at(-1) === 'pincode' && /^\d{4,5}$/.test(String(value))
 
 /**
  * Whether a name with these words is the name of a credential. `isLogin` says whether another name of the same group

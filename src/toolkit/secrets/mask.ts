@@ -1,6 +1,6 @@
 import type { JsonValue } from '../model/json.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
-import { credentialsAmong, isPersonalCode, mentionsSensitive } from './credential-name.js'
+import { codesAmong, credentialsAmong, mentionsSensitive } from './credential-name.js'
 import { isAmbiguousKey } from './machine-key.js'
 import { createSecretMatcher, type SecretMatcher, type TextSpan } from './secret-matcher.js'
 
@@ -64,10 +64,10 @@ export function maskSpans(text: string, found: readonly TextSpan[]): string {
 /** Masks the values in a JSON, XML, GraphQL or form text that are named like credentials or codes of a user. */
 export function maskNamed(text: string, mask: string): string {
   if (!mentionsSensitive(text)) return text
-  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
+  const names = namedValues(text).map(({ name }) => name)
+  const [isNamed, isCode] = [credentialsAmong(names), codesAmong(names)]
   return replaceNamed(text, ({ name, value, isNumber }) => {
-    if (value === '' || !(isNamed(name) || isPersonalCode(name) || isAmbiguousKey(name, value)))
-      return undefined
+    if (value === '' || !(isNamed(name) || isCode(name) || isAmbiguousKey(name, value))) return undefined
     return isNumber ? `"${mask}"` : mask
   })
 }

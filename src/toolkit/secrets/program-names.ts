@@ -220,7 +220,7 @@ function isOwner(word: string): boolean {
   return plain.length > 1 && !ORDINARY.has(plain) && !isCredentialLike(plain)
 }
 
-const withoutNumber = (word: string) => word.replace(/\d+$/, '')
+const withoutNumber = (word: string) => word.replace(/\d{1,3}$/, '')
 
 /** Whether a name is a setting of Node, of the system or of `voice` that only the process environment may set. */
 export function isRuntimeName(name: string): boolean {

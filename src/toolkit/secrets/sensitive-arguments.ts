@@ -2,7 +2,13 @@ import { isObject } from '../../protocol/is-object.js'
 import { someLeaf } from '../../protocol/some-leaf.js'
 import { inputFields } from '../../text/input-fields.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
-import { credentialsAmong, isCredentialLike, isPersonalCode, isSensitiveValue } from './credential-name.js'
+import {
+  codesAmong,
+  credentialsAmong,
+  isCredentialLike,
+  isPersonalCode,
+  isSensitiveValue,
+} from './credential-name.js'
 import { knownCredential } from './credential-value.js'
 import { MASK, maskNamed } from './mask.js'
 
@@ -10,6 +16,7 @@ interface Position {
   name: string
   schemas: JsonSchema[]
   isNamed: (name: string) => boolean
+  isCode: (name: string) => boolean
   isInCredential: boolean
   mask: string
 }
@@ -25,7 +32,8 @@ interface Position {
  * result is `input` itself.
  */
 export function maskArguments(input: JsonObject, parameters: JsonSchema, mask: string = MASK): JsonObject {
-  const top = { name: '', schemas: [parameters], isNamed: isCredentialLike, isInCredential: false, mask }
+  const names = { isNamed: isCredentialLike, isCode: isPersonalCode }
+  const top = { name: '', schemas: [parameters], ...names, isInCredential: false, mask }
   return masked(input, top) as JsonObject
 }
 
@@ -52,11 +60,11 @@ export function takesSensitive(parameters: JsonSchema): boolean {
 }
 
 function masked(value: JsonValue, position: Position): JsonValue {
-  const { name, isNamed, isInCredential, mask } = position
+  const { name, isNamed, isCode, isInCredential, mask } = position
   const schemas = position.schemas.flatMap(withAlternatives)
   if (value === null || value === '') return value
   if (schemas.some(({ writeOnly }) => writeOnly)) return mask
-  if (isSensitiveValue(name, value, isNamed)) return mask
+  if (isSensitiveValue(name, value, isNamed, isCode)) return mask
   const isList = Array.isArray(value)
   if ((typeof value === 'string' || isList) && (isInCredential || isNamed(name))) return mask
   if (typeof value === 'string') return knownCredential(value) === undefined ? maskNamed(value, mask) : mask
@@ -69,9 +77,10 @@ function masked(value: JsonValue, position: Position): JsonValue {
 }
 
 function maskedObject(object: JsonObject, { name, schemas, isInCredential, mask }: Position): JsonObject {
-  const isNamed = credentialsAmong(Object.keys(object))
+  const names = Object.keys(object)
   const inside = {
-    isNamed,
+    isNamed: credentialsAmong(names),
+    isCode: codesAmong(names),
     isInCredential: isInCredential || isCredentialLike(name) || isPersonalCode(name),
     mask,
   }

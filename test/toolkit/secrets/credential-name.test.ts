@@ -4,8 +4,11 @@ import {
   credentialsAmong,
   isCredentialLike,
   isCredentialValue,
+  isSensitiveValue,
   mentionsCredential,
 } from '../../../src/toolkit/secrets/credential-name.js'
+import { MASK, maskNamed } from '../../../src/toolkit/secrets/mask.js'
+import { maskArguments } from '../../../src/toolkit/secrets/sensitive-arguments.js'
 
 /** Words for a password in languages, as developers write them in names. */
 const PASSWORDS: [language: string, words: string][] = [
@@ -108,4 +111,41 @@ describe('isCredentialValue', () => {
     ['token', 12, false],
     ['name', 'x', false],
   ])('%s: %j is %s', (name, value, want) => expect(isCredentialValue(name, value)).toBe(want))
+})
+
+describe('the name of a code that a user says', () => {
+  const CODES = [
+    'pin pin1 pin_2 newPin PINNumber pin_confirmation pin_code encrypted_pin mpin otp otp_value totp_code mTAN mfa mfaCode',
+    'passCode passcode1 pass_word access_code smsCode one_time_code oneTimePin verification_code verifyCode security_code',
+    'cvv cvv2 icvv cvc2 cvn card_security_code card_verification_value confirmationCode backup_codes unlock_code puk1',
+    'securityAnswer secret_answer memorable_word mothersMaidenName card_pin_code',
+    'Geheimzahl Bestätigungscode Sicherheitsantwort codigo_de_verificacion código_de_segurança respuesta_secreta',
+    'code_de_verification réponse_secrète codice_di_sicurezza verificatiecode kod_weryfikacyjny код_подтверждения пин',
+    'doğrulama_kodu kode_verifikasi mã_xác_minh 短信验证码 認証コード 인증번호',
+  ].flatMap((line) => line.split(' '))
+  it.each(CODES)('%s is masked', (name) => {
+    expect(isSensitiveValue(name, '4257')).toBe(true)
+    expect(maskArguments({ card: { [name]: '4257' } }, {})).toEqual({ card: { [name]: MASK } })
+    expect(maskNamed(`{"${name}":"4257"}`, MASK)).toBe(`{"${name}":"${MASK}"}`)
+  })
+
+  const OTHERS = [
+    'pincode shipping_pincode shippingPinCode postal_pin_code opinion pins map_pin mapPin pin_id pin_color spinner spin',
+    'is_pinned pinboard has_pin pin_type otp_enabled otp_length code codes country_code zip_code promo_code status_code',
+    'bank_code invite_code tracking_code tank titan mfa_type maiden company',
+  ].flatMap((line) => line.split(' '))
+  it.each(OTHERS)('%s is shown', (name) => {
+    expect(isSensitiveValue(name, '560001')).toBe(false)
+    expect(maskArguments({ [name]: '560001' }, {})).toEqual({ [name]: '560001' })
+  })
+
+  it('is that of a postal code beside an address, but not a word of it', () => {
+    const address = { street: 'MG Road 1', city: 'Bengaluru', pinCode: '560001', pincode: '560001' }
+    expect(maskArguments({ address, pin: '4257' }, {})).toEqual({ address, pin: MASK })
+    expect(maskNamed(JSON.stringify(address), MASK)).toBe(JSON.stringify(address))
+    expect(maskArguments({ city: 'Utrecht', pincode: '4257' }, {})).toEqual({
+      city: 'Utrecht',
+      pincode: MASK,
+    })
+  })
 })
