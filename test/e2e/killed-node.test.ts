@@ -72,10 +72,15 @@ describe.skipIf(without)('a node that is killed', () => {
     await Promise.all(kills)
 
     for (const [at, client] of clients.entries()) {
-      const numbers = client.events.map((event) => ('event_id' in event ? event.event_id : ''))
-      expect(numbers, `events of ${client.sessionId}`).toEqual(
-        numbers.map((_, index) => `event_${index + 1}`),
+      // The numbers of pieces of text that were under way at the kill are left out.
+      const numbers = client.events.map((event) =>
+        'event_id' in event ? Number(event.event_id.slice(6)) : 0,
       )
+      expect(numbers, `events of ${client.sessionId}`).toEqual(
+        [...new Set(numbers)].toSorted((one, other) => one - other),
+      )
+      const missing = numbers.filter((number, index) => number !== (numbers[index - 1] ?? 0) + 1)
+      expect(missing.length).toBeLessThanOrEqual(kills.length)
       const said = client.events.flatMap((event) =>
         event.type === 'conversation.item.added' &&
         event.item.type === 'message' &&

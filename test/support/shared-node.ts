@@ -35,7 +35,7 @@ const model = new ScriptedModel(({ history }): ScriptedStep => {
   const calls = rest.flatMap((part, at): ScriptedStep => {
     const name =
       part === 'remove' || rest[at - 1] === 'remove' || word === 'remove' ? 'remove_mark' : 'add_mark'
-    return /^\w*\d$/.test(part) ? [{ call: name, input: { turn: part } }] : []
+    return word === 'turn' || /^\w*\d$/.test(part) ? [{ call: name, input: { turn: part } }] : []
   })
   return [{ say: 'Marking.' }, { waitMs: 2 }, ...calls]
 })

@@ -56,6 +56,7 @@ const MAX_ADMITTING = 2_000
 
 /** The session that a client wants: a new session, a session to resume, or the session of a WebRTC call. */
 export type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
+  lastEventId?: string | undefined
   callId?: string | undefined
   /** The resume token that the new session gets; by default, the store chooses one. */
   newToken?: string
@@ -191,12 +192,21 @@ export class Admissions {
    * resume, or a refusal if the move fails.
    */
   async #fetch(wanted: WantedSession, principal: Principal): Promise<WantedSession | HttpRefusal> {
-    const { sessionId, resumeToken } = wanted
+    const { sessionId, resumeToken, lastEventId } = wanted
     if (sessionId === undefined || !isSessionId(sessionId)) return wanted
     const { keyId, openerId, accountId, appId } = principal
     const fetch = (id: string) => {
       const create = (facts: SessionFacts) => this.#restoreSession(id, { facts, principal })
-      return this.#options.sessions.fetch({ id, keyId, openerId, accountId, appId, resumeToken, create })
+      return this.#options.sessions.fetch({
+        id,
+        keyId,
+        openerId,
+        accountId,
+        appId,
+        resumeToken,
+        lastEventId,
+        create,
+      })
     }
     const fetched = (await fetch(sessionId)) ?? 'here'
     if (fetched === 'foreign') return withOwnSession(wanted, sessionId)

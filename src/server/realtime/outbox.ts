@@ -6,17 +6,25 @@ export interface OutboxEntry {
   number: number
   /** Whether the event belongs to the `voice.v1` extension. Clients without this extension do not get it. */
   extension: boolean
+  /**
+   * Set for a piece of text or audio. A later event has the whole text, so a shared store does not keep pieces: clients
+   * get them at once.
+   */
+  isPiece?: true
   data: string | Uint8Array
 }
 
 export type OutboxReader = (entry: OutboxEntry) => void
 
 export interface OutboxHolder {
-  /** Called when a new entry waits for `release`. */
+  /** Called when a new entry, other than a piece, waits for `release`. */
   waits: () => void
   /** Called when too many entries wait for `release`. The holder must then call `free`, which sends them. */
   overflows: () => void
 }
+
+/** How far the numbers of events go ahead when a session goes on without its store. */
+const UNSTORED_FROM = 1_000_000
 
 /** The newest entries up to this size are kept even when memory is short. */
 const MIN_REPLAY_BYTES = 64 * 1024
@@ -24,8 +32,8 @@ const MIN_REPLAY_BYTES = 64 * 1024
 /**
  * Numbers all events of a session without gaps (`event_1`, `event_2`...) and passes them to the session's connections.
  * Keeps the newest events for a client that lost its connection. With a shared store, clients get an event only after
- * it was stored. Until then, the outbox holds the event back. States: free (events are sent at once) ⇄ held (events
- * wait for `release`).
+ * it was stored, and a piece of text or audio only after all events before it. Until then, the outbox holds the event
+ * back. States: free (events are sent at once) ⇄ held (events wait for `release`).
  */
 export class Outbox {
   readonly #kept: OutboxEntry[] = []
@@ -55,13 +63,14 @@ export class Outbox {
     this.#push({
       number: this.#last,
       extension: event.type.startsWith('voice.'),
+      ...(event.type.endsWith('.delta') && { isPiece: true }),
       data: JSON.stringify(numbered),
     })
   }
 
   emitFrame(frame: Uint8Array): void {
     this.#last += 1
-    this.#push({ number: this.#last, extension: true, data: frame })
+    this.#push({ number: this.#last, extension: true, isPiece: true, data: frame })
   }
 
   /** Attaches a reader in place of the previous one. Returns a function that detaches the new reader. */
@@ -109,26 +118,33 @@ export class Outbox {
   }
 
   release(upTo: number): void {
-    const released = this.#waiting.filter((entry) => entry.number <= upTo)
-    this.#waiting = this.#waiting.slice(released.length)
+    const stays = this.#waiting.findIndex(({ number, isPiece }) => number > upTo && !isPiece)
+    const released = stays < 0 ? this.#waiting : this.#waiting.slice(0, stays)
+    this.#waiting = stays < 0 ? [] : this.#waiting.slice(stays)
     for (const entry of released) {
       this.#waitingBytes -= entry.data.length
       this.#read(entry)
     }
   }
 
-  /** Sends all held entries. Later entries are no longer held. */
+  /**
+   * Sends all held entries. Later entries are no longer held. Their numbers begin far behind, so that another server can
+   * tell from the number of a client's last event whether the client has events that were not stored.
+   */
   free(): void {
     this.#holder = undefined
     this.release(this.#last)
+    this.#last += UNSTORED_FROM
   }
 
   /**
    * Continues a session that another server owned: keeps the entries of that server, and numbers new events after
-   * `last`.
+   * `last`, or after `cursor`, the number of the last event that the client has received.
    */
-  restore(entries: readonly OutboxEntry[], last: number): void {
-    this.#last = last
+  restore(entries: readonly OutboxEntry[], last: number, cursor = last): void {
+    // The pieces after the last stored event were sent without being stored.
+    const hasPieces = cursor > last && cursor < last + UNSTORED_FROM
+    this.#last = hasPieces ? cursor : last
     for (const entry of entries) this.#keep(entry)
   }
 
@@ -146,7 +162,7 @@ export class Outbox {
     this.#keep(entry)
     this.#watcher?.(entry)
     const holder = this.#holder
-    if (!holder) {
+    if (!holder || (entry.isPiece && this.#waiting.length === 0)) {
       this.#read(entry)
       return
     }
@@ -154,7 +170,7 @@ export class Outbox {
     this.#waitingBytes += entry.data.length
     const { events, bytes } = replayLimits
     if (this.#waiting.length > events || this.#waitingBytes > bytes) holder.overflows()
-    else holder.waits()
+    else if (!entry.isPiece) holder.waits()
   }
 
   #read(entry: OutboxEntry): void {

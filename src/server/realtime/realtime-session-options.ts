@@ -22,7 +22,10 @@ export interface RealtimeSessionOptions
 
 /** Writes a session to a store from which other servers can continue it. */
 export interface SessionStoreHandle {
+  /** Stores the changes of the session now. */
   touch(): void
+  /** Stores the changes within a second: the text of an open message, or settings of audio. */
+  touchLater(): void
   /** Resolves when the store has written all changes of the session so far. */
   committed(): Promise<void>
 }

@@ -195,7 +195,7 @@ export class RealtimeSession {
       this.#sendError(error, eventId)
       return false
     } finally {
-      this.keeper?.touch()
+      this.keeper?.touchLater()
     }
   }
 
@@ -269,13 +269,15 @@ export class RealtimeSession {
     if (event.type !== 'metrics') this.#watch.take(event)
     if (event.type === 'step-ended') return
     this.speech.take(event)
-    this.keeper?.touch()
+    if (event.type.endsWith('-delta')) this.keeper?.touchLater()
+    else this.keeper?.touch()
   }
 
   /** Sends an agent event to the client, in the order of playback. */
   #write(event: SpokenEvent): void {
     const { player } = this.playback
     this.unfinished.take(event)
+    this.keeper?.touchLater()
     if (event.type === 'audio-delta' && player) player.play(event.audio, event)
     else if (event.type === 'audio-delta' && this.view.voice && this.config.outputFitsFrames) {
       this.outbox.emitFrame(encodeFrame('speech', event.audio))

@@ -1,7 +1,7 @@
-const AT_ONCE = 64
+const AT_ONCE = 16
 
 /**
- * Runs `work` for many items, 64 at a time, so that other commands to the store can run in between. `work` must not
+ * Runs `work` for many items, 16 at a time, so that other commands to the store can run in between. `work` must not
  * reject.
  */
 export async function forEachConcurrent<T>(items: Iterable<T>, work: (item: T) => unknown): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Logger } from '../../ports.js'
+import type { Clock, Logger } from '../../ports.js'
 import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import type { SessionStoreHandle } from '../realtime/realtime-session-options.js'
@@ -11,6 +11,7 @@ export interface JournalOptions {
   /** The name under which this server owns the session; see `ServerLeases`. */
   owner: string
   records: SessionRecords
+  clock: Clock
   isUp: () => boolean
   /** Called when another server owns the session, or the session was erased. */
   onLost: () => void
@@ -18,8 +19,12 @@ export interface JournalOptions {
   isKnown: boolean
 }
 
+/** Maximum time after which a change is stored that no event tells, such as more text of an open message. */
+const LATER_MS = 1_000
+
 /**
- * Writes one session to the store, one write at a time. An event is sent only after the write that stores it. States:
+ * Writes one session to the store, one write at a time. An event is sent only after the write that stores it; pieces of
+ * text and audio are stored only when the session moves to another server. States:
  * - held: clients get only stored events.
  * - free: the store is unreachable, and the session continues without it. It can become held again.
  * - closed: the journal writes nothing more.
@@ -34,6 +39,10 @@ export class Journal implements SessionStoreHandle {
   #scheduled = false
   #writing: Promise<void> | undefined
   #dirty = false
+  #stopTimer: (() => void) | undefined
+  /** Whether the next write happens even if nothing has changed, because it shows who owns the session. */
+  #verifies = false
+  #withPieces = false
   #closed = false
   #waiters: (() => void)[] = []
 
@@ -54,6 +63,17 @@ export class Journal implements SessionStoreHandle {
     })
   }
 
+  touchLater(): void {
+    if (this.#dirty || this.#closed) return
+    this.#stopTimer ??= this.#options.clock.schedule(() => this.touch(), LATER_MS)
+  }
+
+  /** Finds out whether this server still owns the session. */
+  verify(): Promise<void> {
+    this.#verifies = true
+    return this.committed()
+  }
+
   committed(): Promise<void> {
     if (this.#closed || !this.#options.isUp()) return Promise.resolve()
     return new Promise((resolve) => {
@@ -62,8 +82,9 @@ export class Journal implements SessionStoreHandle {
     })
   }
 
-  /** Writes the remaining changes, then stops. */
-  async close(): Promise<void> {
+  /** Writes the remaining changes, then stops. `withPieces`: also stores the pieces of text and audio. */
+  async close({ withPieces }: { withPieces: boolean }): Promise<void> {
+    this.#withPieces = withPieces
     await this.committed()
     this.stop()
   }
@@ -71,6 +92,7 @@ export class Journal implements SessionStoreHandle {
   /** Stops writing, and resolves all promises of `committed`. */
   stop(): void {
     this.#closed = true
+    this.#stopTimer?.()
     for (const resolve of this.#waiters.splice(0)) resolve()
   }
 
@@ -85,12 +107,12 @@ export class Journal implements SessionStoreHandle {
    * unknown.
    */
   #free(): void {
+    if (this.#isHeld) this.#options.session.outbox.free()
     this.#isHeld = false
     if (this.#mode === 'part') this.#mode = 'whole'
     this.#items.clear()
     this.#texts.clear()
     this.#written = 0
-    this.#options.session.outbox.free()
     for (const resolve of this.#waiters.splice(0)) resolve()
   }
 
@@ -107,11 +129,15 @@ export class Journal implements SessionStoreHandle {
   async #write(): Promise<void> {
     const { session, records, owner, isUp, logger } = this.#options
     this.#dirty = false
+    this.#stopTimer?.()
+    this.#stopTimer = undefined
     if (this.#closed) return
     if (!isUp()) return this.#free()
     const waiters = this.#waiters.splice(0)
     try {
       const change = this.#change()
+      if (isEmpty(change) && !this.#verifies) return
+      this.#verifies = false
       const written = await records.write(session.id, { owner, change })
       if (this.#closed) return
       if (written === 'ok') this.#onWritten(change.last)
@@ -153,7 +179,10 @@ export class Journal implements SessionStoreHandle {
       this.#texts.set(name, text)
       fields.set(name, text)
     }
-    put('facts', facts)
+    const { config, seen, ...rest } = facts
+    put('facts', rest)
+    put('config', config)
+    put('seen', seen)
     put(
       'order',
       items.map(({ id }) => id),
@@ -169,7 +198,10 @@ export class Journal implements SessionStoreHandle {
       fields,
       gone: this.#forgetGone(session),
       marks,
-      entries: outbox.keptAfter(this.#written),
+      entries: outbox
+        .keptAfter(this.#withPieces ? 0 : this.#written)
+        .filter(({ isPiece }) => this.#withPieces || !isPiece),
+      replaces: this.#withPieces,
       last: outbox.last,
       oldest: outbox.oldest,
       mode: this.#mode,
@@ -182,3 +214,6 @@ export class Journal implements SessionStoreHandle {
     return gone.map(itemField)
   }
 }
+
+const isEmpty = ({ mode, fields, gone, entries }: RecordChange) =>
+  mode === 'part' && fields.size + gone.length + entries.length === 0

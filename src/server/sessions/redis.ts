@@ -1,5 +1,6 @@
 import { messageOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
+import { eventNumber } from '../realtime/outbox.js'
 import { CLOSE } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import { recoverSession } from '../realtime/recover.js'
@@ -40,6 +41,7 @@ export interface RedisSessionsOptions {
  * owner is dead.
  */
 const MARGIN_MS = 15_000
+const SWEEP_STEP_MS = 250
 /** Maximum time for releasing all sessions at shutdown. */
 const CLOSE_MS = 3_000
 
@@ -64,6 +66,7 @@ export class RedisSessions extends MemorySessions {
   readonly #leaving = new Map<string, Promise<void>>()
   readonly #removals: Removals
   #stopSweep: () => void = () => {}
+  #nextToRenew: MapIterator<string> = this.#owned.keys()
 
   constructor(options: RedisSessionsOptions) {
     const { url, secret, graceMs, limits, clock, logger } = options
@@ -151,6 +154,7 @@ export class RedisSessions extends MemorySessions {
       isKnown,
       records: this.#records,
       marks: marksOf(this.#seal, kept),
+      clock: this.#options.clock,
       isUp: () => this.#link.up,
       onLost: () => this.#drop(kept, CLOSE.lost),
       logger: this.#options.logger,
@@ -176,7 +180,7 @@ export class RedisSessions extends MemorySessions {
     })
     if (typeof taken === 'string') return taken
     const session = create(taken.facts)
-    session.outbox.restore(taken.entries, taken.last)
+    session.outbox.restore(taken.entries, taken.last, eventNumber(request.lastEventId ?? ''))
     restoreSnapshot(session, taken)
     const kept = super.add(session, { ...request, resumeToken })
     this.#own(kept, { owner, isKnown: true })
@@ -221,8 +225,10 @@ export class RedisSessions extends MemorySessions {
     const { session } = kept
     try {
       session.close()
+      // A client that is not here, or not any more, may lack pieces of text and audio.
+      const isAway = kept.displace === undefined || why === CLOSE.replaced
       kept.displace?.(why)
-      await owned.journal.close()
+      await owned.journal.close({ withPieces: isAway })
       await this.#records.leave(session.id, owned.owner)
     } catch (error) {
       this.#options.logger.warn('session not handed over', { session: session.id, error: messageOf(error) })
@@ -261,18 +267,27 @@ export class RedisSessions extends MemorySessions {
   async #catchUp(): Promise<void> {
     this.#removals.catchUp()
     this.counts.catchUp()
-    await forEachConcurrent(this.#owned.values(), ({ journal }) => this.#link.up && journal.committed())
+    await forEachConcurrent(this.#owned.values(), ({ journal }) => this.#link.up && journal.verify())
   }
 
-  /** Renews the records of this server's sessions at intervals, so that the records of idle sessions do not expire. */
+  /**
+   * Renews the records of this server's sessions, so that the records of idle sessions do not expire. Each step renews a
+   * few of them, so that no other session has to wait.
+   */
   #sweep(): void {
     const { clock, graceMs } = this.#options
-    this.#stopSweep = clock.schedule(
-      () => {
-        if (this.#link.up) for (const id of this.#owned.keys()) this.#records.keep(id).catch(() => {})
-        this.#sweep()
-      },
-      (graceMs + MARGIN_MS) / 3,
-    )
+    const steps = (graceMs + MARGIN_MS) / 3 / SWEEP_STEP_MS
+    this.#stopSweep = clock.schedule(() => {
+      if (this.#link.up) this.#renew(Math.ceil(this.#owned.size / steps))
+      this.#sweep()
+    }, SWEEP_STEP_MS)
+  }
+
+  #renew(count: number): void {
+    for (let at = 0; at < count; at += 1) {
+      const { value: id, done } = this.#nextToRenew.next()
+      if (done) this.#nextToRenew = this.#owned.keys()
+      else this.#records.keep(id).catch(() => {})
+    }
   }
 }

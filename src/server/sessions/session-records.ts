@@ -7,12 +7,14 @@ import { type RedisLink, redisScript } from './redis-link.js'
 import { isSame, type Opener } from './session-store.js'
 
 export interface RecordChange {
-  /** Changed fields by name: `facts`, `answers`, `tools`, `order`, and one for each item. */
+  /** Changed fields by name: the parts of the session's facts, `answers`, `tools`, `order`, and one for each item. */
   fields: Map<string, string>
   /** Names of the fields to remove, one for each deleted item. */
   gone: string[]
   marks: RecordMarks
   entries: readonly OutboxEntry[]
+  /** Whether `entries` replace all stored events. Otherwise, they follow them. */
+  replaces: boolean
   /** Number of the newest stored event. */
   last: number
   /** Number of the oldest stored event. */
@@ -79,19 +81,19 @@ export class SessionRecords {
    * safely.
    */
   async write(id: string, { owner, change }: { owner: string; change: RecordChange }): Promise<WriteOutcome> {
-    const { fields, gone, marks, entries, last, oldest, mode } = change
+    const { fields, gone, marks, entries, replaces, last, oldest, mode } = change
     const sealed = [
       ...Object.entries(mode === 'part' ? {} : marks).flat(),
       ...[...fields].flatMap(([name, text]) => [name, this.#seal.close(text, `${id} ${name}`)]),
     ]
     const stream = entries.flatMap((entry) => [
       String(entry.number),
-      `${Number(entry.extension)}${typeof entry.data === 'string' ? 0 : 1}`,
+      `${Number(entry.extension)}${typeof entry.data === 'string' ? 0 : 1}${Number(entry.isPiece ?? false)}`,
       this.#seal.close(entry.data, `${id} ${entry.number}`),
     ])
     const counts = [sealed.length, gone.length, stream.length].map(String)
     const reply = await this.#link.run(WRITE, sessionKeys(id), [
-      ...[owner, this.#ttlMs, mode, String(last), String(oldest)],
+      ...[owner, this.#ttlMs, mode, String(last), String(replaces ? 0 : oldest)],
       ...counts,
       ...sealed,
       ...gone,
@@ -136,8 +138,9 @@ export class SessionRecords {
       const sealed = fields.get(name)
       return sealed && JSON.parse(this.#seal.open(sealed, `${id} ${name}`).toString())
     }
+    const facts = { ...(open('facts') as object), config: open('config'), seen: open('seen') } as SessionFacts
     return {
-      facts: open('facts') as SessionFacts,
+      facts,
       items: (open('order') as string[]).map((itemId) => open(itemField(itemId)) as HistoryItem),
       answers: open('answers') as SessionSnapshot['answers'],
       tools: open('tools') as SessionSnapshot['tools'],
@@ -150,8 +153,13 @@ export class SessionRecords {
     const number = Number(String(streamId).split('-')[0])
     const [, flags, , sealed] = parts
     const bytes = this.#seal.open(sealed!, `${id} ${number}`)
-    const [extension, isBinary] = String(flags)
-    return { number, extension: extension === '1', data: isBinary === '1' ? bytes : bytes.toString() }
+    const [extension, isBinary, isPiece] = String(flags)
+    return {
+      number,
+      extension: extension === '1',
+      ...(isPiece === '1' && { isPiece: true }),
+      data: isBinary === '1' ? bytes : bytes.toString(),
+    }
   }
 }
 
@@ -169,7 +177,7 @@ if isFree and mode == 'part' then return 'gone' end
 if not isFree and owner ~= me then return 'lost' end
 local last = tonumber(redis.call('HGET', state, 'last') or '0')
 if mode ~= 'part' then redis.call('DEL', state) end
-if isFree then redis.call('DEL', events) last = 0 end
+if isFree or ARGV[5] == '0' then redis.call('DEL', events) last = 0 end
 local at = 9
 local function take(count)
   local part = {}

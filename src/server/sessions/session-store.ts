@@ -61,6 +61,8 @@ export interface Eraser extends Opener {
 export interface FetchRequest extends SessionOwner {
   id: string
   resumeToken: string | undefined
+  /** The id of the last event that the client has received, if it resumes a session. */
+  lastEventId?: string | undefined
   /** Creates the session into which the stored state is restored. */
   create: (facts: SessionFacts) => RealtimeSession
 }

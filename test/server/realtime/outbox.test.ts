@@ -32,7 +32,7 @@ describe('events', () => {
     expect(seen).toEqual([
       { number: 1, extension: false, data: '{"event_id":"event_1","type":"session.updated"}' },
       { number: 2, extension: true, data: '{"event_id":"event_2","type":"voice.pong","t":1}' },
-      { number: 3, extension: true, data: new Uint8Array(2) },
+      { number: 3, extension: true, isPiece: true, data: new Uint8Array(2) },
     ])
     expect(outbox.last).toBe(3)
   })
@@ -123,7 +123,25 @@ describe('a held outbox', () => {
     expect(numbers(outbox.since(0))).toEqual([1, 2, 3])
     outbox.free()
     say()
-    expect(read).toEqual([1, 2, 3, 4, 5])
+    expect(read).toEqual([1, 2, 3, 4, 1_000_005])
+    expect(numbers(outbox.since(4))).toEqual([1_000_005])
+  })
+
+  it('lets pieces of text and audio out at once, but not before an event that waits', () => {
+    outbox.attach(reader)
+    const told = hold()
+    frame(1)
+    expect([read, told]).toEqual([[1], []])
+    say()
+    frame(1)
+    frame(1)
+    say()
+    frame(1)
+    expect([read, told]).toEqual([[1], ['waits', 'waits']])
+    outbox.release(2)
+    expect(read).toEqual([1, 2, 3, 4])
+    outbox.release(5)
+    expect(read).toEqual([1, 2, 3, 4, 5, 6])
   })
 
   it(`overflows with one more than ${replayLimits.events} events`, () => {
@@ -136,10 +154,15 @@ describe('a held outbox', () => {
 
   it('overflows with one byte more than is kept, and counts what left', () => {
     const told = hold()
-    frame(replayLimits.bytes)
+    say()
+    const size = JSON.stringify({ event_id: 'event_1', type: 'session.updated' }).length
+    frame(replayLimits.bytes - size)
+    expect(told).toEqual(['waits'])
     frame(1)
+    expect(told).toEqual(['waits', 'overflows'])
     outbox.release(1)
-    frame(replayLimits.bytes - 1)
+    say()
+    frame(replayLimits.bytes - size)
     frame(1)
     expect(told).toEqual(['waits', 'overflows', 'waits', 'overflows'])
   })
@@ -155,6 +178,17 @@ describe('an outbox that moved', () => {
     expect(read).toEqual([4])
     expect(moved.oldest).toBe(2)
     expect(numbers(moved.since(1))).toEqual([2, 3, 4])
+  })
+
+  it.each([
+    ['a client that has got pieces that were not stored', 8, 9],
+    ['a client that lacks stored events', 2, 4],
+    ['a client with events from a time without a store', 1_000_007, 4],
+  ])('goes on after the last event of %s', (_who, cursor, next) => {
+    outbox.restore([], 3, cursor)
+    outbox.attach(reader)
+    say()
+    expect(read).toEqual([next])
   })
 
   it('keeps no more than the limits of what it is given', () => {

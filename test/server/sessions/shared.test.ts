@@ -100,6 +100,8 @@ async function passing<T>(clock: VirtualClock, outcome: Promise<T>): Promise<T> 
   return outcome
 }
 
+const numberOf = (id: string) => Number(id.slice('event_'.length))
+
 const idOf = (client: RawClient) => (client.events.at(-1) as { event_id: string }).event_id
 
 async function firstTurn(server: TestServer) {
@@ -403,7 +405,7 @@ describe.skipIf(without)('without Redis', () => {
     expect(answerText(await client.turn('three'))).toBe('turn 3')
     await client.next('voice.metrics')
     const numbers = client.events.map((event) => ('event_id' in event ? event.event_id : ''))
-    expect(numbers).toEqual(numbers.map((_, at) => `event_${at + 1}`))
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => numberOf(one) - numberOf(other)))
     const back = await connect(second, { token, after: idOf(client) })
     expect(await back.next('voice.session')).toMatchObject({ gap: false })
     expect(answerText(await back.turn('four'))).toBe('turn 4')
