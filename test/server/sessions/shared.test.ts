@@ -150,6 +150,19 @@ describe.skipIf(without)('a session in Redis', () => {
     await again.close()
   })
 
+  it('has for a dropped client all pieces of the answer that it missed', async () => {
+    const [first, second] = [await startNode(), await startNode()]
+    const { client, token } = await firstTurn(first)
+    const created = client.events.find(({ type }) => type === 'response.created') as { event_id: string }
+    client.socket.terminate()
+    const back = await connect(second, { token, after: created.event_id })
+    await back.next('voice.metrics')
+    expect(back.events.map(({ type }) => type)).toContain('response.output_text.delta')
+    const numbers = back.events.map((event) => numberOf('event_id' in event ? event.event_id : ''))
+    expect(numbers).toEqual(numbers.map((_, at) => numbers[0]! + at))
+    await back.close()
+  })
+
   it('stays until a running tool is done; the tool runs once', async () => {
     let finish = () => {}
     const work = new FakeTool({
