@@ -71,6 +71,20 @@ const EVENTS: Record<string, Check> = {
   }),
   'voice.state': object({ state: text }),
   'voice.pong': object({ t: number }),
+  'voice.approval': object({
+    requests: list(
+      object({
+        ...{
+          approval_request_id: text,
+          message_id: text,
+          text,
+          request: optional(text),
+          note: optional(text),
+        },
+        fields: list(object({ name: text, value: text })),
+      }),
+    ),
+  }),
   'voice.metrics': object({ turn_id: text, stages_ms: object({}) }),
   'voice.explain': object({
     candidates: list(object({ name: text, score: number })),

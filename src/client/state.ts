@@ -1,5 +1,5 @@
 import type { RealtimeResponse, ServerEvent } from '../protocol/events.js'
-import type { AgentState, ProviderNames } from '../protocol/voice-events.js'
+import type { AgentState, ProviderNames, VoiceApprovalEvent } from '../protocol/voice-events.js'
 import { viewErrorOfEvent, viewErrorOfResponse, viewErrorOfSpeech } from './view-errors.js'
 
 /** The conversation as a user sees it. */
@@ -62,6 +62,22 @@ export interface ApprovalView {
   /** JSON text. */
   input: string
   approved: boolean | null
+  /** What is asked, in the words of the agent. Absent until the agent has said it. */
+  question?: ApprovalWords
+}
+
+/** What an approval request asks, in the words and the language of the agent. */
+export interface ApprovalWords {
+  /** The id of the message that asks the same. */
+  messageId: string
+  /** What the call does, as a sentence. */
+  text: string
+  /** The other values of the call. A summary of several values has the name `''`. */
+  fields: readonly { name: string; value: string }[]
+  /** Method and path of the HTTP request; `null` if the tool makes none. */
+  request: string | null
+  /** A remark, such as numbers that the user said and no call has; `null` without one. */
+  note: string | null
 }
 
 /** The state before the first event. */
@@ -125,6 +141,8 @@ function reduceItems(state: ViewState, event: TimedEvent): ViewState {
       return withTranscript(state, event.item_id, event.transcript)
     case 'conversation.item.input_audio_transcription.failed':
       return { ...without(state, event.item_id), ...viewErrorOfSpeech(event.error) }
+    case 'voice.approval':
+      return event.requests.reduce(withQuestion, state)
     case 'response.mcp_call_arguments.done':
       return withTool(state, event.item_id, (tool) => ({ ...tool, input: event.arguments }))
     default:
@@ -174,8 +192,8 @@ function viewOf(event: ItemEvent, before: ViewItem | undefined): ViewItem | unde
   if (item.type === 'message' && item.role !== 'system') return messageOf(event, before)
   if (item.type === 'mcp_call') return toolOf(event, before)
   if (item.type !== 'mcp_approval_request') return undefined
-  const approved = before?.kind === 'approval' ? before.approved : null
-  return { kind: 'approval', id, name: item.name, input: item.arguments, approved }
+  const known = before?.kind === 'approval' ? before : { approved: null }
+  return { ...known, kind: 'approval', id, name: item.name, input: item.arguments }
 }
 
 function messageOf(event: ItemEvent, before: ViewItem | undefined): MessageView | undefined {
@@ -280,6 +298,14 @@ function withTool(state: ViewState, id: string, change: (tool: ToolView) => Tool
 
 function withAnswer(state: ViewState, id: string, approved: boolean): ViewState {
   return withChanged(state, id, (item) => (item.kind === 'approval' ? { ...item, approved } : item))
+}
+
+function withQuestion(
+  state: ViewState,
+  { approval_request_id: id, message_id: messageId, ...words }: VoiceApprovalEvent['requests'][number],
+): ViewState {
+  const question = { ...words, messageId }
+  return withChanged(state, id, (item) => (item.kind === 'approval' ? { ...item, question } : item))
 }
 
 function withChanged(state: ViewState, id: string, change: (item: ViewItem) => ViewItem): ViewState {

@@ -124,6 +124,12 @@ export class VoiceClient {
     this.#pending.add(id)
   }
 
+  /** Approves or declines all approval requests that are open. Those answered alone before keep their answer. */
+  answerApprovals(approve: boolean): void {
+    for (const item of this.#state.items)
+      if (item.kind === 'approval' && item.approved === null) this.answerApproval(item.id, approve)
+  }
+
   /**
    * Switches the mode; session and history stay. `voice` may ask for the microphone, so call this method inside a
    * click. Always resolves; `state.mode` has the result.

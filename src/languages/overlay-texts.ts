@@ -53,6 +53,15 @@ export interface OverlayTexts {
     decline: string
     approved: string
     declined: string
+    /** Opens the HTTP request of a call. */
+    details: string
+    /** The heading of several calls that are asked together. */
+    several: (count: number) => string
+    approveAll: string
+    declineAll: string
+    /** Replace `approveAll` and `declineAll` after some of the calls were answered alone. */
+    approveRest: string
+    declineRest: string
   }
   /** What is wrong with the microphone, and what to do about it. */
   microphone: Record<MicrophoneProblem, { title: string; advice: string }>

@@ -113,6 +113,33 @@ export interface VoiceReasoningEvent {
   delta: string
 }
 
+/**
+ * What the open approval requests ask, in the words and the language of the agent. Sent after the items of the requests,
+ * which are one question with an answer for each.
+ */
+export interface VoiceApprovalEvent {
+  type: 'voice.approval'
+  event_id: string
+  requests: ({ approval_request_id: string } & ApprovalCard)[]
+}
+
+/** One approval request in parts, for clients that draw it. */
+export interface ApprovalCard {
+  /** The item of the message that asks the same in one text, for all requests. */
+  message_id: string
+  /** What the call does, as a sentence: "This cancels order 17 “Lamp”." */
+  text: string
+  /**
+   * The other values of the call, as people say them. A summary of several values, such as "and 2 more: size, colour",
+   * has the name `''`.
+   */
+  fields: { name: string; value: string }[]
+  /** Method and path of the HTTP request: `POST /orders/17/cancel`. `null` if the tool makes none. */
+  request: string | null
+  /** A remark, such as numbers that the user said and no call has. `null` without one. */
+  note: string | null
+}
+
 /** Server events of the `voice.v1` dialect. */
 export type VoiceServerEvent =
   | VoicePongEvent
@@ -121,3 +148,4 @@ export type VoiceServerEvent =
   | VoiceMetricsEvent
   | VoiceExplainEvent
   | VoiceReasoningEvent
+  | VoiceApprovalEvent

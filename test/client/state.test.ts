@@ -87,6 +87,35 @@ describe('what a person sees', () => {
       { items: [{ status: 'failed', output: 'no' }] },
     ],
     [
+      'what a question asks, also after its item came again',
+      [
+        added(question),
+        {
+          type: 'voice.approval',
+          requests: [
+            {
+              approval_request_id: 'q1',
+              message_id: 'a1',
+              text: 'This deletes user 1.',
+              fields: [],
+              request: null,
+              note: null,
+            },
+          ],
+        },
+        done(question),
+      ],
+      {
+        items: [
+          {
+            id: 'q1',
+            approved: null,
+            question: { messageId: 'a1', text: 'This deletes user 1.', fields: [] },
+          },
+        ],
+      },
+    ],
+    [
       'a question for approval and its answer',
       [added(question), added({ type: 'mcp_approval_response', approval_request_id: 'q1', approve: false })],
       { items: [{ kind: 'approval', id: 'q1', name: 'delete_user', input: '{"id":1}', approved: false }] },

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import type { LoggedEvent } from '../../src/client/client-events.js'
+import type { ClientState } from '../../src/client/client-state.js'
 import type { SocketConstructor } from '../../src/client/connection.js'
 import { SessionMemory } from '../../src/client/resume-token-store.js'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
@@ -107,6 +108,53 @@ describe('a client', () => {
     expect(tool.calls).toHaveLength(1)
     expect(state.error).toBeNull()
   })
+
+  it.each([
+    ['all alike', [], true, [1, 1]],
+    ['the rest after one alone', [0], false, [1, 0]],
+  ] as const)(
+    'answers two approval requests, %s, in the words of the agent',
+    async (_, alone, rest, want) => {
+      const tools = ['delete_order', 'place_order'].map(
+        (name) => new FakeTool({ name, effect: 'write', answer: {} }),
+      )
+      const calls = [{ call: 'delete_order', input: { orderId: 17 } }, { call: 'place_order' }]
+      const llm = new ScriptedModel([calls, [{ say: 'That was that.' }]])
+      const { url } = await server({ llm, tools, approve: 'writes' })
+      const client = clientOf(url)
+      await client.connect({ sessionId: 'session-1' })
+      client.sendText('Swap them.')
+      const isAsked = ({ items }: ClientState) =>
+        items.filter((item) => item.kind === 'approval' && item.question).length === 2
+      const { items } = await until(client, isAsked)
+      const requests = items.filter((item) => item.kind === 'approval')
+      const message = items.find((item) => item.kind === 'message' && item.role === 'assistant')
+      expect(message).toMatchObject({
+        text: '1. This deletes order: order id 17. 2. This places order. Go ahead?',
+      })
+      expect(requests.map(({ question }) => question)).toEqual([
+        {
+          messageId: message?.id,
+          text: 'This deletes order.',
+          fields: [{ name: 'order id', value: '17' }],
+          request: null,
+          note: null,
+        },
+        {
+          messageId: message?.id,
+          text: 'This places order.',
+          fields: [],
+          request: null,
+          note: null,
+        },
+      ])
+      for (const at of alone) client.answerApproval(requests[at]!.id, true)
+      client.answerApprovals(rest)
+      await until(client, (now) => wordsOf(now).includes('assistant: That was that.'))
+      expect(tools.map(({ calls }) => calls.length)).toEqual(want)
+      expect(client.state.error).toBeNull()
+    },
+  )
 
   it('cuts an answer off when the user types on, and answers what came last', async () => {
     let steps = 0

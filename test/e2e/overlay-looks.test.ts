@@ -7,7 +7,7 @@ import type { FakeClient, SceneName } from '../support/overlay-scenes.js'
 import { sceneScript } from '../support/overlay-script.js'
 
 const SCENES: SceneName[] = [
-  ...(['empty', 'listening', 'thinking', 'speaking', 'approval'] as const),
+  ...(['empty', 'listening', 'thinking', 'speaking', 'approval', 'approvals'] as const),
   ...(['text', 'reconnecting', 'unsent', 'interrupted', 'denied', 'closed', 'browser'] as const),
 ]
 
@@ -141,6 +141,19 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
         ],
       })
       expect(await said.textContent()).toBe('Allow “Delete pet”?')
+      const asks = (text: string) => ({ messageId: 's4', text, fields: [], request: null, note: null })
+      const request = { kind: 'approval', name: 'delete_pet', input: '{}', approved: null }
+      await change({
+        items: [
+          {
+            ...request,
+            id: 's5',
+            question: { ...asks('This deletes pet.'), fields: [{ name: 'id', value: '7' }] },
+          },
+          { ...request, id: 's6', question: asks('This sells pet 8.') },
+        ],
+      })
+      expect(await said.textContent()).toBe('Allow these 2 steps? This deletes pet. id 7 This sells pet 8.')
       await change({ speech: { in: 'server', out: 'none' }, items: [{ ...answer, id: 's3' }] })
       expect(await said.textContent()).toBe('Done.')
     })
@@ -251,6 +264,38 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       expect(await asked()).toEqual([['answerApproval', expect.any(String), true]])
       await expect.poll(() => inOverlay('.approval .answered').textContent()).toBe('Allowed')
       await expect.poll(() => focused(page)).toBe('Conversation')
+    })
+
+    it('answer several calls alone and the rest together, by the keyboard', async () => {
+      await show('approvals')
+      const group = page.getByRole('group', { name: 'Allow these 3 steps?' })
+      await group.getByRole('button', { name: 'Don’t allow: This books delivery.' }).focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => focused(page)).toBe('Allow: This places order.')
+      await group.getByRole('button', { name: 'Allow the rest', exact: true }).focus()
+      await page.keyboard.press('Space')
+      expect(await asked()).toEqual([
+        ['answerApproval', expect.any(String), false],
+        ['answerApprovals', true],
+      ])
+      await expect
+        .poll(() => inOverlay('.call .answered').allTextContents())
+        .toEqual(['Allowed', 'Not allowed', 'Allowed'])
+      await expect.poll(() => focused(page)).toBe('Conversation')
+    })
+
+    it('show method and path of a call only on demand, and the question once', async () => {
+      await show('approval')
+      expect(await inOverlay('.rows').textContent()).not.toContain('Go ahead?')
+      expect(await inOverlay('.approval .ask:visible').textContent()).toBe('This places order.')
+      expect(await inOverlay('.approval dl:visible').allTextContents()).toEqual([
+        'Pet id7 “Bella”Quantity1Deliver to12 Harbour StreetNotePlease ring twice',
+      ])
+      const request = inOverlay('.approval').getByText('POST /v1/orders')
+      expect(await request.isVisible()).toBe(false)
+      await inOverlay('.approval summary').click()
+      expect(await request.textContent()).toBe('place_order · POST /v1/orders')
+      expect(await request.isVisible()).toBe(true)
     })
 
     it('mute, stop, switch to the keyboard and back', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { approvalLines } from '../../src/cli/chat/approval-lines.js'
 import { inputEntries } from '../../src/client/overlay/tool-words.js'
 import { englishAgent } from '../../src/languages/en/agent.js'
-import { approvalQuestion } from '../../src/server/agent/approval-question.js'
+import { approvalCards, approvalQuestion } from '../../src/server/agent/approval-question.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import type { JsonObject } from '../../src/toolkit/model/json.js'
 import type { DryRun } from '../../src/toolkit/model/tool.js'
@@ -124,9 +124,15 @@ const SURFACES: [name: string, show: (input: JsonObject) => string | Promise<str
         .map((row) => row.join(' ').toLowerCase())
         .join(' | '),
   ],
+  ['the chat', (input) => approvalLines({ input: JSON.stringify(input) }, 40).join(' | ')],
   [
-    'the chat',
-    (input) => approvalLines({ request: 'POST /pay', input: JSON.stringify(input) }, 40).join(' | '),
+    'a card',
+    (input) => {
+      const [{ text, fields } = { text: '', fields: [] }] = approvalCards([call(input)], {
+        locale: englishAgent,
+      })
+      return [text, ...fields.map(({ name, value }) => `${name} ${value}`)].join(' | ')
+    },
   ],
   ['MCP', askOverMcp],
 ]

@@ -2,7 +2,7 @@ import { type ClientState, initialClientState } from '../../src/client/client-st
 import { FullScreen } from '../../src/client/overlay/full-screen.js'
 import { MessageText } from '../../src/client/overlay/message-text.js'
 import type { PanelClient, Theme } from '../../src/client/overlay/panel.js'
-import type { ApprovalView, MessageView, ToolView, ViewItem } from '../../src/client/state.js'
+import type { ApprovalView, ApprovalWords, MessageView, ToolView, ViewItem } from '../../src/client/state.js'
 import { german } from '../../src/languages/de/overlay.js'
 import { english } from '../../src/languages/en/overlay.js'
 import type { OverlayTexts } from '../../src/languages/overlay-texts.js'
@@ -29,6 +29,13 @@ export class FakeClient implements PanelClient {
     this.asked.push(['answerApproval', id, approve])
     const items = this.state.items.map((item) =>
       item.id === id ? { ...(item as ApprovalView), approved: approve } : item,
+    )
+    this.set({ items })
+  }
+  answerApprovals = (approve: boolean): void => {
+    this.asked.push(['answerApprovals', approve])
+    const items = this.state.items.map((item) =>
+      item.kind === 'approval' && item.approved === null ? { ...item, approved: approve } : item,
     )
     this.set({ items })
   }
@@ -77,6 +84,25 @@ function approval(more: Partial<ApprovalView> = {}): ApprovalView {
   const input = '{"petId":7,"body":{"quantity":1,"deliverTo":"12 Harbour Street","note":"Please ring twice"}}'
   return { kind: 'approval', id: `a${++ids}`, name: 'place_order', input, approved: null, ...more }
 }
+
+/** What the agent says about a request, as the event `voice.approval` brings it. */
+const words = (text: string, more: Partial<ApprovalWords> = {}): ApprovalWords => ({
+  messageId: 'question',
+  text,
+  fields: [],
+  request: 'POST /v1/orders',
+  note: null,
+  ...more,
+})
+
+const ordered = words('This places order.', {
+  fields: [
+    { name: 'pet id', value: '7 “Bella”' },
+    { name: 'quantity', value: '1' },
+    { name: 'deliver to', value: '12 Harbour Street' },
+    { name: 'note', value: 'Please ring twice' },
+  ],
+})
 
 const talk: ViewItem[] = [
   message('user', 'Which pets are available at the moment?'),
@@ -139,8 +165,35 @@ export const scenes = {
     items: [
       ...talk,
       message('user', 'Order her for me, please.'),
-      message('assistant', 'I can order Bella for you. Go ahead?'),
-      approval(),
+      message('assistant', 'This places order: pet id 7, quantity 1. Go ahead?', { id: 'question' }),
+      approval({ question: ordered }),
+    ],
+  },
+  approvals: {
+    ...open,
+    agent: 'idle',
+    items: [
+      ...talk,
+      message('user', 'Order her for me, book the delivery for Friday, and cancel order 17.'),
+      message('assistant', '1. This places order. 2. This books delivery. Go ahead?', { id: 'question' }),
+      approval({ question: ordered }),
+      approval({
+        name: 'book_delivery',
+        question: words('This books delivery.', {
+          fields: [
+            { name: 'day', value: 'Friday, December 4, 2026' },
+            { name: '', value: 'and 1 not in the collection: priority high' },
+          ],
+        }),
+      }),
+      approval({
+        name: 'cancel_order',
+        input: '{"orderId":17}',
+        question: words('This cancels order 17 “Dog basket”.', {
+          request: 'POST /v1/orders/17/cancel',
+          note: 'You said “Friday”.',
+        }),
+      }),
     ],
   },
   text: {

@@ -10,7 +10,7 @@ import {
   callsOf,
   initialChat,
   isReplying,
-  openApproval,
+  openApprovals,
   reduceChat,
 } from './chat-state.js'
 import type { ServerTools } from './server-tools.js'
@@ -29,8 +29,8 @@ export class ChatSession {
   readonly #detach: (() => void)[]
   /** Whether the user has stopped the current response. */
   #stopped = false
-  /** The id of the approval request that was answered last. */
-  #answered: string | undefined
+  /** The ids of the approval requests that were answered. */
+  readonly #answered = new Set<string>()
   /** Resolves when the chat ends: true if the user ended it, false if the connection failed. */
   readonly left: Promise<boolean>
 
@@ -43,7 +43,6 @@ export class ChatSession {
       line.on('event', (event) => {
         if (event.type === 'response.created') this.#stopped = false
         this.#dispatch({ type: 'event', event })
-        this.#showRequest()
       }),
       line.on('malformed', (problem) => this.#note(singleLine(problem), 'warn')),
       line.on('status', (status) => this.#followLine(status)),
@@ -86,16 +85,18 @@ export class ChatSession {
   }
 
   /**
-   * Answers the open approval request; returns false if there is none, or if the connection is down. Only the first
-   * answer to a request is sent: a key that is held or pressed twice answers once.
+   * Answers the first open approval request, or all of them; returns false if there is none, or if the connection is
+   * down. Only the first answer to a request is sent: a key that is held or pressed twice answers once.
    */
-  answer(approve: boolean): boolean {
-    const open = openApproval(this.#state)
-    if (!open || !this.#isOpen) return false
-    if (open.id === this.#answered) return true
-    const isSent = this.#send(approvalAnswer(open.id, approve))
-    if (isSent) this.#answered = open.id
-    return isSent
+  answer(approve: boolean, which: 'first' | 'all' = 'first'): boolean {
+    const open = openApprovals(this.#state).slice(0, which === 'first' ? 1 : undefined)
+    if (open.length === 0 || !this.#isOpen) return false
+    return open.every(({ id }) => {
+      if (this.#answered.has(id)) return true
+      const isSent = this.#send(approvalAnswer(id, approve))
+      if (isSent) this.#answered.add(id)
+      return isSent
+    })
   }
 
   /** Stops the response; returns false if there is none, it was already stopped, or the connection is down. */
@@ -151,17 +152,6 @@ export class ChatSession {
     const last = callsOf(this.#state)[0]
     if (!last) throw new Error('No tool was called yet; name one: /dry-run TOOL {"petId": 7}')
     return [last.name, last.input]
-  }
-
-  /** Fetches the HTTP request of the call that waits for approval, so that the user sees what would be sent. */
-  #showRequest(): void {
-    const open = openApproval(this.#state)
-    if (!open || open.id === this.#state.request?.id) return
-    this.#dispatch({ type: 'request', id: open.id, text: '' })
-    this.options.tools.outline(open.name, open.input).then(
-      (text) => this.#dispatch({ type: 'request', id: open.id, text }),
-      () => {}, // Without the HTTP request, the name and the input of the tool are still shown.
-    )
   }
 
   #send(event: ClientEvent): boolean {

@@ -12,8 +12,6 @@ export interface ChatState {
   readonly line: ChatConnectionState
   /** The number of tool calls shown in full since the last message. The next to show is `callsOf(state)[opened]`. */
   readonly opened: number
-  /** The HTTP request of the call that waits for approval; `text` is empty until the server has answered. */
-  readonly request: { id: string; text: string } | null
 }
 
 /** Actions that change the state. */
@@ -23,7 +21,6 @@ export type ChatAction =
   | { type: 'forgotten' }
   | { type: 'note'; text: string; tone?: 'plain' | 'dim' | 'warn' }
   | { type: 'open-call' }
-  | { type: 'request'; id: string; text: string }
 
 /** The chat before the first event. */
 export const initialChat: ChatState = {
@@ -31,7 +28,6 @@ export const initialChat: ChatState = {
   transcript: emptyTranscript,
   line: { state: 'open' },
   opened: 0,
-  request: null,
 }
 
 export function reduceChat(state: ChatState, action: ChatAction): ChatState {
@@ -49,15 +45,14 @@ export function reduceChat(state: ChatState, action: ChatAction): ChatState {
       return noted(state, action.text, action.tone ?? 'plain')
     case 'open-call':
       return openCall(state)
-    case 'request':
-      return { ...state, request: { id: action.id, text: action.text } }
   }
 }
 
-/** The first approval request that waits for an answer; undefined if there is none. */
-export function openApproval({ transcript }: ChatState): ApprovalView | undefined {
-  const entry = transcript.live.find((one) => one.kind === 'approval' && one.approval.approved === null)
-  return entry?.kind === 'approval' ? entry.approval : undefined
+/** The approval requests that wait for an answer. */
+export function openApprovals({ transcript }: ChatState): ApprovalView[] {
+  return transcript.live.flatMap((entry) =>
+    entry.kind === 'approval' && entry.approval.approved === null ? [entry.approval] : [],
+  )
 }
 
 /** Whether a response is in progress, so that it can be stopped. */

@@ -15,11 +15,6 @@ export interface ServerTools {
    * JSON. Throws a `VoiceError` if the server cannot be reached or refuses the call.
    */
   dryRun(name: string, input: string): Promise<string>
-  /**
-   * Returns the same text as `dryRun`, but without the headers that every request has, such as `host`. The chat shows
-   * this text in an approval request.
-   */
-  outline(name: string, input: string): Promise<string>
 }
 
 interface ListedTool {
@@ -28,8 +23,6 @@ interface ListedTool {
 }
 
 const MAX_WAIT_MS = 10_000
-const TRANSPORT =
-  /^(accept|user-agent|cache-control|host|accept-encoding|connection|content-length|content-type|postman-token):/i
 
 /** Creates the `ServerTools` of a server. `url` is its WebSocket address; `apiKey` is also the key of its HTTP API. */
 export function serverToolsAt(options: { url: string; apiKey: string }): ServerTools {
@@ -50,8 +43,7 @@ export function serverToolsAt(options: { url: string; apiKey: string }): ServerT
       const count = `${found.length} of ${tools.length} tools`
       return [...found.map(({ name, description }) => `${name}  ${inBrief(description)}`), count].join('\n')
     },
-    dryRun: async (name, input) => requestText(await request(name, input), () => true),
-    outline: async (name, input) => outlineText(await request(name, input)),
+    dryRun: async (name, input) => requestText(await request(name, input)),
   }
 }
 
@@ -95,10 +87,6 @@ function listIn(body: unknown): ListedTool[] {
 
 const inBrief = (description: string) => firstSentence(description)?.replace(/\s+/g, ' ') ?? description
 
-/** The request of a dry run in short; empty if the server returned something else. */
-const outlineText = (body: unknown) =>
-  isRequest(body) ? requestText(body, (header) => !TRANSPORT.test(header)) : ''
-
 const isRequest = (body: unknown): body is Record<string, unknown> =>
   isObject(body) && typeof body.method === 'string'
 
@@ -106,14 +94,12 @@ const isRequest = (body: unknown): body is Record<string, unknown> =>
  * The request of a dry run as text: method and address, headers, body. If the server returned something else, such as
  * an error about a missing parameter, returns what the server returned.
  */
-function requestText(body: unknown, shows: (header: string) => boolean): string {
+function requestText(body: unknown): string {
   if (!isRequest(body)) {
     const content = isObject(body) && 'content' in body ? body.content : body
     return typeof content === 'string' ? content : JSON.stringify(content, null, 2)
   }
-  const headers = Array.isArray(body.headers)
-    ? body.headers.map((pair) => [pair].flat().join(': ')).filter(shows)
-    : []
+  const headers = Array.isArray(body.headers) ? body.headers.map((pair) => [pair].flat().join(': ')) : []
   const text = typeof body.body === 'string' && body.body !== '' ? ['', body.body] : []
   return [`${body.method} ${String(body.url)}`, ...headers, ...text].join('\n')
 }

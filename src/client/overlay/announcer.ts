@@ -1,9 +1,9 @@
 import type { OverlayTexts } from '../../languages/overlay-texts.js'
-import { showHidden } from '../../text/visible.js'
 import type { ClientState } from '../client-state.js'
 import type { ViewItem } from '../state.js'
 import { element } from './dom.js'
-import { readableName } from './tool-words.js'
+import { callText } from './rows/approval-row.js'
+import { type QuestionView, type ShownEntry, shownEntries } from './shown-entries.js'
 
 /** Number of newest items that are checked for new content. Older items no longer change. */
 const RECENT = 20
@@ -15,7 +15,7 @@ const RECENT = 20
  */
 export class Announcer {
   readonly node = element('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' })
-  /** Ids of the items that were announced, or that were present when the overlay opened. */
+  /** Keys of the entries that were announced, or that were present when the overlay opened. */
   readonly #said = new Set<string>()
   #isReconnecting = false
 
@@ -23,14 +23,15 @@ export class Announcer {
     private readonly texts: OverlayTexts,
     items: readonly ViewItem[],
   ) {
-    for (const item of items) this.#said.add(item.id)
+    for (const entry of shownEntries(items)) this.#said.add(keyOf(entry))
   }
 
   update(state: ClientState): void {
-    const sentences = state.items.slice(-RECENT).flatMap((item) => {
-      const sentence = this.#said.has(item.id) ? undefined : this.#sentenceOf(item, state)
+    const sentences = shownEntries(state.items.slice(-RECENT)).flatMap((entry) => {
+      const key = keyOf(entry)
+      const sentence = this.#said.has(key) ? undefined : this.#sentenceOf(entry, state)
       if (sentence === undefined) return []
-      this.#said.add(item.id)
+      this.#said.add(key)
       return sentence || []
     })
     // Many items at once come from a resumed session; only the last two are announced.
@@ -50,14 +51,31 @@ export class Announcer {
   }
 
   /** The announcement of an item: `''` if the item is not announced, `undefined` if the item is not final. */
-  #sentenceOf(item: ViewItem, state: ClientState): string | undefined {
-    if (item.kind === 'approval') return this.texts.approval.question(readableName(showHidden(item.name)))
+  #sentenceOf(item: ShownEntry, state: ClientState): string | undefined {
+    if (item.kind === 'question') return this.#questionOf(item)
     if (item.kind === 'tool') return item.status === 'running' ? undefined : ''
     if (item.partial) return undefined
     return item.role === 'assistant' && !speaksAnswers(state) ? item.text : ''
+  }
+
+  /** What a question asks, with all its values: the user decides by what is heard. */
+  #questionOf({ requests }: QuestionView): string {
+    const { several } = this.texts.approval
+    const calls = requests.map((request) => {
+      const { fields = [], note } = request.question ?? {}
+      const values = fields.map(({ name, value }) => `${name} ${value}`.trim())
+      return [callText(request, this.texts), values.join(', '), note ?? ''].filter(Boolean).join(' ')
+    })
+    return [...(requests.length > 1 ? [several(requests.length)] : []), ...calls].join(' ')
   }
 }
 
 function speaksAnswers({ mode, speech }: ClientState): boolean {
   return mode === 'voice' && (speech.out === 'server' || speech.out === 'browser')
 }
+
+/** What tells an entry from others. A question is announced again when more is known of it. */
+const keyOf = (entry: ShownEntry): string =>
+  entry.kind === 'question'
+    ? entry.requests.map(({ id, question }) => `${id}${question ? ' in words' : ''}`).join()
+    : entry.id

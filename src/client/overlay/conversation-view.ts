@@ -1,21 +1,19 @@
 import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { ClientState } from '../client-state.js'
-import type { ApprovalView, MessageView, ToolView, ViewItem } from '../state.js'
+import type { MessageView, ToolView, ViewItem } from '../state.js'
 import { button, element, setShown, setText } from './dom.js'
 import { icon } from './icons.js'
 import { MessageText } from './message-text.js'
-import { ApprovalRow } from './rows/approval-row.js'
+import { type ApprovalActions, ApprovalRow } from './rows/approval-row.js'
 import { ToolRow } from './rows/tool-row.js'
+import { isSameEntry, type QuestionView, type ShownEntry, shownEntries } from './shown-entries.js'
 import { hearsWithoutWords } from './status.js'
 
-/**
- * A row on screen and the item that it shows. An item never changes; a new object replaces it. So the row is current if
- * `item` is the same object as the item in the state.
- */
+/** A row on screen and the entry that it shows. */
 type ShownRow =
   | { kind: 'message'; item: MessageView; row: MessageRow }
   | { kind: 'tool'; item: ToolView; row: ToolRow }
-  | { kind: 'approval'; item: ApprovalView; row: ApprovalRow }
+  | { kind: 'question'; item: QuestionView; row: ApprovalRow }
 
 /** Distance to the end, in pixels, within which the view follows new text. */
 const FOLLOW_WITHIN_PX = 80
@@ -38,7 +36,7 @@ export class ConversationView {
 
   constructor(
     private readonly texts: OverlayTexts,
-    private readonly answer: (id: string, approve: boolean) => void,
+    private readonly actions: ApprovalActions,
   ) {
     this.#empty = element('div', { class: 'empty' }, element('h3', {}, texts.greeting), this.#hint)
     this.#heard = new MessageRow(heardView(''), texts)
@@ -62,7 +60,7 @@ export class ConversationView {
 
   update(state: ClientState): void {
     const { items, heard } = state
-    this.#sync(items)
+    this.#sync(shownEntries(items))
     const last = items.at(-1)
     const isHearing = hearsWithoutWords(state)
     const isEmpty = items.length === 0 && heard === '' && !isHearing
@@ -83,7 +81,7 @@ export class ConversationView {
 
   /** The button of the first open approval request, for the keyboard focus. */
   get openQuestion(): HTMLElement | null {
-    return this.#rows.querySelector('.approval:not(.settled) button')
+    return this.#rows.querySelector('.approval .choices:not([hidden]) button')
   }
 
   /** Moves the keyboard focus to the history. Used when the focused element disappears. */
@@ -96,7 +94,7 @@ export class ConversationView {
     return microphone === 'muted' ? this.texts.greetingMuted : this.texts.greetingVoice
   }
 
-  #sync(items: readonly ViewItem[]): void {
+  #sync(items: readonly ShownEntry[]): void {
     const ids = new Set(items.map(({ id }) => id))
     for (const [id, { row }] of this.#shown) {
       if (ids.has(id)) continue
@@ -105,30 +103,30 @@ export class ConversationView {
     }
     for (const [index, item] of items.entries()) {
       const shown = this.#shown.get(item.id)
-      if (shown && shown.item !== item) this.#update(shown, item)
+      if (shown && !isSameEntry(shown.item, item)) this.#update(shown, item)
       const { node } = shown?.kind === item.kind ? shown.row : this.#add(item)
       this.#groups.put(node, index)
     }
     this.#groups.trim(items.length)
   }
 
-  #add(item: ViewItem): { node: HTMLElement } {
+  #add(item: ShownEntry): { node: HTMLElement } {
     this.#shown.get(item.id)?.row.node.remove()
     const shown = this.#rowFor(item)
     this.#shown.set(item.id, shown)
     return shown.row
   }
 
-  #rowFor(item: ViewItem): ShownRow {
+  #rowFor(item: ShownEntry): ShownRow {
     if (item.kind === 'message') return { kind: 'message', item, row: new MessageRow(item, this.texts) }
     if (item.kind === 'tool') return { kind: 'tool', item, row: new ToolRow(item, this.texts) }
-    return { kind: 'approval', item, row: new ApprovalRow(item, this.texts, this.answer) }
+    return { kind: 'question', item, row: new ApprovalRow(item, this.texts, this.actions) }
   }
 
-  #update(shown: ShownRow, item: ViewItem): void {
+  #update(shown: ShownRow, item: ShownEntry): void {
     if (shown.kind === 'message' && item.kind === 'message') shown.row.update(item)
     if (shown.kind === 'tool' && item.kind === 'tool') shown.row.update(item)
-    if (shown.kind === 'approval' && item.kind === 'approval') shown.row.update(item)
+    if (shown.kind === 'question' && item.kind === 'question') shown.row.update(item)
     shown.item = item
   }
 

@@ -13,7 +13,15 @@ import { VoiceStage } from './voice-stage.js'
 /** The members of the client that the panel uses. For a screenshot, an object with fixed values replaces the client. */
 export type PanelClient = Pick<
   VoiceClient,
-  'state' | 'on' | 'sendText' | 'answerApproval' | 'setMode' | 'setMuted' | 'stopSpeaking' | 'retryNow'
+  | 'state'
+  | 'on'
+  | 'sendText'
+  | 'answerApproval'
+  | 'answerApprovals'
+  | 'setMode'
+  | 'setMuted'
+  | 'stopSpeaking'
+  | 'retryNow'
 >
 
 /** Light, dark, or the setting of the device. */
@@ -63,7 +71,10 @@ export class Panel {
     this.title = element('h2', { id: 'title' }, texts.title)
     this.#retry = button({ class: 'link' }, texts.retryNow)
     this.#retry.addEventListener('click', () => client.retryNow())
-    this.#conversation = new ConversationView(texts, (id, approve) => this.#answer(id, approve))
+    this.#conversation = new ConversationView(texts, {
+      answer: (id, approve) => this.#answer(() => client.answerApproval(id, approve)),
+      answerAll: (approve) => this.#answer(() => client.answerApprovals(approve)),
+    })
     this.#announcer = new Announcer(texts, client.state.items)
     this.#composer = new Composer(texts, {
       send: (text) => this.#send(text),
@@ -194,8 +205,8 @@ export class Panel {
     return this.#refused === undefined
   }
 
-  #answer(id: string, approve: boolean): void {
-    this.#client.answerApproval(id, approve)
+  #answer(send: () => void): void {
+    send()
     // The pressed button disappears. The next approval request takes the focus, or the history if there is none.
     requestAnimationFrame(() => {
       const next = this.#conversation.openQuestion

@@ -58,17 +58,30 @@ pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunk
 .approval dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 4px 18px; margin: 12px 0 0; font-size: 15px }
 .approval dt { color: var(--quiet) }
 .approval dd { margin: 0; min-width: 0; max-height: 9lh; overflow: auto; white-space: pre-wrap }
+.approval .remark { margin: 8px 0 0; font-size: 15px }
+.calls { list-style: none; margin: 0; padding: 0 }
+.several .call { margin-top: 14px; padding-top: 14px; border-top: 1px solid var(--line) }
+.call .what { margin: 0; font-weight: 550 }
+.sent { margin-top: 8px; font-size: 14px; color: var(--quiet) }
+.sent summary { width: fit-content; min-height: 32px; padding-block: 4px; cursor: pointer }
+.sent code { display: block; overflow-wrap: anywhere }
+.sent dl { font-size: 14px; margin-top: 6px }
 .choices { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 18px }
 .choices .pill { flex: 1 1 8rem; max-width: 16rem }
 .approval .choices .pill { max-width: none }
+.several .call .choices { margin-top: 12px }
+.several .call .choices .pill { flex: none }
+.several .all { padding-top: 18px; border-top: 1px solid var(--line) }
 .approval .choices + .note { margin-top: 10px; text-align: center }
 .interrupted.assistant .part:last-child > :last-child::after { content: " —"; color: var(--danger) }
 .answered { display: inline-flex; align-items: center; gap: 6px; margin: 10px 0 0; font-size: 14px; color: var(--quiet) }
 .answered .icon { width: 18px; height: 18px }
-.approval.settled { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 14px; background: none; box-shadow: inset 0 0 0 1px var(--line); padding-block: 12px }
+.settled .call { display: flex; flex-wrap: wrap; align-items: center; gap: 2px 14px }
+.approval.settled { background: none; box-shadow: inset 0 0 0 1px var(--line); padding-block: 12px }
 .settled .answered { margin: 0 }
-.approval.settled dl { display: none }
+.settled :is(dl, .sent, .remark) { display: none }
 .approval.settled .ask { font-weight: 520; font-size: 15px }
+.several.settled .call { margin-top: 8px; padding-top: 0; border: 0 }
 .empty { flex: 1; display: grid; place-content: center; justify-items: center; text-align: center; gap: 6px; padding: 24px 20px }
 .empty h3 { font: inherit; font-size: clamp(26px, 6.5vmin, 36px); font-weight: 620; line-height: 1.2; letter-spacing: -.025em; margin: 0 }
 .has-notice .empty p { display: none }

@@ -52,6 +52,12 @@ export const german: OverlayTexts = {
     decline: 'Nicht erlauben',
     approved: 'Erlaubt',
     declined: 'Nicht erlaubt',
+    details: 'Einzelheiten',
+    several: (count) => `Diese ${count} Schritte erlauben?`,
+    approveAll: 'Alle erlauben',
+    declineAll: 'Keinen erlauben',
+    approveRest: 'Übrige erlauben',
+    declineRest: 'Übrige nicht erlauben',
   },
   microphone: {
     denied: {

@@ -51,6 +51,12 @@ export const english: OverlayTexts = {
     decline: 'Don’t allow',
     approved: 'Allowed',
     declined: 'Not allowed',
+    details: 'Details',
+    several: (count) => `Allow these ${count} steps?`,
+    approveAll: 'Allow all',
+    declineAll: 'Allow none',
+    approveRest: 'Allow the rest',
+    declineRest: 'Don’t allow the rest',
   },
   microphone: {
     denied: {

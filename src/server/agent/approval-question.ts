@@ -1,8 +1,10 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
 import { countText, fillText } from '../../languages/fill-text.js'
 import { isObject } from '../../protocol/is-object.js'
+import type { ApprovalCard } from '../../protocol/voice-events.js'
 import { shownText } from '../../text/visible.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
+import type { DryRun } from '../../toolkit/model/tool.js'
 import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { actionOf, isIdOf, verbText } from './approval-action.js'
@@ -13,8 +15,13 @@ import { recordName } from './record-name.js'
 import { saidButNotSent } from './said-codes.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** The form of the text of an approval request. The spoken form has fewer words, and fewer and shorter values. */
-export type QuestionForm = 'spoken' | 'shown'
+/**
+ * The form of the text of an approval request:
+ * - `shown`: with method and path, for clients that show nothing else
+ * - `typed`: without method and path; what the verb does not tell of the request is put into words
+ * - `spoken`: as `typed`, with fewer and shorter values
+ */
+export type QuestionForm = 'spoken' | 'typed' | 'shown'
 
 /**
  * Limits of the text for one call. The text shows name and value of the first `values` declared fields, and of the
@@ -23,6 +30,7 @@ export type QuestionForm = 'spoken' | 'shown'
  */
 const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
   spoken: { values: 6, names: 10, chars: 60 },
+  typed: { values: 20, names: 40, chars: 120 },
   shown: { values: 20, names: 40, chars: 120 },
 }
 
@@ -38,11 +46,37 @@ export function approvalQuestion(
     const number = calls.length > 1 ? `${at + 1}. ` : ''
     return `${number}${describeCall(call, style)}`
   })
-  const codes = saidButNotSent(calls, said, style.locale.tag).map((code) =>
+  const { locale } = style
+  return [...sentences, ...codesSaid(calls, { said, locale }), locale.approval.goAhead].join(' ')
+}
+
+/**
+ * The text of `approvalQuestion` in parts, for clients that draw it: one card for each call. The last card repeats the
+ * numbers that the user said. Only a card has method and path.
+ */
+export function approvalCards(
+  calls: PreparedCall[],
+  { said = '', ...style }: Omit<Style, 'form'> & { said?: string },
+): Omit<ApprovalCard, 'message_id'>[] {
+  const [note = null] = codesSaid(calls, { said, locale: style.locale })
+  return calls.map((call, at) => {
+    const { sentence, fields } = callParts(call, { ...style, form: 'typed' })
+    const request = call.dryRun && wordsOfRequest(call.dryRun, call, style.locale)
+    return {
+      text: sentence(''),
+      fields,
+      request: request ? `${request.method} ${request.path}` : null,
+      note: at === calls.length - 1 ? note : null,
+    }
+  })
+}
+
+/** The numbers and codes that the user said and no call has, as a sentence; empty if there are none. */
+function codesSaid(calls: PreparedCall[], { said, locale }: { said: string; locale: AgentTexts }): string[] {
+  const codes = saidButNotSent(calls, said, locale.tag).map((code) =>
     quoted(shownText(code, { max: 40, length: () => '…' })),
   )
-  const told = codes.length > 0 ? [fillText(style.locale.approval.said, { words: codes.join(', ') })] : []
-  return [...sentences, ...told, style.locale.approval.goAhead].join(' ')
+  return codes.length > 0 ? [fillText(locale.approval.said, { words: codes.join(', ') })] : []
 }
 
 /** The call in words, so that an answer to the question can name its verb and its object. */
@@ -59,7 +93,16 @@ interface Style {
   outputs?: readonly string[]
 }
 
-function describeCall(given: PreparedCall, style: Style): string {
+function describeCall(call: PreparedCall, style: Style): string {
+  const { sentence, fields } = callParts(call, style)
+  return sentence(fields.length === 0 ? '' : `: ${fields.map(fieldText).join(', ')}`)
+}
+
+/** What a call does: its sentence, into which the details are put, and the fields that are the details. */
+function callParts(
+  given: PreparedCall,
+  style: Style,
+): { sentence: (details: string) => string; fields: ShownField[] } {
   const { locale, form } = style
   const { approval: words } = locale
   const call = { ...given, input: withDefaults(given.input, given.tool.parameters) }
@@ -77,13 +120,18 @@ function describeCall(given: PreparedCall, style: Style): string {
       ...own.map(({ value }) => withName(value, style)),
       ...(named ? [named.name, withName(named.value, style)] : []),
     ]
-    const details = detailsOf(fields, { ...style, record: others.map(fieldText) })
     const template = rest.length > 0 ? words.sentence : words.sentence.replace(/ ?\{rest\}/, '').trimStart()
-    return fillText(template, { verb: known.form, rest: rest.join(' '), request, details })
+    return {
+      sentence: (details) => fillText(template, { verb: known.form, rest: rest.join(' '), request, details }),
+      fields: detailsOf(fields, { ...style, record: others }),
+    }
   }
   // If the text shows the path of the request, the id of the record is in that path already.
-  const record = hasPath ? [] : fields.ids.map(({ value }) => value)
-  return fillText(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
+  const record = hasPath ? [] : fields.ids.map(({ value }) => ({ name: '', value }))
+  return {
+    sentence: (details) => fillText(words.unknown, { title, request, details }),
+    fields: detailsOf(fields, { ...style, record }),
+  }
 }
 
 /** An id with the name of its record, if an earlier result has it: "B17 “Team lunch”". */
@@ -106,26 +154,27 @@ function withDefaults(input: JsonObject, { properties = {} }: JsonSchema): JsonO
 /**
  * The request of a call in parentheses:
  * - shown: ` (DELETE /orders/17, action cancel)`
- * - spoken: ` (deletes orders, 17, action cancel)`
- * The spoken form leaves out method and path if the name of the tool already says the effect.
+ * - spoken and typed: ` (deletes orders, 17, action cancel)`, without method and path if the name of the tool already
+ *   says the effect
  */
 function requestText(
-  { dryRun, input, tool }: PreparedCall,
+  call: PreparedCall,
   { locale, form, verb }: Style & { verb: string | undefined },
 ): { request: string; hasPath: boolean } {
+  const { dryRun } = call
   if (!dryRun) return { request: '', hasPath: false }
-  const { method, path, effects } = requestWords(dryRun, {
-    input: maskArguments(input, tool.parameters),
-    locale,
-  })
-  const isTold = form === 'spoken' && verb !== undefined && verbTellsMethod(verb, dryRun.method)
+  const { method, path, effects } = wordsOfRequest(dryRun, call, locale)
+  const isTold = form !== 'shown' && verb !== undefined && verbTellsMethod(verb, dryRun.method)
   const line =
-    form === 'spoken'
-      ? `${locale.approval.methods[method] ?? method} ${spokenPath(path)}`
-      : `${method} ${path}`
+    form === 'shown'
+      ? `${method} ${path}`
+      : `${locale.approval.methods[method] ?? method} ${spokenPath(path)}`
   const parts = [...(isTold ? [] : [line]), ...effects]
   return { request: parts.length === 0 ? '' : ` (${parts.join(', ')})`, hasPath: !isTold }
 }
+
+const wordsOfRequest = (dryRun: DryRun, { input, tool }: PreparedCall, locale: AgentTexts) =>
+  requestWords(dryRun, { input: maskArguments(input, tool.parameters), locale })
 
 /** A path in words: `/v1/legalEntities/LE8` becomes "legal entities, LE8". */
 function spokenPath(path: string): string {
@@ -136,13 +185,14 @@ function spokenPath(path: string): string {
 }
 
 /**
- * The fields of a call as text. For example, two declared fields, one that the collection does not declare, and two
- * over the limit give `: name Lamp, price 5, and 1 not in the collection: role admin, and 2 more: a, b`.
+ * The fields of a call as the user sees them. For example, two declared fields, one that the collection does not
+ * declare, and two over the limit are `name Lamp`, `price 5`, `and 1 not in the collection: role admin` and `and 2 more:
+ * a, b`. The last two have no name.
  */
 function detailsOf(
   { declared, unexpected, uncounted }: CallFields,
-  { locale, form, record }: Style & { record: string[] },
-): string {
+  { locale, form, record }: Style & { record: ShownField[] },
+): ShownField[] {
   const { values } = LIMITS[form]
   const { approval: words } = locale
   const strange = unexpected.slice(0, values)
@@ -150,22 +200,28 @@ function detailsOf(
   const rest = [...declared.slice(values), ...unexpected.slice(values)]
   const more = rest.length + uncounted
   const count = (number: number) => countText(number, locale.tag)
-  const parts = [
+  const summary = (value: string) => ({ name: '', value })
+  return [
     ...record,
-    ...known.map(fieldText).filter(Boolean),
+    ...known.map(({ name, value }) => ({ name, value })).filter((field) => fieldText(field) !== ''),
     ...(strange.length > 0
       ? [
-          fillText(words.unexpected, {
-            count: count(unexpected.length),
-            fields: strange.map(fieldText).join(', '),
-          }),
+          summary(
+            fillText(words.unexpected, {
+              count: count(unexpected.length),
+              fields: strange.map(fieldText).join(', '),
+            }),
+          ),
         ]
       : []),
     ...(more > 0
-      ? [fillText(words.more, { count: count(more), names: namesText(rest, { locale, form, uncounted }) })]
+      ? [
+          summary(
+            fillText(words.more, { count: count(more), names: namesText(rest, { locale, form, uncounted }) }),
+          ),
+        ]
       : []),
   ]
-  return parts.length === 0 ? '' : `: ${parts.join(', ')}`
 }
 
 const fieldText = ({ name, value }: ShownField) => `${name} ${value}`.trim()

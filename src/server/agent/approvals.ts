@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports.js'
+import type { ApprovalCard } from '../../protocol/voice-events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type PreparedCall, parseArguments } from './tool-calls.js'
 
@@ -9,6 +10,8 @@ export interface ApprovalRequest {
   /** Also the id of the item that shows the request. */
   id: string
   call: PreparedCall
+  /** What the request asks, for clients that draw it. */
+  card?: ApprovalCard | undefined
 }
 
 /** A call as JSON. */
@@ -22,7 +25,11 @@ interface SavedCall {
 /** All approval requests of a conversation as JSON. A call is saved as tool name, arguments and digest of its request. */
 export interface SavedApprovals {
   statuses: [id: string, status: ApprovalStatus][]
-  group: (SavedCall & { id: string; waiting?: (SavedCall & { approvalId?: string | undefined })[] })[]
+  group: (SavedCall & {
+    id: string
+    card?: ApprovalCard | undefined
+    waiting?: (SavedCall & { approvalId?: string | undefined })[]
+  })[]
   question: string
   heard: string[]
   /** Time of expiry in milliseconds since the epoch. */
@@ -141,8 +148,9 @@ export class Approvals {
   }
 
   save(): SavedApprovals {
-    const group = this.#group.map(({ id, call }) => ({
+    const group = this.#group.map(({ id, call, card }) => ({
       id,
+      card,
       ...saveCall(call),
       ...(call.waiting && {
         waiting: call.waiting.map(({ call, approvalId }) => ({ ...saveCall(call), approvalId })),
@@ -163,7 +171,7 @@ export class Approvals {
    */
   restore(saved: SavedApprovals, tools: ReadonlyMap<string, ToolFunction>): void {
     for (const [id, status] of saved.statuses) this.#statuses.set(id, status)
-    const group = saved.group.flatMap(({ id, waiting = [], ...one }) => {
+    const group = saved.group.flatMap(({ id, card, waiting = [], ...one }) => {
       const call = restoreCall(one, tools)
       if (!call?.shown) return []
       const restored = waiting.flatMap(({ approvalId, ...other }) => {
@@ -172,7 +180,7 @@ export class Approvals {
         return isKnown ? [{ call: waitingCall, approvalId }] : []
       })
       if (restored.length < waiting.length) return []
-      return [{ id, call: restored.length > 0 ? { ...call, waiting: restored } : call }]
+      return [{ id, card, call: restored.length > 0 ? { ...call, waiting: restored } : call }]
     })
     this.#question = saved.question
     this.#heard = [...saved.heard]

@@ -89,6 +89,11 @@ export class Conversation {
     return this.#underWay.size + this.#approvals.pending.requests.length + this.history.waitingCalls
   }
 
+  /** The approval requests that wait for an answer. */
+  get openRequests(): readonly ApprovalRequest[] {
+    return this.#approvals.pending.requests
+  }
+
   /** Adds an item, and drops the oldest turns if there is no room. Throws `item-exists` or `item-not-found`. */
   addItem(item: HistoryItem, afterId?: string | null): void {
     this.makeRoom(jsonBytes(item))

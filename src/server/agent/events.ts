@@ -1,5 +1,5 @@
 import type { ConversationItem } from '../../protocol/events.js'
-import type { AgentState } from '../../protocol/voice-events.js'
+import type { AgentState, ApprovalCard } from '../../protocol/voice-events.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
 import type { ExplainedCandidate } from '../model/language-model.js'
 import type { ModelFault } from '../model/model-error.js'
@@ -66,6 +66,8 @@ export type AgentEvent =
       failure?: string
       usage?: Usage
     }
+  /** Follows the items of approval requests: what they ask. */
+  | { type: 'approval-asked'; requests: readonly { id: string; card?: ApprovalCard | undefined }[] }
   | { type: 'reply-ended'; replyId: string; end: ReplyEnd }
   | { type: 'state'; state: AgentState }
   | {

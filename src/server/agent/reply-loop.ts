@@ -4,7 +4,7 @@ import type { FailureTexts } from '../../languages/agent-texts.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import type { LanguageModel, ModelRequest } from '../model/language-model.js'
 import { ModelError, modelFault } from '../model/model-error.js'
-import { approvalQuestion } from './approval-question.js'
+import { approvalCards, approvalQuestion, type QuestionForm } from './approval-question.js'
 import type { ApprovalRequest, Approvals } from './approvals.js'
 import { CallRunner, type CallRunnerOptions } from './call-runner.js'
 import type { ConversationOptions } from './conversation-options.js'
@@ -14,7 +14,6 @@ import type { HistoryWindow } from './history-window.js'
 import { composeInstructions } from './instructions.js'
 import { toModelMessages } from './model-messages.js'
 import { momentFacts, type UserFacts } from './moment.js'
-import { shownArguments } from './sensitive-arguments.js'
 import { type AfterFailure, runStep, type StepResult } from './step.js'
 import type { PreparedCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
@@ -246,19 +245,23 @@ export class Reply {
 
   /** Describes the calls to the user and adds an approval request for each. */
   #ask(calls: PreparedCall[]): void {
-    const { agent, approvals, history, output, newId } = this.#options
-    const form = output.isSpoken ? 'spoken' : 'shown'
-    const outputs = history.outputs()
-    const asked = { locale: agent.locale, form, said: history.turnText(), outputs } as const
-    const question = approvalQuestion(calls, asked)
-    const requests = calls.map((call) => ({ id: newId('mcpr'), call }))
+    const { agent, approvals, history, output, newId, emit } = this.#options
+    const asked = { locale: agent.locale, said: history.turnText(), outputs: history.outputs() }
+    const question = approvalQuestion(calls, { ...asked, form: this.#questionForm })
+    const cards = approvalCards(calls, asked)
     this.#closeReplaced()
-    output.say(question, { aside: true })
+    const message_id = output.say(question, { aside: true })
+    const requests = calls.map((call, at) => ({
+      id: newId('mcpr'),
+      call,
+      card: { message_id, ...cards[at]! },
+    }))
     approvals.open(requests, question)
-    for (const { id, call } of requests) {
-      if (call.made) call.made.itemId = id
-      output.addRequest(id, { ...call, arguments: shownArguments(call.tool, call.arguments) })
+    for (const request of requests) {
+      if (request.call.made) request.call.made.itemId = request.id
+      output.addRequest(request)
     }
+    if (!output.ended) emit({ type: 'approval-asked', requests })
   }
 
   /** Adds an answer to each request that the new ones replace, so that clients no longer show it as open. */
@@ -286,9 +289,12 @@ export class Reply {
       this.#ask(calls)
       return
     }
-    const form = output.isSpoken ? 'spoken' : 'shown'
-    const question = approvalQuestion(calls, { locale: agent.locale, form, outputs: history.outputs() })
-    output.say(question, { aside: true })
+    const style = { locale: agent.locale, form: this.#questionForm, outputs: history.outputs() }
+    output.say(approvalQuestion(calls, style), { aside: true })
+  }
+
+  get #questionForm(): QuestionForm {
+    return this.#options.output.isSpoken ? 'spoken' : 'typed'
   }
 
   #modelRequest(step: number, model: LanguageModel): ModelRequest {

@@ -1,7 +1,9 @@
 import { SERVER_LABEL } from '../../protocol/events.js'
+import type { ApprovalRequest } from './approvals.js'
 import { CallItem, type CallShape } from './call-item.js'
 import type { AgentEvent, HistoryItem, ReplyEnd } from './events.js'
 import type { History } from './history.js'
+import { shownArguments } from './sensitive-arguments.js'
 
 export interface ReplyOutputOptions {
   replyId: string
@@ -100,14 +102,18 @@ export class ReplyOutput {
     this.say(text, { aside: true })
   }
 
-  /** Adds a complete message. `aside` hides a filler or a failure sentence from models. */
-  say(text: string, options: { aside: boolean }): void {
-    if (this.ended) return
+  /**
+   * Adds a complete message. `aside` hides a filler or a failure sentence from models. Returns the id of the message; `''`
+   * if the reply has ended.
+   */
+  say(text: string, options: { aside: boolean }): string {
+    if (this.ended) return ''
     this.closeMessage('completed')
     this.text(text)
-    const id = this.#message?.item.id
+    const id = this.#message?.item.id ?? ''
     this.closeMessage('completed')
     if (options.aside && id) this.#options.history.setAside(id)
+    return id
   }
 
   closeMessage(status: 'completed' | 'incomplete'): void {
@@ -131,7 +137,7 @@ export class ReplyOutput {
   }
 
   /** Adds the item of an approval request, which is complete at once. */
-  addRequest(id: string, call: { tool: { name: string }; arguments: string }): void {
+  addRequest({ id, call }: ApprovalRequest): void {
     if (this.ended) return
     this.closeMessage('completed')
     const item: HistoryItem = {
@@ -139,7 +145,7 @@ export class ReplyOutput {
       type: 'mcp_approval_request',
       server_label: SERVER_LABEL,
       name: call.tool.name,
-      arguments: call.arguments,
+      arguments: shownArguments(call.tool, call.arguments),
     }
     this.#done(item, this.#add(item))
   }

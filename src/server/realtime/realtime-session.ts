@@ -34,7 +34,7 @@ import { SessionConfig } from './session-config.js'
 import type { SessionRecorderTap } from './session-tap.js'
 import type { SessionView } from './session-view.js'
 import { SpeechChannel } from './speech-channel.js'
-import { isExtension, toVoiceEvent } from './to-voice-event.js'
+import { approvalEvent, isExtension, toVoiceEvent } from './to-voice-event.js'
 import { TypedText } from './typed-text.js'
 import { Unfinished } from './unfinished.js'
 
@@ -179,6 +179,7 @@ export class RealtimeSession {
       this.writer.write({ type: 'item-added', item, previousId, listed: true })
       this.writer.write({ type: 'item-done', item, previousId, listed: true })
     }
+    this.#sendExtension(approvalEvent(this.conversation.openRequests))
   }
 
   /** Handles a text message of the client. Returns false, and sends an `error` event, if it fails. */

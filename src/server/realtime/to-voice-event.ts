@@ -1,13 +1,16 @@
 import type { UnnumberedEvent } from '../../protocol/events.js'
 import type { VoiceServerEvent } from '../../protocol/voice-events.js'
+import type { ApprovalRequest } from '../agent/approvals.js'
 import type { AgentEvent } from '../agent/events.js'
 import type { SessionView } from './session-view.js'
 
-type Extended = AgentEvent & { type: 'metrics' | 'explain' | 'reasoning-delta' }
+const EXTENSIONS = ['metrics', 'explain', 'reasoning-delta', 'approval-asked'] as const
+
+type Extended = AgentEvent & { type: (typeof EXTENSIONS)[number] }
 
 /** Whether an agent event belongs only to the `voice.v1` extension of the protocol. */
 export function isExtension(event: { type: string }): event is Extended {
-  return event.type === 'metrics' || event.type === 'explain' || event.type === 'reasoning-delta'
+  return (EXTENSIONS as readonly string[]).includes(event.type)
 }
 
 /** The `voice.*` event for an agent event; `undefined` if the client did not ask for such events. */
@@ -17,6 +20,7 @@ export function toVoiceEvent(
 ): UnnumberedEvent<VoiceServerEvent> | undefined {
   if (event.type === 'metrics')
     return { type: 'voice.metrics', turn_id: event.turnId, stages_ms: event.stagesMs }
+  if (event.type === 'approval-asked') return approvalEvent(event.requests)
   if (event.type === 'reasoning-delta') {
     const { replyId: response_id, delta } = event
     return view.reasoning ? { type: 'voice.reasoning', response_id, delta } : undefined
@@ -24,4 +28,12 @@ export function toVoiceEvent(
   const { turnId, candidates, chosen, missing, requests } = event
   if (!view.explain) return undefined
   return { type: 'voice.explain', turn_id: turnId, candidates, chosen, missing, requests: requests() }
+}
+
+/** What open approval requests ask; `undefined` if nothing is known about them. */
+export function approvalEvent(
+  open: readonly Pick<ApprovalRequest, 'id' | 'card'>[],
+): UnnumberedEvent<VoiceServerEvent> | undefined {
+  const requests = open.flatMap(({ id, card }) => (card ? [{ approval_request_id: id, ...card }] : []))
+  return requests.length > 0 ? { type: 'voice.approval', requests } : undefined
 }

@@ -26,7 +26,7 @@ async function chatWith(...messages: unknown[]): Promise<ChatSession> {
   const { port } = server.address() as AddressInfo
   const Socket = WebSocket as unknown as SocketConstructor
   const line = openChatConnection({ url: `ws://127.0.0.1:${port}`, apiKey: 'k', Socket })
-  const tools = { list: async () => '', dryRun: async () => '', outline: async () => '' }
+  const tools = { list: async () => '', dryRun: async () => '' }
   session = new ChatSession({ line, tools: tools as never })
   void line.open('session-1')
   return session
@@ -82,4 +82,29 @@ it('answers an approval request once, however often the key is pressed', async (
   chat.submit('done')
   await eventually(() => received.some((text) => text.includes('done')))
   expect(received.filter((text) => text.includes('mcp_approval_response'))).toHaveLength(1)
+})
+
+it.each([
+  ['the first', 'first', ['a']],
+  ['all of them', 'all', ['a', 'b']],
+] as const)('answers %s of two approval requests with one key', async (_, which, want) => {
+  const providers = { stt: null, llm: 'a/b', tts: null, vad: null, turn_detection: null }
+  const opened = { session_id: 'session-1', resume_token: 't', gap: false, providers }
+  const request = (id: string) => ({ id, type: 'mcp_approval_request', name: 'delete_pet', arguments: '{}' })
+  const chat = await chatWith(
+    { type: 'session.created', event_id: 'event_1', session: {} },
+    { type: 'voice.session', event_id: 'event_2', ...opened },
+    { type: 'conversation.item.added', event_id: 'event_3', item: request('a') },
+    { type: 'conversation.item.added', event_id: 'event_4', item: request('b') },
+  )
+  const received: string[] = []
+  await eventually(() => chat.state.view.items.length > 1)
+  for (const client of server!.clients) client.on('message', (data) => received.push(String(data)))
+  chat.answer(false, which)
+  chat.submit('done')
+  await eventually(() => received.some((text) => text.includes('done')))
+  const answers = received.map((text) => JSON.parse(text).item).filter((item) => item?.approval_request_id)
+  expect(answers.map((item) => [item.approval_request_id, item.approve])).toEqual(
+    want.map((id) => [id, false]),
+  )
 })

@@ -6,7 +6,11 @@ import { findAgentTexts } from '../../../src/languages/languages.js'
 import { titleVerbs } from '../../../src/languages/title-verbs.js'
 import { verbText } from '../../../src/server/agent/approval-action.js'
 import { callFields, inDeclaredOrder } from '../../../src/server/agent/approval-fields.js'
-import { approvalQuestion, type QuestionForm } from '../../../src/server/agent/approval-question.js'
+import {
+  approvalCards,
+  approvalQuestion,
+  type QuestionForm,
+} from '../../../src/server/agent/approval-question.js'
 import type { PreparedCall } from '../../../src/server/agent/tool-calls.js'
 import { toSpokenText } from '../../../src/server/speech/output/spoken-text.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
@@ -377,5 +381,48 @@ describe('for any input', () => {
       }),
       runs,
     )
+  })
+})
+
+describe('the card of a call', () => {
+  const dryRun = { method: 'DELETE', url: 'http://h.test/orders/17', headers: [], body: null }
+
+  it('has the question in parts; only the card has method and path', () => {
+    const given = {
+      title: 'Cancel order',
+      dryRun,
+      input: { reason: 'broken', when: '2026-12-04', role: 'x' },
+    }
+    const parameters = { type: 'object', properties: { reason: {}, when: {} } } as const
+    const prepared = call({ ...given, parameters })
+    const locale = englishAgent
+    expect(approvalCards([prepared], { locale })).toEqual([
+      {
+        text: 'This cancels order.',
+        fields: [
+          { name: 'reason', value: 'broken' },
+          { name: 'when', value: 'Friday, December 4, 2026' },
+          { name: '', value: 'and 1 not in the collection: role x' },
+        ],
+        request: 'DELETE /orders/17',
+        note: null,
+      },
+    ])
+    expect(approvalQuestion([prepared], { locale, form: 'typed' })).toBe(
+      'This cancels order: reason broken, when Friday, December 4, 2026, and 1 not in the collection: role x. Go ahead?',
+    )
+  })
+
+  it('says in words what the title of the tool hides', () => {
+    const prepared = call({ title: 'Create order', dryRun, input: {} })
+    expect(approvalCards([prepared], { locale: englishAgent })[0]!.text).toBe(
+      'This creates order (deletes orders, 17).',
+    )
+  })
+
+  it('repeats codes that the user said and no call has, once for the question', () => {
+    const prepared = call({ title: 'Cancel order', dryRun, input: { orderId: 17 } })
+    const cards = approvalCards([prepared, prepared], { locale: englishAgent, said: 'cancel order 71' })
+    expect(cards.map(({ note }) => note)).toEqual([null, 'You said “71”.'])
   })
 })

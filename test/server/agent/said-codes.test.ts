@@ -70,8 +70,8 @@ describe('the approval of a write names the record', () => {
   it.each<[content: JsonObject, want: string]>([
     [{ customers: [{ id: 812, name: 'Ann Bell', city: 'Rome' }] }, 'This deletes customer 812 “Ann Bell”'],
     [{ id: 812, firstName: 'Ann', lastName: 'Bell' }, 'This deletes customer 812 “Ann Bell”'],
-    [{ orders: [{ id: 5, customerId: 812, name: 'Lamp' }] }, 'This deletes customer 812 (DELETE'],
-    [{ id: 812, city: 'Rome' }, 'This deletes customer 812 (DELETE'],
+    [{ orders: [{ id: 5, customerId: 812, name: 'Lamp' }] }, 'This deletes customer 812. '],
+    [{ id: 812, city: 'Rome' }, 'This deletes customer 812. '],
   ])('as an earlier result does: %j', async (content, want) => {
     const find = new FakeTool({ name: 'find_customers', answer: content })
     const script = [[{ call: 'find_customers' }], [{ call: 'delete_customer', input: { customerId: 812 } }]]

@@ -12,6 +12,7 @@ const VOICE_EVENTS: Record<VoiceServerEvent['type'], true> = {
   'voice.metrics': true,
   'voice.explain': true,
   'voice.reasoning': true,
+  'voice.approval': true,
 }
 
 const named = (side: string) =>

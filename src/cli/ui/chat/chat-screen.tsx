@@ -5,7 +5,7 @@ import { graphemesOf } from '../../../text/graphemes.js'
 import { showHidden } from '../../../text/visible.js'
 import { approvalLines } from '../../chat/approval-lines.js'
 import type { ChatSession } from '../../chat/chat-session.js'
-import { openApproval } from '../../chat/chat-state.js'
+import { openApprovals } from '../../chat/chat-state.js'
 import type { InputDraft } from '../../chat/draft.js'
 import type { TranscriptEntry } from '../../chat/transcript.js'
 import { colourOf, Text } from '../text.js'
@@ -32,9 +32,9 @@ export function ChatScreen({ session }: { session: ChatSession }) {
     onStop: () => session.stop(),
     onEnd: () => session.leave(),
     onOpenCall: () => session.openCall(),
-    onAnswer: (approve) => session.answer(approve),
+    onAnswer: (approve, which) => session.answer(approve, which),
   })
-  const question = openApproval(state)
+  const open = openApprovals(state)
   const live = state.transcript.live.filter((entry) => entry.kind !== 'approval')
   return (
     <>
@@ -45,12 +45,8 @@ export function ChatScreen({ session }: { session: ChatSession }) {
         {fitting(live, { columns, rows: rows - ROWS_BELOW }).map((entry) => (
           <EntryView key={entry.id} entry={entry} />
         ))}
-        {question ? (
-          <ApprovalBox
-            approval={question}
-            rows={Math.max(rows - ROWS_BELOW - 4, 3)}
-            request={state.request?.id === question.id ? state.request.text : ''}
-          />
+        {open.length > 0 ? (
+          <ApprovalBox open={open} rows={Math.max(rows - ROWS_BELOW - 4, 3)} />
         ) : (
           <Text> </Text>
         )}
@@ -79,20 +75,39 @@ function fitting(
     )
 }
 
-/** Shows a tool call that waits for approval: its HTTP request and the fields of its input, in at most `rows` rows. */
-function ApprovalBox({ approval, request, rows }: { approval: ApprovalView; request: string; rows: number }) {
+/**
+ * Shows the tool calls that wait for approval, in about `rows` rows: the first with its values, the others by what they
+ * do.
+ */
+function ApprovalBox({ open, rows }: { open: readonly ApprovalView[]; rows: number }) {
+  const [first, ...others] = open
+  if (!first) return null
+  const listed = others.slice(0, Math.max(Math.floor(rows / 2), 1))
+  const unlisted = others.length - listed.length
   return (
     <Box flexDirection="column" borderStyle="round" borderColor={colourOf('yellow')} paddingX={1}>
       <Text bold color="yellow">
-        {showHidden(approval.name)}
+        {askedText(first)}
       </Text>
-      <Text>{approvalLines({ request, input: approval.input }, rows).join('\n')}</Text>
+      <Text>{approvalLines(first, Math.max(rows - listed.length, 3)).join('\n')}</Text>
+      {listed.map((other) => (
+        <Text key={other.id} dimColor>{`then: ${askedText(other)}`}</Text>
+      ))}
+      {unlisted > 0 ? <Text dimColor>{`and ${unlisted} more`}</Text> : null}
       <Text>
         Send it? <Text bold>y</Text> yes · <Text bold>n</Text> no
+        {others.length > 0 ? (
+          <Text>
+            {' · '}
+            <Text bold>Y</Text> all {open.length} · <Text bold>N</Text> none
+          </Text>
+        ) : null}
       </Text>
     </Box>
   )
 }
+
+const askedText = ({ name, question }: ApprovalView) => question?.text ?? showHidden(name)
 
 const PLACEHOLDER = 'say something'
 const MAX_ROWS = 8

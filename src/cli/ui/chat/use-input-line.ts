@@ -20,10 +20,10 @@ export interface InputHandlers {
   onEnd: () => void
   onOpenCall: () => void
   /**
-   * Answers an approval request when `y` or `n` is typed in the empty composer. Returns false if there is no approval
-   * request; then the letter is text.
+   * Answers an approval request when `y` or `n` is typed in the empty composer, and all of them with `Y` or `N`. Returns
+   * false if there is no approval request; then the letter is text.
    */
-  onAnswer: (approve: boolean) => boolean
+  onAnswer: (approve: boolean, which: 'first' | 'all') => boolean
 }
 
 /** Handles the keys and returns the text of the composer with its cursor. */
@@ -69,7 +69,8 @@ export function useInputLine(handlers: InputHandlers): InputDraft {
   }
   useInput((input, key) => {
     const isAnswer = current.current.text === '' && !pasting.current && !key.ctrl && /^[yn]$/i.test(input)
-    if (isAnswer && handlers.onAnswer(input.toLowerCase() === 'y')) return
+    const which = /[YN]/.test(input) ? 'all' : 'first'
+    if (isAnswer && handlers.onAnswer(input.toLowerCase() === 'y', which)) return
     act(readKey(input, { key, pasting: pasting.current }))
   })
   return draft

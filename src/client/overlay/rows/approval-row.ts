@@ -1,57 +1,149 @@
 import type { OverlayTexts } from '../../../languages/overlay-texts.js'
+import { capitalize } from '../../../text/capitalize.js'
 import { showHidden } from '../../../text/visible.js'
 import type { ApprovalView } from '../../state.js'
-import { button, element, setShown } from '../dom.js'
+import { button, element, setAttribute, setShown, setText } from '../dom.js'
 import { icon } from '../icons.js'
+import type { QuestionView } from '../shown-entries.js'
 import { inputEntries, readableName } from '../tool-words.js'
 
-/** An approval request with its two buttons. */
+/** What the buttons of a question do. */
+export interface ApprovalActions {
+  answer: (id: string, approve: boolean) => void
+  answerAll: (approve: boolean) => void
+}
+
+/** The approval requests of one question: each with its own buttons, and several also with buttons for all of them. */
 export class ApprovalRow {
-  readonly node: HTMLElement
-  readonly #choices: HTMLElement
+  readonly node = element('div', { class: 'row approval', role: 'group' })
+  readonly #heading = element('p', { class: 'ask' })
+  readonly #calls = element('ul', { class: 'calls' })
+  readonly #approveAll: HTMLButtonElement
+  readonly #declineAll: HTMLButtonElement
+  readonly #forAll: HTMLElement
   readonly #spoken: HTMLElement
-  readonly #answer = element('p', { class: 'answered' })
+  #parts: CallPart[] = []
 
   constructor(
-    view: ApprovalView,
+    view: QuestionView,
     private readonly texts: OverlayTexts,
-    answer: (id: string, approve: boolean) => void,
+    private readonly actions: ApprovalActions,
   ) {
-    const { approval } = texts
-    const question = approval.question(readableName(showHidden(view.name)))
-    const approve = button({ class: 'pill main' }, approval.approve)
-    const decline = button({ class: 'pill' }, approval.decline)
-    approve.addEventListener('click', () => answer(view.id, true))
-    decline.addEventListener('click', () => answer(view.id, false))
-    this.#choices = element('div', { class: 'choices' }, approve, decline)
-    this.#spoken = element('p', { class: 'note' }, approval.spoken)
-    const entries = inputEntries(view.input).flatMap(([name, value]) => [
-      element('dt', {}, name),
-      element('dd', { dir: 'auto' }, value),
-    ])
-    this.node = element(
-      'div',
-      { class: 'row approval', role: 'group', 'aria-label': question },
-      element('p', { class: 'ask' }, question),
-      ...(entries.length > 0 ? [element('dl', {}, ...entries)] : []),
-      this.#choices,
-      this.#spoken,
-      this.#answer,
-    )
+    this.#approveAll = button({ class: 'pill main' })
+    this.#declineAll = button({ class: 'pill' })
+    this.#approveAll.addEventListener('click', () => actions.answerAll(true))
+    this.#declineAll.addEventListener('click', () => actions.answerAll(false))
+    this.#forAll = element('div', { class: 'choices all' }, this.#approveAll, this.#declineAll)
+    this.#spoken = element('p', { class: 'note' }, texts.approval.spoken)
+    this.node.append(this.#heading, this.#calls, this.#forAll, this.#spoken)
     this.update(view)
+  }
+
+  update({ requests }: QuestionView): void {
+    const { approval } = this.texts
+    const isOne = requests.length === 1
+    if (!this.#isDrawn(requests)) {
+      this.#parts = requests.map(
+        (view) => new CallPart(view, { texts: this.texts, actions: this.actions, isOne }),
+      )
+      this.#calls.replaceChildren(...this.#parts.map(({ node }) => node))
+    }
+    for (const [at, part] of this.#parts.entries()) part.update(requests[at]!)
+    const open = requests.filter(({ approved }) => approved === null).length
+    const isWhole = open === requests.length
+    setText(this.#heading, isOne ? '' : approval.several(requests.length))
+    setAttribute(
+      this.node,
+      'aria-label',
+      isOne ? callText(requests[0]!, this.texts) : approval.several(requests.length),
+    )
+    setText(this.#approveAll, isWhole ? approval.approveAll : approval.approveRest)
+    setText(this.#declineAll, isWhole ? approval.declineAll : approval.declineRest)
+    setShown(this.#heading, !isOne)
+    setShown(this.#forAll, !isOne && open > 1)
+    setShown(this.#spoken, open > 0)
+    this.node.classList.toggle('several', !isOne)
+    this.node.classList.toggle('settled', open === 0)
+  }
+
+  #isDrawn(requests: readonly ApprovalView[]): boolean {
+    return (
+      requests.length === this.#parts.length && this.#parts.every((part, at) => part.shows(requests[at]!))
+    )
+  }
+}
+
+/** What a request asks, as a sentence. */
+export function callText({ name, question }: ApprovalView, texts: OverlayTexts): string {
+  return question?.text ?? texts.approval.question(readableName(showHidden(name)))
+}
+
+/** One call of a question: what it does, its values, the HTTP request on demand, and the buttons or the answer. */
+class CallPart {
+  readonly node = element('li', { class: 'call' })
+  readonly #choices: HTMLElement
+  readonly #answer = element('p', { class: 'answered' })
+  readonly #texts: OverlayTexts
+
+  constructor(
+    private readonly view: ApprovalView,
+    { texts, actions, isOne }: { texts: OverlayTexts; actions: ApprovalActions; isOne: boolean },
+  ) {
+    this.#texts = texts
+    const { approval } = texts
+    const text = callText(view, texts)
+    const choice = (label: string, look: string, approve: boolean) => {
+      const name = isOne ? undefined : `${label}: ${text}`
+      const made = button({ class: `pill ${look}`, 'aria-label': name }, label)
+      made.addEventListener('click', () => actions.answer(view.id, approve))
+      return made
+    }
+    this.#choices = element(
+      'div',
+      { class: 'choices' },
+      choice(approval.approve, isOne ? 'main' : '', true),
+      choice(approval.decline, '', false),
+    )
+    const ask = element('p', { class: isOne ? 'ask' : 'what', dir: 'auto' }, text)
+    this.node.append(ask, ...valuesOf(view, texts), this.#choices, this.#answer)
+  }
+
+  shows({ id, question }: ApprovalView): boolean {
+    return id === this.view.id && question === this.view.question
   }
 
   update({ approved }: ApprovalView): void {
     const isOpen = approved === null
     setShown(this.#choices, isOpen)
-    setShown(this.#spoken, isOpen)
     setShown(this.#answer, !isOpen)
-    this.node.classList.toggle('settled', !isOpen)
     if (isOpen) return
-    const { approval } = this.texts
+    const { approval } = this.#texts
     this.#answer.replaceChildren(
       icon(approved ? 'check' : 'close'),
       approved ? approval.approved : approval.declined,
     )
   }
+}
+
+/** The values of a call: in the words of the agent if it said them, with the HTTP request on demand. */
+function valuesOf({ name, input, question }: ApprovalView, texts: OverlayTexts): HTMLElement[] {
+  const sent = listOf(inputEntries(input))
+  if (!question) return sent
+  const { fields, request, note } = question
+  const named = fields.filter((field) => field.name !== '')
+  const remarks = [...fields.filter((field) => field.name === '').map(({ value }) => value), note ?? '']
+  const line = element('code', {}, [showHidden(name), request ?? ''].filter(Boolean).join(' · '))
+  return [
+    ...listOf(named.map((field) => [capitalize(field.name), field.value])),
+    ...remarks.filter(Boolean).map((text) => element('p', { class: 'remark', dir: 'auto' }, text)),
+    element('details', { class: 'sent' }, element('summary', {}, texts.approval.details), line, ...sent),
+  ]
+}
+
+function listOf(entries: readonly (readonly [name: string, value: string])[]): HTMLElement[] {
+  const rows = entries.flatMap(([name, value]) => [
+    element('dt', {}, name),
+    element('dd', { dir: 'auto' }, value),
+  ])
+  return rows.length > 0 ? [element('dl', {}, ...rows)] : []
 }

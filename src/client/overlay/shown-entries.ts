@@ -1,0 +1,39 @@
+import type { ApprovalView, MessageView, ToolView, ViewItem } from '../state.js'
+
+/** An entry of the history on screen. */
+export type ShownEntry = MessageView | ToolView | QuestionView
+
+/** Approval requests that the agent asked together. */
+export interface QuestionView {
+  kind: 'question'
+  /** The id of the first request. */
+  id: string
+  requests: readonly ApprovalView[]
+}
+
+/**
+ * The entries for the items of a conversation. Approval requests that follow each other are one entry. The message that
+ * asks them is left out, because the entry says the same.
+ */
+export function shownEntries(items: readonly ViewItem[]): ShownEntry[] {
+  const asked = new Set(
+    items.map((item) => (item.kind === 'approval' ? item.question?.messageId : undefined)),
+  )
+  const entries: ShownEntry[] = []
+  for (const item of items) {
+    if (asked.has(item.id)) continue
+    const last = entries.at(-1)
+    if (item.kind !== 'approval') entries.push(item)
+    else if (last?.kind !== 'question') entries.push({ kind: 'question', id: item.id, requests: [item] })
+    else entries[entries.length - 1] = { ...last, requests: [...last.requests, item] }
+  }
+  return entries
+}
+
+/** Whether two entries show the same. A changed item is a new object. */
+export function isSameEntry(one: ShownEntry, other: ShownEntry): boolean {
+  if (one.kind !== 'question' || other.kind !== 'question') return one === other
+  return (
+    one.requests.length === other.requests.length && one.requests.every((it, at) => it === other.requests[at])
+  )
+}
