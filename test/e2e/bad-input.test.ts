@@ -187,14 +187,41 @@ describe('a language model that fails', () => {
     await provider.close()
   })
 
+  it('chat prints the reason as JSON and exits 1; a locked session keeps it back', async () => {
+    const refused: StandInAnswer = {
+      status: 404,
+      body: JSON.stringify({
+        error: { message: 'There is no `none` here', code: 'model_not_found' },
+      }),
+    }
+    const provider = await startStandIn(Array<StandInAnswer>(4).fill(refused))
+    const env = { LLM_BASE_URL: provider.baseUrl }
+    const open = await startAgent(PETSHOP, { flags: ['--llm', 'ollama/none'], env })
+    const told = await open.say('hello')
+    await open.stop()
+    expect([told.code, told.error]).toEqual([1, expect.stringMatching(/There is no `none` here/)])
+    const config = at('locked.json')
+    writeFileSync(config, JSON.stringify({ lockSession: true }))
+    const locked = await startAgent(PETSHOP, { flags: ['--llm', 'ollama/none', '--config', config], env })
+    const kept = await locked.say('hello')
+    await locked.stop()
+    await provider.close()
+    expect([kept.code, kept.error]).toEqual([1, expect.stringMatching(/./)])
+    expect(JSON.stringify(kept)).not.toMatch(/There is no|model_not_found|404/)
+    expect(locked.output()).toMatch(/model_not_found/)
+  })
+
   it('leaves the tools to the embedded router, if the operator says so', async () => {
     const provider = await startStandIn([])
     const agent = await startAgent(PETSHOP, {
       flags: ['--llm', 'ollama/none', '--fallback', 'builtin/router'],
       env: { LLM_BASE_URL: provider.baseUrl },
     })
-    const { toolCalls } = await agent.say('list the pets that are available')
+    const { text, toolCalls } = await agent.say('list the pets that are available')
     expect(toolCalls).toMatchObject([{ name: 'list_pets', isError: false }])
+    expect(text).toMatch(/^My language model is not available\. The built-in search answers in its place/)
+    const write = await agent.say('delete pet 2', '--approve', 'yes')
+    expect([write.toolCalls, write.approvals]).toEqual([[], []])
     await agent.stop()
     await provider.close()
   })

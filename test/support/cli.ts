@@ -107,6 +107,7 @@ export interface Said {
   text: string
   toolCalls: { name: string; input: Record<string, unknown>; isError: boolean }[]
   approvals: { name: string; input: Record<string, unknown>; approved: boolean }[]
+  error?: string
 }
 
 /** A running agent with its mock, and a way to talk to it; every message is a conversation of its own. */

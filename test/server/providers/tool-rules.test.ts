@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { toolProblems } from '../../../src/server/providers/tool-rules.js'
+import type { JsonSchema } from '../../../src/toolkit/model/json.js'
 
 const tool = (name: string, members: string[] = ['id']) => ({
   name,
@@ -8,7 +9,20 @@ const tool = (name: string, members: string[] = ['id']) => ({
 const many = Array.from({ length: 129 }, (_, at) => tool(`tool_${at}`))
 const long = 'x'.repeat(70)
 
-it.each([
+type Case = [
+  model: string,
+  tools: { name: string; parameters: JsonSchema }[],
+  offersAll: boolean,
+  want: RegExp[],
+]
+
+const level = { type: 'array', items: { enum: [1, 'high', null] } }
+const mixed = {
+  name: 'set',
+  parameters: { type: 'object', properties: { body: { type: 'object', properties: { level } } } },
+}
+
+it.each<Case>([
   ['openai/m', [tool('list_pets')], true, []],
   ['openai/m', [tool('list.pets')], true, [/refuses the tool "list\.pets": its name/]],
   ['google/m', [tool('list.pets')], true, []],
@@ -19,6 +33,17 @@ it.each([
   ['openai/m', many, false, []],
   ['google/m', many, true, []],
   ['openai/m', [{ name: 'a', parameters: { type: 'array' } }], true, [/parameters are no object/]],
+  ...['openai/m', 'anthropic/m', 'google/m'].map(
+    (model): Case => [
+      model,
+      [{ name: 'a', parameters: { type: 'object', anyOf: [{ required: ['b'] }] } }],
+      true,
+      [/"a": its parameters have "anyOf" at the top/],
+    ],
+  ),
+  ['google/m', [mixed], true, [/"set": the values of its parameter "body\.level" have several types/]],
+  ['vertex/m', [mixed], true, [/"body\.level"/]],
+  ['openai/m', [mixed], true, []],
 ])('tells what %s would refuse', (model, tools, offersAll, want) => {
   const found = toolProblems(model, tools, { offersAll })
   expect(found).toEqual(want.map((one) => expect.stringMatching(one)))
