@@ -12,6 +12,7 @@ import { dutchApproval } from './nl/approval-words.js'
 import { polishApproval } from './pl/approval-words.js'
 import { portugueseApproval } from './pt/approval-words.js'
 import { russianApproval } from './ru/approval-words.js'
+import type { NumberWords } from './spoken-numbers.js'
 import { turkishApproval } from './tr/approval-words.js'
 import { vietnameseApproval } from './vi/approval-words.js'
 import { chineseApproval } from './zh/approval-words.js'
@@ -47,14 +48,30 @@ export const otherApprovalWords = (words: ApprovalWords): readonly ApprovalWords
 export interface CommonWords {
   /** Words that say nothing by themselves, such as articles and "number". */
   empty: ReadonlySet<string>
+  numbers: NumberWords
   /** The value of a number word: 7 for "seven". */
   numberOf(word: string): number | undefined
+  /** Words for days, with their distance from today. */
+  days: Readonly<Record<string, number>>
+  /** `w` and the number of the day of the week, 0 for Sunday, by its name. */
+  weekdays: ReadonlyMap<string, string>
+  /** All names of days and months. */
+  dayNames: readonly string[]
+  /** `m` and the number of the month, 0 for January, by each of its names. */
+  months: ReadonlyMap<string, string>
 }
 
 /** The common words of a language. */
 export const commonWords = oncePer(({ code }: ApprovalWords): CommonWords => {
-  const heard = heardLanguages().find((one) => one.code === code)
-  const { search, numbers } = findLanguage(code)
-  const empty = heard ? [...heard.stopWords, ...heard.pointers] : [...search.stopWords, ...search.pointers]
-  return { empty: new Set(empty), numberOf: (heard?.numbers ?? numbers).valueOf }
+  const { search, ...spoken } = findLanguage(code)
+  const heard = heardLanguages().find((one) => one.code === code) ?? { ...search, ...spoken }
+  return {
+    empty: new Set([...heard.stopWords, ...heard.pointers]),
+    numbers: heard.numbers,
+    numberOf: heard.numbers.valueOf,
+    days: heard.days,
+    weekdays: new Map(heard.weekdays.map((name, at) => [name, `w${at % 7}`])),
+    months: new Map(heard.months.flatMap((names, at) => names.map((name) => [name, `m${at}`] as const))),
+    dayNames: [...Object.keys(heard.days), ...heard.weekdays, ...heard.months.flat()],
+  }
 })

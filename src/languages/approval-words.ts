@@ -1,30 +1,47 @@
 /**
  * The words with which people answer an approval request in one language. Each list is a text of phrases with commas
- * between them. Case and accents do not matter. The longest phrase at a position counts, whatever list it is in.
+ * between them. Case and accents do not matter. The longest phrase at a position counts, whatever list it is in. After a yes, a word that is in no list changes nothing.
  */
 export interface ApprovalWords {
   /** ISO 639-1. */
   code: string
   /** Phrases that agree: "yes", "go ahead". */
   yes: string
+  /** Words that agree only if no unknown word stands beside them, because they may belong to a remark: "good", "you may". */
+  weak: string
   /** Phrases that refuse: "no", "leave it". */
   no: string
+  /** Phrases that refuse, but are only a reason after a yes if the call takes something away: "I don't need it". */
+  needless: string
   /** Words that turn what follows or precedes them into its opposite: "not", "don't". */
   not: string
-  /** Phrases of a condition, a change, a question or a doubt, and idioms that decline with words of a yes: "if", "how much", "va bene così". */
+  /**
+   * Phrases of a condition, a change, a doubt, a pause or a protest, and idioms that decline with words of a yes: "if",
+   * "make it", "wait", "va bene così". The last word of an entry may be a stem: `protest*`.
+   */
   open: string
+  /** Words at the beginning of a question. They leave an answer open unless they belong to a further wish: "what". */
+  asks: string
+  /** Words that ask for something else. They leave an answer open unless they belong to a further wish: "other", "show me". */
+  changes: string
   /** Words that contrast: "but". */
   but: string
+  /** Phrases that begin a further wish, which is no part of the answer: "and then", "by the way". */
+  wishes: string
   /** Words that begin a new thought, without a pause before them: "and", "so". */
   joints: string
-  /** Words before a reason, which is a remark: "because". */
-  because: string
-  /** Words with which a remark about the world begins: "I", "she", "my", "there". */
+  /** Words with which a remark about the world begins: "because", "I", "she", "my", "there". */
   remarks: string
-  /** Words of ordinary remarks that refuse nothing: "moving", "tomorrow". Any other word in a remark leaves the answer unclear. */
-  reasons: string
-  /** Words without a meaning of their own in an answer, besides the stop words of the language: "please". */
+  /** Words without a meaning of their own in an answer, and phrases that are harmless in spite of a word of another list: "no worries". */
   neutral: string
+  /** Words before the name of a thing, a person, a place or a time: "the", "to". */
+  slots: string
+  /** Words that make an order of words of the question: "please" in "the blue one, please". */
+  urges: string
+  /** Words for what the question is about: "it", "that". */
+  deictic: string
+  /** Other spellings, each with the one that the lists have: "thats=that's". Here, accents matter. */
+  spellings?: string
   /** Words for all things that the question names: "both", "all of it". */
   all: string
   /** Words that leave the other things out: "only". */

@@ -10,7 +10,7 @@ import { wordsOf } from '../../toolkit/semantics/words.js'
 import { actionOf, isIdOf, verbText } from './approval-action.js'
 import type { AskedCall } from './approval-answer.js'
 import { type CallFields, callFields, quoted, type ShownField } from './approval-fields.js'
-import { requestWords, verbTellsMethod } from './approval-request.js'
+import { isRemoval, requestWords, verbTellsMethod } from './approval-request.js'
 import { recordName } from './record-name.js'
 import { saidButNotSent } from './said-codes.js'
 import type { PreparedCall } from './tool-calls.js'
@@ -83,7 +83,11 @@ function codesSaid(calls: PreparedCall[], { said, locale }: { said: string; loca
 export function askedCall(call: PreparedCall, locale: AgentTexts): AskedCall {
   const { verb, title } = actionOf(call)
   const known = verbText(verb, locale.approval)
-  return { verbs: known?.infinitives ?? [title], text: describeCall(call, { locale, form: 'shown' }) }
+  return {
+    verbs: known?.infinitives ?? [title],
+    text: describeCall(call, { locale, form: 'shown' }),
+    removes: verb !== undefined && isRemoval(verb),
+  }
 }
 
 interface Style {

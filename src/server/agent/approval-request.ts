@@ -58,8 +58,11 @@ const REMOVING = /^(?:delete|cancel|revoke|unlink|unsubscribe|unblock|reject|rel
 
 /** Whether the verb in the name of a tool already shows the method. For DELETE, it must mean a removal. */
 export function verbTellsMethod(verb: string, method: string): boolean {
-  return method !== 'DELETE' || verb.split('/').some((one) => REMOVING.test(commonVerb(one)))
+  return method !== 'DELETE' || isRemoval(verb)
 }
+
+/** Whether a verb takes something away: "cancel". */
+export const isRemoval = (verb: string) => verb.split('/').some((one) => REMOVING.test(commonVerb(one)))
 
 function effectWords({ kind, name, text }: EffectValue, values: EffectValue[]): string[] {
   if (kind === 'graphql-choice') return []

@@ -1,39 +1,55 @@
 import { commonWords } from '../../languages/approval-languages.js'
 import type { ApprovalWords } from '../../languages/approval-words.js'
+import { normalizeText } from '../../text/normalize.js'
 import { oncePer } from '../../toolkit/model/lazy.js'
+import { valueKinds, withoutDates } from './approval-values.js'
 
 /** A piece of an answer to an approval request, and what it does there. */
 export interface AnswerSpan {
   kind:
-    | 'yes'
-    | 'no'
-    | 'not'
-    | 'open'
-    | 'but'
-    | 'joint'
-    | 'remark'
-    /** Word of an ordinary reason. It is known in a remark only. */
-    | 'reason'
-    | 'neutral'
-    | 'all'
-    | 'only'
-    | 'rest'
+    | WordKind
+    | 'call'
     /** A verb of the question. */
     | 'verb'
     /** A verb of the question that refuses as well: "cancel". It agrees only after a yes. */
     | 'either'
-    /** Names one or several of the calls. */
-    | 'call'
     /** Words of the question. */
     | 'echo'
     | 'pause'
     | 'question'
-    /** A number that the question does not contain. */
-    | 'number'
+    /** A number, a day or a month that the question does not contain. */
+    | 'value'
+    /** A day or a month, if the question has none. */
+    | 'day'
     | 'unknown'
   /** Indexes of the named calls; of a verb, the call that alone has it. */
   calls?: readonly number[]
+  /** Whether a word that may begin a remark can also stand before a name: "my". */
+  isSlot?: boolean
+  /** Whether a "no" may only be a part of what follows: "no gym for me", "never again". */
+  isMild?: boolean
 }
+
+/** Kinds of listed words, by the lists of `ApprovalWords`. Of two equal phrases, that of the first list counts. */
+const WORD_KINDS = [
+  ...([
+    'rest',
+    'all',
+    'only',
+    'needless',
+    'no',
+    'not',
+    'open',
+    'wishes',
+    'changes',
+    'asks',
+    'but',
+    'yes',
+    'weak',
+  ] as const),
+  ...(['joints', 'deictic', 'remarks', 'slots', 'urges', 'neutral'] as const),
+]
+type WordKind = (typeof WORD_KINDS)[number]
 
 export interface SpanContext {
   words: ApprovalWords
@@ -46,43 +62,36 @@ const TOKENS =
 
 const tokensOf = (text: string): string[] => text.trim().match(TOKENS) ?? []
 
-type Phrase = { tokens: readonly string[]; kind: AnswerSpan['kind']; ordinal?: number }
+type Phrase = { tokens: readonly string[]; kind: AnswerSpan['kind']; ordinal?: number; isStem?: boolean }
 
-/** The phrases of a language by their first word, the longest first. Of two equal phrases, the first one counts. */
-const phrasesOf = oncePer((words: ApprovalWords): ReadonlyMap<string, readonly Phrase[]> => {
-  const { ordinals } = words
-  const lists: [kind: AnswerSpan['kind'], text: string][] = [
-    ['rest', words.rest],
-    ['all', words.all],
-    ['only', words.only],
-    ['no', words.no],
-    ['not', words.not],
-    ['open', words.open],
-    ['but', words.but],
-    ['yes', words.yes],
-    ['remark', words.because],
-    ['joint', words.joints],
-    ['neutral', words.neutral],
-    ['remark', words.remarks],
-    ['reason', words.reasons],
-  ]
-  const phrases = new Map<string, Phrase[]>()
+/** The phrases of a language by their first word, the longest first. Stems are words of which any ending is meant. */
+const phrasesOf = oncePer((words: ApprovalWords) => {
+  const starts = new Map<string, Phrase[]>()
+  const stems: Phrase[] = []
   const add = (phrase: Phrase) => {
-    const [first] = phrase.tokens
-    if (first === undefined) return
-    const known = phrases.get(first) ?? []
-    phrases.set(
-      first,
-      [...known, phrase].sort((a, b) => b.tokens.length - a.tokens.length),
-    )
+    const first = phrase.tokens[0] ?? ''
+    const known = starts.get(first) ?? []
+    if (phrase.isStem) stems.push(phrase)
+    else
+      starts.set(
+        first,
+        [...known, phrase].sort((a, b) => b.tokens.length - a.tokens.length),
+      )
   }
-  const forms = ordinals.split(',').map((one) => one.split('/'))
+  const forms = words.ordinals.split(',').map((one) => one.split('/'))
   for (const [at, one] of forms.entries())
     for (const form of one)
       add({ tokens: tokensOf(plainText(form)), kind: 'call', ordinal: at === forms.length - 1 ? -1 : at })
-  for (const [kind, text] of lists)
-    for (const phrase of text.split(',')) add({ tokens: tokensOf(plainText(phrase)), kind })
-  return phrases
+  for (const kind of WORD_KINDS)
+    for (const phrase of words[kind].split(','))
+      add({ tokens: tokensOf(plainText(phrase)), kind, isStem: phrase.endsWith('*') })
+  for (const day of commonWords(words).dayNames) add({ tokens: tokensOf(day), kind: 'day' })
+  return {
+    starts,
+    stems,
+    slots: new Set(tokensOf(plainText(words.slots))),
+    nots: new Set(tokensOf(plainText(words.not))),
+  }
 })
 
 const plainText = (text: string) =>
@@ -95,41 +104,47 @@ const plainText = (text: string) =>
 const IF_SINGLE: Partial<Record<AnswerSpan['kind'], AnswerSpan['kind']>> = {
   all: 'neutral',
   only: 'neutral',
-  rest: 'open',
+  rest: 'changes',
   call: 'unknown',
 }
 
 /** "Yes to all" agrees, but "delete everything" asks for more than the call does. */
 function kindIfSingle(kind: AnswerSpan['kind'], before: readonly AnswerSpan[]): AnswerSpan['kind'] {
   const last = before.findLast((span) => span.kind !== 'neutral')
-  return kind === 'all' && last?.kind === 'verb' ? 'unknown' : (IF_SINGLE[kind] ?? kind)
+  return kind === 'all' && last?.kind === 'verb' ? 'value' : (IF_SINGLE[kind] ?? kind)
 }
 
-/** Finds the spans of an answer. All texts are in lower case and without accents. */
+/** A text in lower case and without accents, with the spellings that the lists have. */
+export function readable(text: string, words: ApprovalWords): string {
+  const spellings = spellingsOf(words)
+  const lower = normalizeText(text, 'NFKC').toLowerCase().replaceAll('’', "'").trim()
+  return plainText(lower.replace(/[\p{L}\p{M}]+/gu, (word) => spellings.get(word) ?? word))
+}
+
+const spellingsOf = oncePer(
+  ({ spellings = '' }: ApprovalWords) =>
+    new Map(spellings.split(',').map((pair) => pair.trim().split('=') as [string, string])),
+)
+
+/** Finds the spans of an answer. All texts are as `readable` gives them. */
 export function findSpans(text: string, { words, calls, question }: SpanContext): AnswerSpan[] {
   const { numberOf } = commonWords(words)
   const tokens = tokensOf(text)
-  const phrases = phrasesOf(words)
-  const echo = new Set(tokensOf([question, ...calls.map((call) => call.text)].join(' ')))
   const verbs = calls.map((call) => call.verbs.map((verb) => withoutHelper(tokensOf(verb), words)))
-  const objects = calls.map((call) => new Set(tokensOf(call.text)))
+  const all = verbs.flat()
+  const asked = [question, ...calls.map((call) => call.text)].join(' ')
+  const known: Known = {
+    echo: new Set(tokensOf(withoutDates(asked))),
+    objects: calls.map((call) => new Set(tokensOf(withoutDates(call.text)))),
+    otherValue: valueKinds(text, { asked, words }),
+    verbs,
+    words,
+  }
   const single = calls.length === 1
   const spans: AnswerSpan[] = []
-  const phraseAt = (at: number, isFit: (phrase: Phrase) => boolean) => {
-    for (const phrase of phrases.get(tokens[at]!) ?? []) {
-      const length = isFit(phrase) ? lengthAt(tokens, { at, phrase }) : 0
-      if (length > 0) return { ...phrase, length }
-    }
-    return undefined
-  }
   for (let at = 0; at < tokens.length; ) {
-    const token = tokens[at]!
-    const verb = verbAt(tokens, { at, verbs: verbs.flat(), words })
-    const other = otherSpan(token, { echo, objects, verbs: verbs.flat(), single, words })
-    const phrase = phraseAt(
-      at,
-      ({ kind }) => (!single || kind !== 'call') && (kind !== 'reason' || other.kind === 'unknown'),
-    )
+    const verb = verbAt(tokens, { at, verbs: all, words })
+    const phrase = phraseAt(tokens, { at, words, single })
     const beats = phrase?.kind === 'yes' || (phrase?.kind === 'open' && phrase.length > verb.length)
     if (verb.length > 0 && !beats) {
       const own = single
@@ -145,15 +160,50 @@ export function findSpans(text: string, { words, calls, question }: SpanContext)
       at += phrase.length
       const count = phrase.ordinal === undefined ? undefined : numberOf(tokens[at] ?? '')
       if (count !== undefined) at += 1
-      spans.push(
-        single ? { kind: kindIfSingle(phrase.kind, spans) } : spanOf(phrase, { calls: calls.length, count }),
-      )
+      spans.push({
+        ...(phrase.kind === 'day'
+          ? daySpan(phrase.tokens, known)
+          : single
+            ? { kind: kindIfSingle(phrase.kind, spans) }
+            : spanOf(phrase, { calls: calls.length, count })),
+        ...roleOf(phrase, { next: tokens[at], words }),
+      })
     } else {
-      spans.push(other)
+      spans.push(otherSpan(tokens[at]!, { known, before: spans.at(-1) }))
       at += 1
     }
   }
   return spans
+}
+
+/** What a word can be besides its kind. */
+function roleOf(
+  { kind, tokens, length }: Phrase & { length: number },
+  { next, words }: { next: string | undefined; words: ApprovalWords },
+): Pick<AnswerSpan, 'isSlot' | 'isMild'> {
+  const { slots, nots } = phrasesOf(words)
+  const [first = ''] = tokens
+  const isMild = kind === 'no' && length === 1 && nots.has(first) && next !== undefined && !isPause(next)
+  return { ...(isMild && { isMild }), ...(kind === 'remarks' && slots.has(first) && { isSlot: true }) }
+}
+
+const daySpan = (tokens: readonly string[], { echo, otherValue }: Known): AnswerSpan => ({
+  kind: tokens.every((token) => echo.has(token)) ? 'echo' : (otherValue(tokens.join('')) ?? 'neutral'),
+})
+
+/** The longest listed phrase at a position, with its length. */
+function phraseAt(
+  tokens: readonly string[],
+  { at, words, single }: { at: number; words: ApprovalWords; single: boolean },
+): (Phrase & { length: number }) | undefined {
+  const token = tokens[at]!
+  const { starts, stems } = phrasesOf(words)
+  for (const phrase of starts.get(token) ?? []) {
+    const length = single && phrase.kind === 'call' ? 0 : lengthAt(tokens, { at, phrase })
+    if (length > 0) return { ...phrase, length }
+  }
+  const stem = stems.find(({ tokens: [start = ''] }) => token.startsWith(start))
+  return stem && { ...stem, length: 1 }
 }
 
 /** How many tokens a phrase has at a position, or 0. A phrase that leaves an answer open can have pauses in it: "danke, passt". */
@@ -236,8 +286,9 @@ const uniqueCalls = (has: readonly boolean[]): number[] => {
 interface Known {
   echo: ReadonlySet<string>
   objects: readonly ReadonlySet<string>[]
-  verbs: readonly (readonly string[])[]
-  single: boolean
+  /** The kind of a number, a day or a month. */
+  otherValue: ReturnType<typeof valueKinds>
+  verbs: readonly (readonly (readonly string[])[])[]
   words: ApprovalWords
 }
 
@@ -245,32 +296,50 @@ const isPause = (token: string) =>
   /^[^\p{L}\d\p{Extended_Pictographic}\p{Regional_Indicator}?？؟]/u.test(token)
 
 /** The span of a word that is in no list. */
-function otherSpan(token: string, { echo, objects, verbs, single, words }: Known): AnswerSpan {
+function otherSpan(
+  token: string,
+  { known, before }: { known: Known; before: AnswerSpan | undefined },
+): AnswerSpan {
+  const { echo, objects, otherValue, verbs, words } = known
   if (/^[?？؟]$/.test(token)) return { kind: 'question' }
   if (isPause(token)) return { kind: 'pause' }
   const { empty, numberOf } = commonWords(words)
   const value = /^\d+$/.test(token) ? Number(token) : numberOf(token)
   // "Deleted" is no word of "This deletes note 5": it may say that the note is gone already.
-  const isOfVerb = verbs.some(([verb = '']) => isOfSameStem(token, verb, words))
+  const isOfVerb = verbs.flat().some(([verb = '']) => isOfSameStem(token, verb, words))
   const isSaid = (said: ReadonlySet<string>) =>
     said.has(String(value ?? token)) ||
     said.has(token) ||
     (!isOfVerb && [...said].some((word) => isFormOfNoun(token, word)))
-  if (!single && !empty.has(token)) {
+  const named = objects.length > 1 ? callNamed() : undefined
+  if (named) return named
+  if (isSaid(echo) || (!isOfVerb && [...echo].some((word) => isOfStem(token, word, words))))
+    return { kind: 'echo' }
+  return { kind: otherValue(token) ?? (empty.has(token) ? 'neutral' : 'unknown') }
+
+  function callNamed(): AnswerSpan | undefined {
+    // "One" names a call only where nothing but a name can stand: "one and three", but not "the blue one".
+    const isAlone = !before || ['pause', 'joints', 'but', 'yes', 'only'].includes(before.kind)
+    if (empty.has(token) && !(value !== undefined && isAlone)) return undefined
     const holders = objects.flatMap((object, at) => (isSaid(object) ? [at] : []))
     const at = value !== undefined && value >= 1 && value <= objects.length ? value - 1 : undefined
     // "3" may be the third call or a value of the second one.
     if (at !== undefined)
-      return holders.some((one) => one !== at) ? { kind: 'number' } : { kind: 'call', calls: [at] }
+      return holders.some((one) => one !== at) ? { kind: 'value' } : { kind: 'call', calls: [at] }
+    const doers = uniqueCalls(verbs.map((own) => own.some(([verb = '']) => isOfSameStem(token, verb, words))))
     if (!isOfVerb && holders.length === 1) return { kind: 'call', calls: holders }
+    return doers.length > 0 ? { kind: 'call', calls: doers } : undefined
   }
-  if (isSaid(echo)) return { kind: 'echo' }
-  if (empty.has(token)) return { kind: 'neutral' }
-  return { kind: value === undefined ? 'unknown' : 'number' }
 }
 
 const isOfSameStem = (token: string, verb: string, { ending }: ApprovalWords) =>
   verb.length > 2 && sharedLength(token, verb) >= Math.max(3, verb.length - ending - 1)
+
+/** Whether a word is another form of a verb in the words of the question: "reserveer" of "reserveren". */
+const isOfStem = (token: string, word: string, { ending }: ApprovalWords) =>
+  ending > 0 &&
+  sharedLength(token, word) >= Math.max(5, word.length - ending - 1) &&
+  token.length - word.length < 4
 
 /** Whether a word is another form of a noun of the question: "araca" of "araç". */
 function isFormOfNoun(token: string, word: string): boolean {

@@ -239,14 +239,15 @@ export class Conversation {
       return
     }
     const calls = requests.map(({ call }) => askedCall(call, locale))
-    const answers = readApprovalAnswers(said, { calls, question, language: locale.tag })
+    const { answers, hasWish } = readApprovalAnswers(said, { calls, question, language: locale.tag })
     this.#approvals.forgetWords()
     for (const [at, { id }] of requests.entries()) {
       const answer = answers[at]
       if (answer !== undefined) this.#recordAnswer(id, { approve: answer, reason: said })
     }
-    // After the results, a yes would ask for the same calls again. So models get the words with the results.
-    if (answers.includes(true) && !answers.includes(undefined))
+    // After the results, a yes would ask for the same calls again. So models get the words with the results, unless the
+    // user also wants something else.
+    if (answers.includes(true) && !answers.includes(undefined) && !hasWish)
       for (const id of heard) this.history.setAside(id)
     this.#start(options, this.#approvals.takeSettled())
   }

@@ -76,8 +76,11 @@ const isVerb = (word: string) =>
 /** Whether a message may refuse or ask something: it has a negation or a question mark. */
 function objects(text: string, tag: string): boolean {
   const own = ` ${plainWords(text)} `
-  const { no, not } = approvalWords(tag)
-  const phrases = [...no.split(','), ...not.split(',')].map(plainWords).filter(Boolean)
+  const { no, needless, not } = approvalWords(tag)
+  const phrases = [no, needless, not]
+    .flatMap((list) => list.split(','))
+    .map(plainWords)
+    .filter(Boolean)
   return /[?\u037e\u061f\uff1f]/.test(text) || phrases.some((phrase) => own.includes(` ${phrase} `))
 }
 

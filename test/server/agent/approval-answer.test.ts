@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type ApprovalAnswers, readApprovalAnswers } from '../../../src/server/agent/approval-answer.js'
+import { type AnswerContext, readApprovalAnswers } from '../../../src/server/agent/approval-answer.js'
 
 type Want = 'yes' | 'no' | 'neither'
-const named = (answers: ApprovalAnswers): Want[] =>
-  answers.map((answer) => (answer === undefined ? 'neither' : answer ? 'yes' : 'no'))
+const read = (text: string, context: AnswerContext): Want[] =>
+  readApprovalAnswers(text, context).answers.map((answer) =>
+    answer === undefined ? 'neither' : answer ? 'yes' : 'no',
+  )
 
 /** For each language: the question, the verb, and answers that agree, refuse, or do neither. */
 const LANGUAGES: [language: string, question: string, verb: string, answers: Record<Want, string[]>][] = [
@@ -162,8 +164,86 @@ describe.each(LANGUAGES)('an answer in %s', (language, question, verb, answers) 
   const object = question.replace(/[.。].*/s, '')
   const cases = Object.entries(answers).flatMap(([want, texts]) => texts.map((text) => [text, want]))
   it.each(cases)('%j is %s', (text, want) => {
-    const read = readApprovalAnswers(text!, { calls: [{ verbs: [verb], text: object }], question, language })
-    expect(named(read)).toEqual([want])
+    const calls = [{ verbs: [verb], text: object }]
+    expect(read(text!, { calls, question, language })).toEqual([want])
+  })
+})
+
+/** For each language: remarks and wishes after a yes, which change nothing about it. */
+const REMARKS: [language: string, answers: string[]][] = [
+  [
+    'en',
+    [
+      'uh yeah sure go for it',
+      'yes please the kids are ill',
+      'yes we are taking the train that day',
+      "yes please cancel it, we can't make it anymore",
+      'yeah and tell them the dog says hi',
+      'afraid so',
+      'yes thats right',
+      'hmm yes fine go ahead',
+      'we found another doctor so yes',
+      'yes, order seventeen',
+    ],
+  ],
+  [
+    'de',
+    [
+      'ja leider, wir sind alle krank',
+      'ja wir schaffen das leider nicht',
+      'klar, das war ein Versehen',
+      'na logo',
+    ],
+  ],
+  [
+    'es',
+    ['sí por favor que estamos todos enfermos', 'sí cancélalo que no podemos ir', 'pues sí qué remedio'],
+  ],
+  [
+    'fr',
+    ['oui malheureusement on est tous malades', 'oui annulez on ne peut pas venir', 'euh oui volontiers'],
+  ],
+  ['it', ['sì purtroppo siamo tutti malati', 'eh sì per forza', 'sì mia moglie sarà contenta']],
+  ['pt', ['sim infelizmente estamos todos doentes', 'pode cancelar sim', 'sim minha mulher vai adorar']],
+  ['nl', ['ja helaas we zijn allemaal ziek', 'ja de kinderen zijn ziek geworden', 'eh ja graag']],
+  ['pl', ['tak niestety wszyscy jesteśmy chorzy', 'no tak', 'tak żona się ucieszy']],
+  ['tr', ['evet maalesef hepimiz hastayız', 'hıhı evet', 'evet eşim çok sevinecek']],
+  ['vi', ['vâng cả nhà tôi bị ốm', 'dạ đúng rồi', 'ừ hủy đi']],
+  ['id', ['iya kami semua sakit', 'ya istri saya pasti senang', 'gas aja']],
+  ['zh', ['是的我们都生病了', '好我太太会很高兴', '行你取消吧']],
+  ['ru', ['да к сожалению мы все заболели', 'да жена будет рада', 'угу отмените пожалуйста']],
+]
+
+describe.each(REMARKS)('a yes with a remark in %s', (language, answers) => {
+  const [, question = '', verb = ''] = LANGUAGES.find(([code]) => code === language)!
+  const calls = [{ verbs: [verb], text: question.replace(/[.。].*/s, ''), removes: true }]
+  it.each(answers)('%j', (text) => {
+    expect(read(text, { calls, question, language })).toEqual(['yes'])
+  })
+})
+
+describe('a yes with a wish for something else', () => {
+  it.each([
+    ['en', 'Yes, and then show me my other orders.'],
+    ['en', "yes please, also what's the weather"],
+    ['en', 'sure, also do i owe you anything'],
+    ['de', 'ja bitte und dann hätte ich noch eine Frage zur Rechnung'],
+    ['es', 'sí y luego dime qué otras tengo'],
+    ['fr', "oui et ensuite dites-moi ce qu'il me reste"],
+    ['it', 'sì e poi mi dica quali altre ho'],
+    ['pt', 'sim e depois me mostra as outras'],
+    ['nl', 'ja en laat me daarna mijn andere boekingen zien'],
+    ['pl', 'tak a potem pokaż mi pozostałe'],
+    ['tr', 'evet sonra da diğerlerini göster'],
+    ['vi', 'vâng rồi sau đó cho tôi xem các phòng khác'],
+    ['id', 'ya terus tolong tampilkan yang lainnya'],
+    ['zh', '好，然后给我看看其他的'],
+    ['ru', 'да а потом покажите остальные'],
+  ])('%s: %j', (language, text) => {
+    const [, question = '', verb = ''] = LANGUAGES.find(([code]) => code === language)!
+    const calls = [{ verbs: [verb], text: question.replace(/[.。].*/s, '') }]
+    const want = { answers: [true], hasWish: true }
+    expect(readApprovalAnswers(text, { calls, question, language })).toMatchObject(want)
   })
 })
 
@@ -187,9 +267,15 @@ describe('an answer about three calls', () => {
     ['no, only the hotel', ['no', 'yes', 'no']],
     ['the flight if it is cheap', ['neither', 'neither', 'neither']],
     ['which hotel?', ['neither', 'neither', 'neither']],
+    ['everything but the car', ['yes', 'yes', 'no']],
+    ['the flight yes the hotel no', ['yes', 'no', 'no']],
+    ['the second one yes, the others no', ['no', 'yes', 'no']],
+    ['flight yes, the car we still need', ['yes', 'no', 'neither']],
+    ['no to all of those i was just looking', ['no', 'no', 'no']],
+    ['the lot', ['yes', 'yes', 'yes']],
   ]
   it.each(cases)('%j', (text, want) => {
-    expect(named(readApprovalAnswers(text, { calls, question, language: 'en' }))).toEqual(want)
+    expect(read(text, { calls, question, language: 'en' })).toEqual(want)
   })
 })
 
@@ -208,8 +294,8 @@ describe('an answer that is never a yes', () => {
     ['pl', 'usunąć', 'To usunie notatkę 5. Mam to zrobić?', 'no'],
   ])('%s: %s, %s %j', (language, verb, question, text) => {
     const object = question.replace(/[.。].*/s, '')
-    const read = readApprovalAnswers(text, { calls: [{ verbs: [verb], text: object }], question, language })
-    expect(read).not.toEqual([true])
+    const calls = [{ verbs: [verb], text: object }]
+    expect(read(text, { calls, question, language })).not.toEqual(['yes'])
   })
 })
 
@@ -224,6 +310,6 @@ describe('an answer in another language than the session', () => {
     ['sí, el azul', 'neither'],
     ['ne', 'neither'],
   ])('%j is %s', (text, want) => {
-    expect(named(readApprovalAnswers(text, { calls, question, language: 'en' }))).toEqual([want])
+    expect(read(text, { calls, question, language: 'en' })).toEqual([want])
   })
 })

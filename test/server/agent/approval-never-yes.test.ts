@@ -107,9 +107,126 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: str
 describe.each(LANGUAGES)('never a yes in %s', (language, question, verb, answers) => {
   const text = question.replace(/[.。].*/s, '')
   it.each(answers)('%j', (answer) => {
-    expect(readApprovalAnswers(answer, { calls: [{ verbs: [verb], text }], question, language })).not.toEqual(
-      [true],
-    )
+    const { answers } = readApprovalAnswers(answer, { calls: [{ verbs: [verb], text }], question, language })
+    expect(answers).not.toEqual([true])
+  })
+})
+
+/** For each language: a question about a table for four on a Saturday at eight, and answers that want another one. */
+const CHANGES: [language: string, question: string, answers: string[]][] = [
+  [
+    'en',
+    'This books a table: name Meyer, guests 4, time 2026-12-05T20:00. Go ahead?',
+    [
+      'yes at nine',
+      'yes for six people',
+      'yes in the name of smith',
+      'yes, to my office',
+      'yes, outside',
+      'yes but for five',
+      'yes on Sunday',
+      'yes the red one',
+      'yes unless it rains',
+      'okay show me the cheaper ones',
+      'yes i mean no',
+      'no i mean yes',
+      'yes and make it five',
+      'yes, and how much is it',
+      'yes after i get paid',
+      'yes or maybe not',
+    ],
+  ],
+  [
+    'de',
+    'Damit wird Tisch gebucht: Name Meyer, Gäste 4, Zeit 2026-12-05T20:00. Soll ich das tun?',
+    [
+      'ja um neun',
+      'ja auf Schmidt',
+      'ja aber draußen',
+      'ja drinnen oder draußen',
+      'ja für fünf',
+      'lieber Sonntag',
+    ],
+  ],
+  [
+    'es',
+    'Esto reserva mesa: nombre García, personas 4, hora 2026-12-05T20:00. ¿Lo hago?',
+    ['sí a las nueve', 'sí a nombre de López', 'sí en la terraza', 'sí pero para cinco', 'si hay terraza sí'],
+  ],
+  [
+    'fr',
+    'Cela réserve table : nom Martin, personnes 4, heure 2026-12-05T20:00. Je continue ?',
+    [
+      'oui à neuf heures',
+      'oui au nom de Dupont',
+      'oui en terrasse',
+      'oui mais pour cinq',
+      'oui si possible dimanche',
+    ],
+  ],
+  [
+    'it',
+    'Questo prenota tavolo: nome Rossi, persone 4, ora 2026-12-05T20:00. Procedo?',
+    ['sì alle nove', 'sì a nome Bianchi', 'sì fuori', 'sì ma per cinque', "sì se c'è posto fuori"],
+  ],
+  [
+    'pt',
+    'Isso reserva mesa: nome Silva, pessoas 4, hora 2026-12-05T20:00. Posso continuar?',
+    ['sim às nove', 'sim em nome de Souza', 'sim lá fora', 'sim mas para cinco', 'sim se tiver mesa fora'],
+  ],
+  [
+    'nl',
+    'Dit boekt tafel: naam De Vries, personen 4, tijd 2026-12-05T20:00. Zal ik dat doen?',
+    [
+      'ja om negen uur',
+      'ja op naam van Jansen',
+      'ja buiten',
+      'ja maar voor vijf',
+      'ja als er buiten plek is',
+    ],
+  ],
+  [
+    'pl',
+    'To zarezerwuje stolik: nazwisko Kowalski, osoby 4, godzina 2026-12-05T20:00. Mam to zrobić?',
+    [
+      'tak na dziewiątą',
+      'tak na nazwisko Nowak',
+      'tak w ogródku',
+      'a można go przełożyć',
+      'tak ale dla pięciu',
+    ],
+  ],
+  [
+    'tr',
+    'Masa rezerve edilecek: ad Yılmaz, kişi 4, saat 2026-12-05T20:00. Onaylıyor musunuz?',
+    ['evet dokuzda', 'evet Demir adına', 'evet ama beş kişi', 'dışarıda yer varsa evet'],
+  ],
+  [
+    'vi',
+    'Thao tác này đặt bàn: tên Lan, khách 4, giờ 2026-12-05T20:00. Tôi làm nhé?',
+    ['vâng chín giờ', 'vâng tên Hoa', 'vâng nhưng năm người', 'nếu có bàn ngoài trời thì được'],
+  ],
+  [
+    'id',
+    'Ini memesan meja: nama Budi, tamu 4, waktu 2026-12-05T20:00. Lanjutkan?',
+    ['ya jam sembilan', 'ya atas nama Sari', 'ya tapi untuk lima orang', 'kalau ada tempat di luar ya'],
+  ],
+  [
+    'zh',
+    '这将预订桌子：姓名 王, 人数 4, 时间 2026-12-05T20:00。可以吗？',
+    ['好九点', '用李的名字', '好但是五位', '还是周日吧', '有露台的话就好'],
+  ],
+  [
+    'ru',
+    'Это забронирует столик: имя Иванов, гости 4, время 2026-12-05T20:00. Продолжить?',
+    ['да на девять', 'да на имя Петров', 'да на террасе', 'а перенести можно', 'да но на пятерых'],
+  ],
+]
+
+describe.each(CHANGES)('a change after a yes in %s', (language, question, answers) => {
+  it.each(answers)('%j', (answer) => {
+    const calls = [{ verbs: ['book'], text: question }]
+    expect(readApprovalAnswers(answer, { calls, question, language }).answers).not.toEqual([true])
   })
 })
 
@@ -129,14 +246,15 @@ describe('a refusal about one of several calls', () => {
     'the car, I protest',
     '3 nights',
     'not the hotel',
+    'the hotel stays',
   ])('%j runs none of them', (text) => {
-    expect(readApprovalAnswers(text, { calls, question, language: 'en' })).not.toContain(true)
+    expect(readApprovalAnswers(text, { calls, question, language: 'en' }).answers).not.toContain(true)
   })
   it.each([
     ['all but the first', 0],
     ['yes, but not the hotel', 1],
     ['everything except the car', 2],
   ])('%j does not run the one left out', (text, at) => {
-    expect(readApprovalAnswers(text, { calls, question, language: 'en' })[at]).not.toBe(true)
+    expect(readApprovalAnswers(text, { calls, question, language: 'en' }).answers[at]).not.toBe(true)
   })
 })

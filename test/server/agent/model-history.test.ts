@@ -126,6 +126,33 @@ describe('a model gets its own history', () => {
     await expectGolden('two-approvals', talking.model)
   })
 
+  it('with a yes and a wish for something else', async () => {
+    const talking = talk([[{ call: 'book_room', input: { number: 2 } }], [{ say: 'Booked. Nobody else.' }]], {
+      tools: [book()],
+    })
+    await talking.turn('Book room 2')
+    await talking.turn('Yes, and then show me who is in room 3.')
+    await expectGolden('approval-with-wish', talking.model)
+  })
+
+  it('with a change and a condition while a call waits for approval', async () => {
+    const script = [
+      [{ call: 'book_room', input: { number: 2 } }],
+      [{ say: 'It has one.' }],
+      [{ call: 'book_room', input: { number: 3 } }],
+      [{ say: 'Booked.' }],
+    ]
+    const talking = talk(script, { tools: [book()] })
+    await talking.turn('Book room 2')
+    await talking.turn('Only if it has a balcony')
+    await talking.turn('Make it room 3')
+    await talking.turn('Yes, room 3.')
+    expect(JSON.stringify(talking.model.requests.map(({ history }) => history))).not.toContain(
+      'did not agree',
+    )
+    await expectGolden('change-before-approval', talking.model)
+  })
+
   it('with a question while a call waits for approval', async () => {
     const script = [
       [{ call: 'book_room', input: { number: 2 } }],
