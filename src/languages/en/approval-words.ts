@@ -25,8 +25,9 @@ export const englishApproval: ApprovalWords = {
     unsure, not convinced, no idea, don't know, do not know, dunno, need to think, think about, have to ask, need to ask, need to check, have to check, instead, rather, change, make it, make that, how much, how many, is it, is that, is this, does it, does that, can it, would it, will it, pardon, say again, come again,
     repeat, i mean, i said, not that one, wrong one, correction, switch, swap, use, veto*, resist*, protest*, object to, i object, oppos*, disagree*, lying, i lied, joking, kidding, nonsense, rubbish, ridiculous, move it, hear it again, first let, ask my, check with, speak to, talk to, sleep on it, think it over,
     need time, not so fast, slow down, whoa, what's the catch, too expensive, too much, too late, too early, too long, hesitant, hesitating, on second thought, second thoughts, confused, i'm lost, mistake, misheard, misunderstood, didn't catch, didn't hear, didn't get that, you lost me, eh what, meant, should be, double,
-    huh, or, after i, after we, after my, after the, when i, when we, when my, just asking, only asking, was asking, take that back, take it back`,
-  asks: 'what, which, how, when, where, why, who, whose, what about, how about, can we, can he, can she, could i, could we, do we, am i, are you, should i, can you, could you, would you, will you, can i, do i, do you, is there, are there',
+    huh, or, after i, after we, after my, after the, when i, when we, when my, just asking, only asking, was asking, take that back, take it back, can't say, can't really say, can't tell, can't decide, hard to say`,
+  asks: `what, which, how, when, where, why, who, whose, what about, how about, can we, can he, can she, could i, could we, do we, am i, are you, should i, can you, could you, would you, will you, can i, do i, do you, is there, are there, don't i, don't we, haven't i, isn't that, isn't there, aren't you, can't you, can't we,
+    couldn't you, wouldn't it`,
   changes:
     'more, less, cheaper, later, earlier, other, different, differently, else, one more, another one, two more, tell me, remind me, give me, let me, show me, check if, see if, know if, ask if, tell me if, check whether',
   but: 'but, though, although, however, only not',

@@ -56,14 +56,14 @@ export function readApprovalAnswers(text: string, context: AnswerContext): Appro
   }
   const own = approvalWords(language)
   const inOwn = read(own)
-  if (inOwn.answers.some((answer) => answer !== undefined) || inOwn.spans.some(isTelling)) return inOwn
+  // Words of another language must not decide: "no" is no refusal in the Polish "no dobra".
   const others = otherApprovalWords(own)
     .map(read)
-    .filter(({ spans }) => spans.some(isTelling) && !spans.some(({ kind }) => kind === 'unknown'))
+    .filter(({ spans }) => spans.some(isTelling) && spans.every(({ kind }) => kind !== 'unknown'))
   const [first] = others
-  return first !== undefined && others.every((one) => String(one.answers) === String(first.answers))
-    ? first
-    : unclear
+  const isOther = first !== undefined && inOwn.spans.some(({ kind }) => kind === 'unknown')
+  if (!isOther) return inOwn
+  return others.every((one) => String(one.answers) === String(first.answers)) ? first : unclear
 }
 
 const isTelling = (span: AnswerSpan) =>
@@ -183,7 +183,10 @@ function readOne(spans: readonly AnswerSpan[], isRemoval = false): boolean | und
       (!plain.some((one) => holds(one, 'no', 'needless')) && plain.some(isUnknown))
     // "Yes, I mean no": what holds is uncertain.
     const isTorn = plain.some((one) => holds(one, 'no') && holds(one, 'yes') && holds(one, 'open'))
-    if (refusal >= 0) return isChange || isTorn ? undefined : false
+    // "Hang on, don't I have a call then?"
+    const isMeant =
+      !isOpen || plain.some((one) => refuses(one) && holds(one, 'no', 'needless', 'verb', 'either', 'yes'))
+    if (refusal >= 0) return isChange || isTorn || !isMeant ? undefined : false
     return remarks.some((one) => holds(one, 'no', 'needless')) && !isOpen ? false : undefined
   }
   if (refusal >= 0) return !isOpen && !plain.some(isUnknown) && refusal > agreement ? false : undefined

@@ -26,6 +26,8 @@ export interface AnswerSpan {
   calls?: readonly number[]
   /** Whether a word that may begin a remark can also stand before a name: "my". */
   isSlot?: boolean
+  /** Whether an unknown word can only be a verb: "zapisać". */
+  isCommand?: boolean
   /** Whether a "no" may only be a part of what follows: "no gym for me", "never again". */
   isMild?: boolean
 }
@@ -117,7 +119,7 @@ function kindIfSingle(kind: AnswerSpan['kind'], before: readonly AnswerSpan[]): 
 /** A text in lower case and without accents, with the spellings that the lists have. */
 export function readable(text: string, words: ApprovalWords): string {
   const spellings = spellingsOf(words)
-  const lower = normalizeText(text, 'NFKC').toLowerCase().replaceAll('’', "'").trim()
+  const lower = normalizeText(text, 'NFC').toLowerCase().replaceAll('’', "'").trim()
   return plainText(lower.replace(/[\p{L}\p{M}]+/gu, (word) => spellings.get(word) ?? word))
 }
 
@@ -315,7 +317,11 @@ function otherSpan(
   if (named) return named
   if (isSaid(echo) || (!isOfVerb && [...echo].some((word) => isOfStem(token, word, words))))
     return { kind: 'echo' }
-  return { kind: otherValue(token) ?? (empty.has(token) ? 'neutral' : 'unknown') }
+  const isCommand = words.commands?.test(token) ?? false
+  return {
+    kind: otherValue(token) ?? (empty.has(token) ? 'neutral' : 'unknown'),
+    ...(isCommand && { isCommand }),
+  }
 
   function callNamed(): AnswerSpan | undefined {
     // "One" names a call only where nothing but a name can stand: "one and three", but not "the blue one".

@@ -1,4 +1,5 @@
 import { VoiceError } from '../../errors.js'
+import { findAgentTexts } from '../../languages/languages.js'
 import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
 import { defaultSessionLimits } from '../defaults.js'
 import { jsonBytes, type SessionLimits, uncounted } from '../model/session-limits.js'
@@ -80,6 +81,14 @@ export class Conversation {
     return this.#hasNewInput
   }
 
+  /** The agent in the language that the client has set for its user, if the agent speaks it. */
+  get #speaking(): Agent {
+    const code = this.#settings.user?.language?.toLowerCase().split(/[-_]/)[0]
+    const locale = findAgentTexts(code)
+    const isSpoken = locale.tag === code && code !== this.#agent.locale.tag
+    return isSpoken ? { ...this.#agent, locale } : this.#agent
+  }
+
   configure(settings: ConversationSettings): void {
     this.#settings = settings
   }
@@ -154,11 +163,11 @@ export class Conversation {
     const spent = (this.#options.budgets ?? []).find((budget) => budget.exhausted)
     if (this.#active && !options.outOfBand)
       throw new VoiceError('reply-active', 'The conversation has a reply under way already.')
-    if (spent) this.#sayOnly(this.#agent.locale.budgets[spent.scope], options)
+    if (spent) this.#sayOnly(this.#speaking.locale.budgets[spent.scope], options)
     else if (options.outOfBand) this.#respondOutOfBand(options, options.outOfBand.items)
     else if (this.#approvals.pending.requests.length > 0) this.#respondToQuestion(options)
-    else if (answersLostQuestion(this.history, this.#agent.locale))
-      this.#sayOnly(this.#agent.locale.approval.gone, options)
+    else if (answersLostQuestion(this.history, this.#speaking.locale))
+      this.#sayOnly(this.#speaking.locale.approval.gone, options)
     else this.#start(options, this.#approvals.takeSettled())
   }
 
@@ -232,7 +241,7 @@ export class Conversation {
    */
   #respondToQuestion(options: RespondOptions): void {
     const { requests, question, heard } = this.#approvals.pending
-    const { locale } = this.#agent
+    const { locale } = this.#speaking
     const said = this.history.textOfItems(heard)
     if (!said) {
       this.#sayOnly(`${locale.approval.again} ${question}`, options)
@@ -274,7 +283,7 @@ export class Conversation {
     if (!settled) this.#renewAgent()
     const id = this.#options.newId('resp')
     const place = { id, history: this.history, window: this.#window, listed: true, asked: options, settled }
-    const reply = this.#replies.create({ ...place, agent: this.#agent, settings: this.#settings })
+    const reply = this.#replies.create({ ...place, agent: this.#speaking, settings: this.#settings })
     this.#active = { id, reply }
     this.#options.emit({ type: 'state', state: 'thinking' })
     if (!settled) this.#spend({ turns: 1 })
@@ -286,7 +295,7 @@ export class Conversation {
     const history = this.outOfBand.historyOf(items ?? this.history.told, items ? [] : this.history.answers)
     const window = new HistoryWindow(this.#agent.limits.maxHistoryTokens)
     const place = { id, history, window, listed: false, asked }
-    const reply = this.#replies.create({ ...place, agent: this.#agent, settings: this.#settings })
+    const reply = this.#replies.create({ ...place, agent: this.#speaking, settings: this.#settings })
     this.outOfBand.add(id, { reply, history })
     this.#spend({ turns: 1 })
     void reply.run()

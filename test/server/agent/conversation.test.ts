@@ -229,6 +229,20 @@ describe('an approval', () => {
   })
 
   it.each([
+    ['de-AT', 'Damit wird order gelöscht. Soll ich das tun?', 'ja bitte, die brauche ich dann'],
+    ['es', 'Esto elimina order. ¿Lo hago?', 'sí, elimínalo'],
+    ['pl', 'To usunie order. Mam to zrobić?', 'no dobra niech będzie'],
+  ])('is asked for in the language that the client sets: %s', async (language, question, words) => {
+    const order = remove()
+    const talking = talk([[{ call: 'delete_order' }], [{ say: 'Gone.' }]], { tools: [order] })
+    const settings = { instructions: '', tools: [], toolChoice: 'auto' } as const
+    talking.conversation.configure({ ...settings, user: { language } })
+    expect(await talking.turn('delete it')).toEqual([question])
+    await talking.turn(words)
+    expect(order.calls).toHaveLength(1)
+  })
+
+  it.each([
     ['both', 1, 1],
     ['yes to all of it', 1, 1],
     ['the first only', 1, 0],
