@@ -136,7 +136,7 @@ function readEnvFile(path: string): Record<string, string> {
 }
 
 /** The name of a variable at the start of a line, up to its value. */
-const NAME = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/gm
+const NAME = /^[ \t]*(?:export[ \t]+)?([\w.-]+(?:[ \t]+[\w.-]+)*)[ \t]*=[ \t]*/gm
 const VALUE = /"(?:\\[^\n]|[^"\\])*"|'[^']*'|`[^`]*`|[^\n#]*/y
 
 /**

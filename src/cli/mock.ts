@@ -74,7 +74,7 @@ export async function toolkitOnMock(
 /** The variables in headers for which the tool has no parameter, such as a signature that a Postman script computes. */
 function headerVariables(definition: ToolDefinition): string[] {
   const { request } = definition
-  const used = findVariables(JSON.stringify(request.headers.filter(({ disabled }) => !disabled)))
+  const used = findVariables(request.headers.filter(({ disabled }) => !disabled))
   const named = used.filter((name) => !isDynamic(name))
   if (named.length === 0) return []
   const bound = definition.bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : []))

@@ -131,10 +131,8 @@ function placeOf(name: string, bindings: Binding[]): string {
 function settingLines({ definition, filledBy }: ToolPage): string[] {
   const { request, bindings, prerequisites = [], settings } = definition
   const asked = new Set(bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : [])))
-  const names = findVariables(JSON.stringify(request)).filter(
-    (name) => !asked.has(name) && !name.startsWith('$'),
-  )
-  const outside = new Set(findVariables(JSON.stringify({ ...request, body: undefined })))
+  const names = findVariables(request).filter((name) => !asked.has(name) && !name.startsWith('$'))
+  const outside = new Set(findVariables({ ...request, body: undefined }))
   const isMember = (name: string) =>
     !outside.has(name) && !settings.includes(name) && bindings.some((one) => one.in === 'body')
   return names.flatMap((name) => {

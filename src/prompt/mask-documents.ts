@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
 import { authParameter } from '../toolkit/secrets/auth-kinds.js'
 import { looksLikeCredential, maskLookalikes } from '../toolkit/secrets/credential-value.js'
 import { MASK } from '../toolkit/secrets/mask.js'
+import { hasVariable } from '../toolkit/template/variables.js'
 import { maskInPlace } from '../toolkit/validate/mask-in-place.js'
 import type { ApiDocument } from './render-prompt.js'
 
@@ -52,12 +53,7 @@ function authSecrets(file: JsonObject): string[] {
     if (typeof value !== 'object' || value === null) return
     const { type, params } = (!Array.isArray(value) && parseAuth(value.auth)) || { type: '', params: {} }
     for (const [name, one] of Object.entries(params))
-      if (
-        typeof one === 'string' &&
-        !one.includes('{{') &&
-        one !== '' &&
-        authParameter(type, name) !== 'open'
-      )
+      if (typeof one === 'string' && !hasVariable(one) && one !== '' && authParameter(type, name) !== 'open')
         found.add(one)
     for (const inner of Object.values(value)) visit(inner)
   }

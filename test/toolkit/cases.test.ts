@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { parseEnv } from '../../src/environment.js'
 import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
 import type { JsonObject } from '../../src/toolkit/model/json.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
@@ -30,6 +31,33 @@ describe.skipIf(!hasShared)('collections on which a call once did something else
     expect(bodyOf('g02-type-default.json', 'change_points', { id: '5', body: { points: 10 } })).toBe(
       '{"points":10}',
     )
+  })
+
+  it('a variable that begins the path is a setting, and what ends it an id', () => {
+    const [list, remove] = ['list_teams', 'delete_team'].map((name) => toolOf('g03-base-variable.json', name))
+    expect([list!.definition!.settings, list!.parameters.properties]).toEqual([['TEAMS'], {}])
+    expect([remove!.definition!.settings, remove!.parameters.required]).toEqual([['TEAMS'], ['id']])
+  })
+
+  it('a description in any script stays', () => {
+    const texts = ['get_a', 'get_b'].map((name) => toolOf('g04-script-descriptions.json', name).description)
+    expect(texts).toEqual(['모든 화분을 보여 줍니다', 'Показывает все цветы'])
+  })
+
+  it('what a log-in captured is only the default of a member with another name', () => {
+    const { parameters } = toolOf('g05-captured-user.json', 'lift_block')
+    expect(Object.keys(parameters.properties!.body!.properties!)).toEqual(['who'])
+  })
+
+  it('a comment behind a member describes it', () => {
+    const { parameters } = toolOf('g09-json-comments.json', 'update_drawer')
+    expect(parameters.properties!.body!.properties!.direction!.description).toBe('1 = in, 3 = out')
+  })
+
+  it('a line of .env may have a name with spaces', () => {
+    expect(parseEnv(readFileSync(sharedPath('cases', 'g14.env'), 'utf8'))).toEqual({
+      'team name': 'Blue Team',
+    })
   })
 
   it('an action that the name of the request says is always sent', () => {

@@ -9,6 +9,7 @@ import { isAmbiguousKey } from '../../toolkit/secrets/machine-key.js'
 import { secretName } from '../../toolkit/secrets/secret-name.js'
 import { namedValues, replaceNamed } from '../../toolkit/semantics/named-values.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
+import { hasVariable } from '../../toolkit/template/variables.js'
 import type { Pair } from './imported.js'
 
 /** Headers that a browser, a proxy or an HTTP client adds. They say nothing about the API. */
@@ -56,8 +57,7 @@ export function textWithVariables(text: string, variables: string[]): string {
   if (!mentionsCredential(text)) return text
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, value, isNumber }) => {
-    const isSecret =
-      isCredentialValue(name, isNumber ? Number(value) : value, isNamed) && !value.includes('{{')
+    const isSecret = isCredentialValue(name, isNumber ? Number(value) : value, isNamed) && !hasVariable(value)
     return isSecret ? variableFor(name, value, variables) : undefined
   })
 }

@@ -63,7 +63,7 @@ function refused(why: string): VoiceError {
  * credential, for a cookie, and for a path parameter that is only a part of a path segment.
  */
 function variablesIn(request: JsonObject | undefined): string[] {
-  return findVariables(JSON.stringify([request?.url, request?.header]))
+  return findVariables([request?.url, request?.header])
 }
 
 /** Groups items into folders by their first tag, in the order of the document's tags; items without a tag come last. */

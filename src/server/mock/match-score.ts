@@ -1,5 +1,6 @@
 import { isMadeOfParts } from '../../text/parts.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
+import { hasVariable } from '../../toolkit/template/variables.js'
 
 /**
  * How similar a part of a request is to the same part of a saved request. `score` is from -1 (all differs) to 1 (all is
@@ -33,7 +34,7 @@ export type Agreement = 'same' | 'open' | 'different'
 export function compareText(saved: string, sent: string): Agreement {
   if (saved === sent) return 'same'
   if (saved === '' || isPlaceholder(saved)) return 'open'
-  if (!saved.includes('{{')) return 'different'
+  if (!hasVariable(saved)) return 'different'
   return wildcard(saved)(sent) ? 'open' : 'different'
 }
 

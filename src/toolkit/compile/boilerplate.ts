@@ -15,13 +15,13 @@ const SCOPES =
   /^\W*(?:(?:required|requires|needs|necessary|oauth2?|authentication|authorization|api) ){0,3}scopes?\b(?! of\b)/i
 /** Texts that people and programs write where a description is missing. */
 const NOTHING =
-  /^\W*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|fixme|(?:no )?description|string)\W*|lorem ipsum\b.*)?$/is
+  /^[^\p{L}\p{N}]*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|fixme|(?:no )?description|string)[^\p{L}\p{N}]*|lorem ipsum\b.*)?$/isu
 const PAGING = /\b(?:paging|paginat(?:ed|ion|e)|pages?|cursor)\b/i
 /** The start of a sentence that says what a request does. */
 const DOES =
   /^\W*(?:returns?|lists?|gets?|retrieves?|fetch(?:es)?|shows?|search(?:es)?|finds?|reads?|creates?|updates?|deletes?|adds?|opens?|loads?)\b/i
 /** A sentence that is only an address. */
-const LINK = /^\W*https?:\/\/\S+$/i
+const LINK = /^[^\p{L}\p{N}]*https?:\/\/\S+$/iu
 const BULLET = /^\s*(?:[-*+•]|\d+[.)]) /
 
 /**

@@ -3,6 +3,7 @@ import { type PlacedItem, walkItems } from '../collection/walk.js'
 import type { Collection, Item } from '../model/collection.js'
 import { lazy } from '../model/lazy.js'
 import type { ToolDefinition } from '../model/tool.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { isWebSocket, originOf } from '../semantics/address.js'
 import { findScenarios } from '../semantics/scenario.js'
 import { withoutBoilerplate } from './boilerplate.js'
@@ -84,7 +85,9 @@ export function compileCollection(collection: Collection, options: CompileOption
     ...(options.lock ? { lock: options.lock } : {}),
   })
   const captures = indexCaptures(usable)
-  const known = withGiven(filled, sessionVariables(captures))
+  const session = sessionVariables(captures)
+  const captured = session.filter((name) => !filled.given.has(name) && !isCredentialLike(name))
+  const known = { ...withGiven(filled, session), captured: new Set(captured) }
   const modes = new InputModes(options.inputs)
   const items = usable.map(({ item }) => item)
   const conventions = new Conventions(items)

@@ -9,7 +9,7 @@ import { entryOf, pathOf, pathVariableOf } from '../semantics/address.js'
 import type { Effect } from '../semantics/effect.js'
 import { readJsonBody } from '../semantics/request-body.js'
 import { labelOf } from '../semantics/request-title.js'
-import { findVariables, VARIABLE } from '../template/variables.js'
+import { findVariables, hasVariable, VARIABLE } from '../template/variables.js'
 import { closeParameters } from './close-schema.js'
 import { describeTool, plainText } from './describe.js'
 import { effectOfEndpoint, withKept } from './effect-modes.js'
@@ -83,7 +83,7 @@ export class Derivation {
   }
 
   usedVariables(): ReadonlySet<string> {
-    this.#used ??= new Set(findVariables(JSON.stringify(this.endpoint().request)))
+    this.#used ??= new Set(findVariables(this.endpoint().request))
     return this.#used
   }
 
@@ -263,7 +263,7 @@ function displayPath(
   for (const segment of pathOf(url)) {
     const key = pathVariableOf(segment)
     const text = key === undefined ? segment : shownKey(key) + segment.slice(1 + key.length)
-    path += `/${text.includes('{{') ? text.replace(VARIABLE, shown) : text}`
+    path += `/${hasVariable(text) ? text.replace(VARIABLE, shown) : text}`
   }
   return path === '' ? '/' : path
 

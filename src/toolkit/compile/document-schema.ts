@@ -10,17 +10,24 @@ import type { Inferred } from './infer-schema.js'
 const MAX_DESCRIPTION = 120
 
 /**
- * Adds documented facts to the schema of the body. `documented` has the facts that the description of the item states
- * about members.
+ * Adds documented facts to the schema of the body: those in the description of the item, and those in the comments
+ * behind members of the body.
  */
-export function documentSchema({ schema, provenance }: Inferred, documented: Documented): Inferred {
-  if (documented.size === 0) return { schema, provenance }
+export function documentSchema(
+  { schema, provenance }: Inferred,
+  { documented, comments }: { documented: Documented; comments: Documented },
+): Inferred {
+  if (documented.size + comments.size === 0) return { schema, provenance }
   const added: Record<string, Provenance> = { ...provenance }
-  return { schema: members(schema, { documented, added, pointer: '', path: [] }), provenance: added }
+  return {
+    schema: members(schema, { documented, comments, added, pointer: '', path: [] }),
+    provenance: added,
+  }
 }
 
 interface DocumentedPosition {
   documented: Documented
+  comments: Documented
   added: Record<string, Provenance>
   pointer: string
   path: string[]
@@ -36,7 +43,7 @@ function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
   const properties = mapMembers(schema.properties, (member, key) => {
     const pointer = `${place.pointer}/properties/${escapeKey(key)}`
     const here = { ...place, pointer, path: [...place.path, key] }
-    const facts = factsFor(here.path, place.documented)
+    const facts = factsFor(here.path, place.documented) ?? place.comments.get(key)
     if (facts?.required === true) {
       required.add(key)
       place.added[`${place.pointer}/required/${escapeKey(key)}`] = 'documented'

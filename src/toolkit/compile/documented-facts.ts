@@ -10,7 +10,7 @@ import { listedValues } from './value-list.js'
  * schema already has the type.
  */
 const NOTHING =
-  /^\W*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|string|integer|int|number|boolean|bool|object|array)\W*)?$/i
+  /^[^\p{L}\p{N}]*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|string|integer|int|number|boolean|bool|object|array)[^\p{L}\p{N}]*)?$/iu
 
 export interface DocumentedFacts {
   required?: boolean

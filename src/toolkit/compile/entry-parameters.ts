@@ -5,7 +5,7 @@ import type { Binding } from '../model/tool.js'
 import { pathVariableOf } from '../semantics/address.js'
 import { asksForMany, idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { wordsOf } from '../semantics/words.js'
-import { findVariables } from '../template/variables.js'
+import { findVariables, hasVariable, onlyVariable } from '../template/variables.js'
 import type { Endpoint } from './endpoint.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText, idSchema, type Parameter, withDefault } from './parameter.js'
@@ -27,7 +27,7 @@ export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Par
   const { query: entries } = request.url
   if (entries.length === 0 && !item.operation) return []
   const others = facts.examples.flatMap((example) => example.url.query)
-  const path = request.url.path.filter((segment) => !segment.includes('{{'))
+  const path = request.url.path.filter((segment) => !hasVariable(segment))
   const about = hasRecord(endpoint) ? undefined : { path, title: item.name }
   return entryParameters({ endpoint, place: 'query', entries, others, writes, about }, filled)
 }
@@ -47,7 +47,7 @@ export function headerParameters(endpoint: Endpoint, filled: KnownVariables): Pa
 /** Whether a value is literal: not empty, no placeholder, no variable in it. */
 function isPlain(value: JsonValue | undefined): boolean {
   const text = String(value ?? '')
-  return text !== '' && !text.includes('{{') && !/^<.*>$/.test(text)
+  return text !== '' && !hasVariable(text) && !/^<.*>$/.test(text)
 }
 
 interface EntrySource {
@@ -77,7 +77,7 @@ function entryParameters(source: EntrySource, filled: KnownVariables): Parameter
   const isSecret = secretsAmong(entries)
   const others = groupByKey(source.others)
   const undescribed = [...groupByKey(entries)].flatMap(([key, { own, places }]): Parameter[] => {
-    if (!key || key.includes('{{') || own.every((entry) => taken.has(entry))) return []
+    if (!key || hasVariable(key) || own.every((entry) => taken.has(entry))) return []
     const mode = endpoint.modes.of(place, key, () => ({
       fixed: own.every((entry) => entry.disabled || !isHole(entry.value, filled)),
       input: !own.some((entry) => isSecret(entry) || (place === 'header' && STANDARD.test(key))),
@@ -121,7 +121,7 @@ function isHole(value: JsonValue | undefined, filled: KnownVariables): boolean {
 function isOpenEntry(entry: Entry, filled: KnownVariables): boolean {
   if (isGivenText(entry.value, filled)) return false
   const text = String(entry.value ?? '')
-  return holesIn(text, filled).length === 0 || /^\{\{[^{}]*\}\}$/.test(text)
+  return holesIn(text, filled).length === 0 || onlyVariable(text) !== undefined
 }
 
 function fromEntry(
@@ -182,10 +182,10 @@ function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySour
 
 function ownText(value: JsonValue | undefined, filled: KnownVariables): string | undefined {
   const text = String(value ?? '')
-  const name = /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]
+  const name = onlyVariable(text)
   const own = name === undefined || isGivenText(text, filled) ? undefined : filled.own.get(name)
   if (own !== undefined) return String(own)
-  return text.includes('{{') ? undefined : text
+  return hasVariable(text) ? undefined : text
 }
 
 function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables): boolean {
@@ -200,13 +200,13 @@ function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables)
  */
 export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { url, headers } = endpoint.request
-  if (!url.query.some(hasVariable) && !headers.some(hasVariable)) return []
   const entries = [...url.query, ...headers]
+  if (!entries.some(({ value }) => hasVariable(value))) return []
   const isSecret = secretsAmong(entries)
   const texts = entries
-    .filter((entry) => hasVariable(entry) && !entry.disabled && !isSecret(entry))
+    .filter((entry) => hasVariable(entry.value) && !entry.disabled && !isSecret(entry))
     .map((entry) => String(entry.value ?? ''))
-    .filter((text) => !/^\{\{[^{}]*\}\}$/.test(text))
+    .filter((text) => onlyVariable(text) === undefined)
   const names = new Set(texts.flatMap((text) => holesIn(text, filled)))
   return [...names].map((name) => ({
     key: name,
@@ -215,5 +215,3 @@ export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Paramete
     bind: (parameter) => [{ parameter, in: 'variable', name }],
   }))
 }
-
-const hasVariable = ({ value }: Entry) => typeof value === 'string' && value.includes('{{')

@@ -4,10 +4,10 @@ import type { OperationBody } from '../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../model/request-template.js'
 import type { Provenance } from '../model/tool.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
-import { baseName, findVariables } from '../template/variables.js'
+import { baseName, findVariables, hasVariable } from '../template/variables.js'
 import { RESERVED_NAME } from './infer-schema.js'
 import type { ToolInputModes } from './input-modes.js'
-import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
+import { holesIn, isFilledText, isGivenMember, type KnownVariables } from './known-variables.js'
 import { type BodyParameter, decideText, fileSchema, type ParameterSource, sensitive } from './parameter.js'
 import { creates, hasContent, isNeededName, isRecordMember } from './required-members.js'
 import { isGrantType, secretsAmong } from './settings.js'
@@ -51,7 +51,7 @@ export function fieldsBody(
       (entry) => !entry.disabled && isRecordMember(entry.key ?? '', entry.value ?? null, endpoint),
     )
     properties[key] = isMarked ? sensitive(field.schema) : field.schema
-    if (isMarked) opened.push(...own.flatMap(({ value }) => findVariables(String(value ?? ''))))
+    if (isMarked) opened.push(...own.flatMap(({ value }) => findVariables(value)))
     for (const [pointer, from] of Object.entries(field.provenance)) {
       provenance[`/properties/${escapeKey(key)}${pointer}`] = from
     }
@@ -131,7 +131,9 @@ function isLocked(
 
 function isClosed({ key = '', value, disabled }: Entry, filled: KnownVariables): boolean {
   if (disabled) return false
-  return isGivenText(value, filled) || (key !== null && (key.includes('{{') || isGrantType(key, value)))
+  return (
+    isGivenMember(key ?? '', value, filled) || (key !== null && (hasVariable(key) || isGrantType(key, value)))
+  )
 }
 
 function fieldOf(

@@ -7,7 +7,7 @@ import { BARE, parseLooseJson } from '../semantics/loose-json.js'
 import { findVariables, VARIABLE } from '../template/variables.js'
 import { inferSchema } from './infer-schema.js'
 import type { InputMode, PossibleModes, ToolInputModes } from './input-modes.js'
-import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
+import { holesIn, isFilledText, isGivenMember, type KnownVariables } from './known-variables.js'
 import type { BodyParameter, ParameterSource } from './parameter.js'
 
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
@@ -31,7 +31,7 @@ export function graphqlBody(
     const mode = modeOf(name, endpoint.modes, () => ({
       fixed: Object.hasOwn(values, name) && holesIn(text, filled).length === 0,
     }))
-    const isClosed = findVariables(text).some(isCredentialLike) || isGivenText(text, filled)
+    const isClosed = findVariables(text).some(isCredentialLike) || isGivenMember(name, text, filled)
     if (mode ? mode === 'fixed' : isClosed) locked.push(name)
     else properties[name] = schemaOf(name, { declared, values, filled })
     if (isFilledText(text, filled) && Object.hasOwn(properties, name)) fixed.push(name)

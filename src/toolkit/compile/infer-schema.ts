@@ -7,6 +7,7 @@ import { isCodeName } from '../semantics/code-names.js'
 import { literalKind } from '../semantics/literal-id.js'
 import { BARE } from '../semantics/loose-json.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
+import { hasVariable } from '../template/variables.js'
 import { formatOf, isOpaque } from './infer-text.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import { schemaOfDynamic, schemaOfPlaceholder } from './placeholders.js'
@@ -235,7 +236,7 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
   if (text === '') return { schema: { type: 'string' }, from: 'guess' }
   if (!place.detail) return { schema: { type: 'string' }, from: 'example' }
   const isShown =
-    text.length <= MAX_EXAMPLE_LENGTH && !text.includes('{{') && !isOpaque(text) && !isPlaceholderText(text)
+    text.length <= MAX_EXAMPLE_LENGTH && !hasVariable(text) && !isOpaque(text) && !isPlaceholderText(text)
   const example = isShown ? { example: text } : {}
   return { schema: { type: 'string', ...formatOf([text]) }, from: 'example', ...example }
 }

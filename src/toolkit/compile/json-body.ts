@@ -8,12 +8,14 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { BARE } from '../semantics/loose-json.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { readJsonBody } from '../semantics/request-body.js'
-import { findVariables } from '../template/variables.js'
+import { findVariables, hasVariable } from '../template/variables.js'
 import { documentSchema } from './document-schema.js'
+import type { Documented } from './documented.js'
+import { parseDocumentedFacts } from './documented-facts.js'
 import type { Endpoint } from './endpoint.js'
 import { type Inferred, inferSchema } from './infer-schema.js'
 import { type InputMode, UNDECIDED } from './input-modes.js'
-import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
+import { holesIn, isFilledText, isGivenMember, isGivenText, type KnownVariables } from './known-variables.js'
 import { type BodyParameter, type ParameterSource, sensitive } from './parameter.js'
 import { hasContent, isRecordMember, requiredMembers } from './required-members.js'
 import { isGrantType } from './settings.js'
@@ -61,7 +63,21 @@ function learnt(
   )
   const names = [endpoint.request, ...endpoint.facts.examples].flatMap(decimalNames)
   const inferred = { schema: withDecimals(schema, { names: new Set(names), name: '' }), provenance }
-  return documentSchema(withRequired(inferred, { own, endpoint }), endpoint.facts.documented)
+  return documentSchema(withRequired(inferred, { own, endpoint }), {
+    documented: endpoint.facts.documented,
+    comments: commentsIn(endpoint.request),
+  })
+}
+
+/** A member with a comment behind it: `"direction": 3, // 1 = in, 3 = out`. */
+const COMMENTED =
+  /"([^"\\\n]{1,60})"[ \t]{0,9}:[ \t]{0,9}(?:"(?:[^"\\\n]|\\.){0,200}"|[\w.+-]{1,40})[ \t]{0,9},?[ \t]{0,9}\/\/([^\n]{1,200})/g
+
+/** The facts in the comments behind members, by the names of the members. */
+function commentsIn({ body }: RequestTemplate): Documented {
+  if (body?.mode !== 'raw' || !body.text.includes('//')) return new Map()
+  const found = [...body.text.matchAll(COMMENTED)]
+  return new Map(found.map(([, name = '', comment = '']) => [name, parseDocumentedFacts(comment.trim())]))
 }
 
 /** A member whose number has a decimal point. */
@@ -190,7 +206,7 @@ function setDefault(schema: JsonSchema, [key = '', ...rest]: string[], value: Js
   return { ...schema, properties: { ...schema.properties, [key]: changed } }
 }
 
-const isHole = (value: JsonValue) => typeof value === 'string' && value.includes('{{')
+const isHole = (value: JsonValue) => hasVariable(value)
 
 /**
  * Finds the members whose values contain variables, and the members that the configuration fixes. `fixed` and `locked`
@@ -228,14 +244,13 @@ function keptMembers(
     const secrets = findVariables(text).filter(isCredentialLike)
     const isAsked = isPersonalSecret(key) && facts.provesCredential && !isGivenText(text, filled)
     if (isAsked) opened.push(...secrets)
-    const isClosed = (secrets.length > 0 && !isAsked) || isGivenText(text, filled)
+    const isClosed = (secrets.length > 0 && !isAsked) || isGivenMember(key, text, filled)
     if (isClosed && mode !== 'input') locked.push(pointer)
     else if (isFilledText(text, filled)) fixed.push(pointer)
   }
 }
 
-const mayHoldVariable = (value: JsonValue) =>
-  typeof value === 'object' || (typeof value === 'string' && value.includes('{{'))
+const mayHoldVariable = (value: JsonValue) => typeof value === 'object' || hasVariable(value)
 
 function hasHoles(value: JsonValue, filled: KnownVariables): boolean {
   return holesIn(JSON.stringify(value), filled).length > 0

@@ -2,7 +2,8 @@ import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { knownCredential } from '../secrets/credential-value.js'
 import { isAccountName } from '../secrets/program-names.js'
-import { findVariables, isUsable } from '../template/variables.js'
+import { wordsOf } from '../semantics/words.js'
+import { findVariables, isUsable, onlyVariable } from '../template/variables.js'
 
 export interface KnownVariables {
   own: ReadonlyMap<string, JsonValue>
@@ -11,6 +12,8 @@ export interface KnownVariables {
    * values.
    */
   given: ReadonlySet<string>
+  /** Those in `given` that are no credentials and that the answer of a log-in fills, such as the id of the user. */
+  captured?: ReadonlySet<string>
 }
 
 /** Adds names to `given`, the variables that the environment, the program or an identity fills. */
@@ -59,6 +62,17 @@ export function isFilledText(value: JsonValue | undefined, filled: KnownVariable
   if (typeof value !== 'string') return false
   const names = findVariables(value)
   return names.length > 0 && names.every((name) => isFilled(name, filled))
+}
+
+/**
+ * Whether every call sends the value of a member as the collection has it, because it is filled from outside the file.
+ * What a log-in captured is only the default of a member with another name: `{{userId}}` for `who`.
+ */
+export function isGivenMember(name: string, value: JsonValue | undefined, filled: KnownVariables): boolean {
+  const variable = onlyVariable(value)
+  if (variable === undefined || !filled.captured?.has(variable)) return isGivenText(value, filled)
+  const own = wordsOf(variable)
+  return wordsOf(name).some((word) => own.includes(word))
 }
 
 /** Whether a text has a variable that is filled from outside the collection file. */

@@ -3,6 +3,7 @@ import type { Binding, BodyBinding, Provenance } from '../model/tool.js'
 import { isCodeName } from '../semantics/code-names.js'
 import { isIdName } from '../semantics/id-names.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
+import { hasVariable, onlyVariable } from '../template/variables.js'
 import { cutAtSentence, plainText } from './describe.js'
 import {
   closedValues,
@@ -118,9 +119,9 @@ const MAX_DESCRIPTION = 200
 function textOf(sample: JsonValue | undefined, filled: KnownVariables): string {
   if (sample === undefined || sample === null) return ''
   const text = String(sample)
-  if (!text.includes('{{')) return text
+  if (!hasVariable(text)) return text
   if (holesIn(text, filled).length > 0) return ''
-  const name = /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]
+  const name = onlyVariable(text)
   return name === undefined || filled.given.has(name) ? '' : String(filled.own.get(name) ?? '')
 }
 

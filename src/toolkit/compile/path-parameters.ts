@@ -2,9 +2,9 @@ import { decodeUri } from '../../text/decode-uri.js'
 import type { OperationParameter } from '../model/operation.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { entryOf, hasVariable, pathVariableOf } from '../semantics/address.js'
+import { entryOf, hasSegment, pathVariableOf } from '../semantics/address.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
-import { findVariables } from '../template/variables.js'
+import { findVariables, hasVariable } from '../template/variables.js'
 import type { Endpoint } from './endpoint.js'
 import { hasValue, isFilled, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText, idSchema, type Parameter, type ParameterSource, withDefault } from './parameter.js'
@@ -83,7 +83,7 @@ function valuesIn(example: RequestTemplate, key: string, path: string[]): string
  */
 export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path } = endpoint.request.url
-  if (!path.some((segment) => segment.includes('{{'))) return []
+  if (!path.some((segment) => hasVariable(segment))) return []
   const names = new Set(path.flatMap(findVariables))
   const closed = protectedVariables(endpoint.request)
   return [...names]
@@ -137,7 +137,7 @@ function inPath(
 function isDeclared(key: string, { item }: Endpoint): boolean {
   const { path, variables } = item.request.url
   const written = entryOf(variables, key)?.value
-  return hasVariable(path, key) && !String(written ?? '').includes('{{')
+  return hasSegment(path, key) && !hasVariable(written)
 }
 
 function withoutValue(binding: PathBinding): PathBinding {

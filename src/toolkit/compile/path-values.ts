@@ -1,9 +1,9 @@
 import type { JsonValue } from '../model/json.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { entryOf, hasVariable, pathVariableOf } from '../semantics/address.js'
+import { entryOf, hasSegment, pathVariableOf } from '../semantics/address.js'
 import { type DecidedRole, roleOf } from '../semantics/path-roles.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
-import { findVariables } from '../template/variables.js'
+import { findVariables, hasVariable, onlyVariable } from '../template/variables.js'
 import type { InputMode } from './input-modes.js'
 import { isGivenText, type KnownVariables } from './known-variables.js'
 import type { Knowledge, TemplatedPath } from './path-templates.js'
@@ -20,7 +20,7 @@ export function pathRoles(
   path.forEach((segment, index) => {
     const key = pathVariableOf(segment)
     if (key !== undefined) decide(key, index)
-    else if (segment.includes('{{')) for (const name of findVariables(segment)) decide(name, index)
+    else if (hasVariable(segment)) for (const name of findVariables(segment)) decide(name, index)
   })
   return roles.size > 0 ? roles : NO_ROLES
 
@@ -67,7 +67,7 @@ export function ownValue(
 ): string | undefined {
   if (isCredentialLike(name)) return undefined
   const { path, variables } = endpoint.request.url
-  const isSegment = hasVariable(path, name)
+  const isSegment = hasSegment(path, name)
   const written = isSegment ? entryOf(variables, name)?.value : endpoint.inline.get(name)
   if (isGivenText(written, filled) || (!isSegment && filled.given.has(name))) return undefined
   const value = written ?? (isSegment ? undefined : filled.own.get(name))
@@ -75,13 +75,13 @@ export function ownValue(
 }
 
 function resolved(value: JsonValue | undefined, { own }: KnownVariables): JsonValue | undefined {
-  if (typeof value !== 'string' || !value.includes('{{')) return value
-  const name = /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]
+  if (typeof value !== 'string' || !hasVariable(value)) return value
+  const name = onlyVariable(value)
   return name === undefined || isCredentialLike(name) ? undefined : own.get(name)
 }
 
 function usable(value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null || typeof value === 'object') return undefined
   const text = String(value)
-  return text === '' || text.includes('{{') || isPlaceholderText(text) ? undefined : text
+  return text === '' || hasVariable(text) || isPlaceholderText(text) ? undefined : text
 }

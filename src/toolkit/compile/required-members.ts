@@ -4,6 +4,7 @@ import { isIdName, isPlural, nounWords } from '../semantics/id-names.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { wordsOf } from '../semantics/words.js'
+import { hasVariable } from '../template/variables.js'
 import type { Documented } from './documented.js'
 import type { Endpoint } from './endpoint.js'
 
@@ -35,10 +36,10 @@ export function creates({ request, item, writes, conventions }: Endpoint): boole
   if (method !== 'POST' || !writes || conventions.isConverted) return false
   const path = url.path.filter((segment) => segment !== '')
   const last = path.at(-1)
-  if (last === undefined || pathVariableOf(last) !== undefined || last.includes('{{')) return false
+  if (last === undefined || pathVariableOf(last) !== undefined || hasVariable(last)) return false
   const words = [...wordsOf(item.name), ...wordsOf(last)]
   if (words.some((word) => CHANGING.test(word)) || REMOVING.test(words[0] ?? '')) return false
-  const isBelowRecord = path.slice(0, -1).some((segment) => segment.startsWith(':') || segment.includes('{{'))
+  const isBelowRecord = path.slice(0, -1).some((segment) => segment.startsWith(':') || hasVariable(segment))
   return !isBelowRecord || isPlural(nounWords(last).at(-1) ?? '')
 }
 
@@ -64,7 +65,7 @@ export function requiredMembers(
 
 /** Whether the body of a POST consists of a single member, such as `{ "message": … }`. */
 function isOnlyMember(keys: string[], { request, writes, conventions }: Endpoint): boolean {
-  const isBelowRecord = request.url.path.some((segment) => segment.startsWith(':') || segment.includes('{{'))
+  const isBelowRecord = request.url.path.some((segment) => segment.startsWith(':') || hasVariable(segment))
   const isAlone = keys.length === 1 && request.method === 'POST' && writes && !isBelowRecord
   return isAlone && !conventions.isConverted
 }

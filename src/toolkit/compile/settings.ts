@@ -5,8 +5,9 @@ import { splitScheme } from '../secrets/auth-scheme.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
 import { isAccountName } from '../secrets/program-names.js'
 import { originOf } from '../semantics/address.js'
+import { prefixVariable } from '../semantics/path-roles.js'
 import { opensSession } from '../semantics/personal-secret.js'
-import { findVariables } from '../template/variables.js'
+import { findVariables, hasVariable, leadingVariable } from '../template/variables.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Knowledge } from './path-templates.js'
 
@@ -15,11 +16,12 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
   const { url, auth, headers } = request
   return new Set([
     ...findVariables(originOf(url)),
+    ...[prefixVariable(url.path) ?? []].flat(),
     ...findVariables(`${url.user ?? ''} ${url.password ?? ''}`),
-    ...(auth ? findVariables(JSON.stringify(auth.params)) : []),
+    ...(auth ? findVariables(auth.params) : []),
     ...[headers, url.query]
       .flatMap((entries) => entries.filter(secretsAmong(entries)))
-      .flatMap(({ value }) => findVariables(String(value ?? ''))),
+      .flatMap(({ value }) => findVariables(value)),
   ])
 }
 
@@ -32,7 +34,7 @@ export function settingsOf(
   request: RequestTemplate,
   { filled, opened }: { filled: KnownVariables; opened: () => readonly string[] },
 ): string[] {
-  const leading = /^\{\{([^{}]*)\}\}/.exec(originOf(request.url))?.[1]
+  const leading = leadingVariable(originOf(request.url))
   const used = findVariables(textsOf(request)).filter((name) => !name.startsWith('$') && name !== leading)
   if (used.length === 0) return []
   const closed = protectedVariables(request)
@@ -52,7 +54,7 @@ function textsOf({ url, headers, body, auth }: RequestTemplate): string {
     if (!entry.disabled) texts.push(entry.key ?? '', entry.value)
   if (auth) texts.push(JSON.stringify(auth.params))
   if (body) texts.push(body.mode === 'raw' ? body.text : JSON.stringify(body))
-  return texts.filter((text) => typeof text === 'string' && text.includes('{{')).join(' ')
+  return texts.filter((text) => hasVariable(text)).join(' ')
 }
 
 /**
@@ -73,7 +75,7 @@ function holdsCredential(entry: Entry): boolean {
  * requested and is never a choice of a model.
  */
 export const isGrantType = (key: string, value: JsonValue | undefined): boolean =>
-  key === 'grant_type' && typeof value === 'string' && value !== '' && !value.includes('{{')
+  key === 'grant_type' && typeof value === 'string' && value !== '' && !hasVariable(value)
 
 /**
  * Turns missing credentials (`Bearer ` without a token) and placeholders such as `<API Key>` into variables that the

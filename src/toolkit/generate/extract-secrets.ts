@@ -12,7 +12,7 @@ import {
 import { knownCredential } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
-import { findVariables, isUsable, VARIABLE } from '../template/variables.js'
+import { findVariables, hasVariable, isUsable, VARIABLE } from '../template/variables.js'
 import { createSecretVariables, isSecretVariable, type SecretVariables } from './secret-variables.js'
 
 export interface ExtractedSecrets {
@@ -33,12 +33,10 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
   const made = new Set(vault.names())
   const clean = definitions.map((definition, index) => {
     const request = vault.scrub(requests[index]!)
-    const secret = findVariables(JSON.stringify(request)).filter(
-      (name) => made.has(name) || isSecretIn(name, values),
-    )
+    const secret = findVariables(request).filter((name) => made.has(name) || isSecretIn(name, values))
     return scrubbed({ ...definition, request, settings: merged(definition.settings, secret) }, vault)
   })
-  const used = findVariables(JSON.stringify(clean.map(({ request }) => request)))
+  const used = findVariables(clean.map(({ request }) => request))
   const parsed = used.filter((name) => values.get(name)?.extracted)
   return {
     definitions: clean,
@@ -80,14 +78,14 @@ function openVariables(
   { values, vault }: { values: Map<string, Variable>; vault: SecretVariables },
 ): JsonObject {
   const found: Record<string, JsonValue> = {}
-  const pending = findVariables(JSON.stringify(definitions.map(({ request }) => request)))
+  const pending = findVariables(definitions.map(({ request }) => request))
   const seen = new Set<string>()
   for (const name of pending) {
     const variable = values.get(name)
     if (seen.has(name) || !variable || isSecretVariable(variable) || !isUsable(variable.value)) continue
     seen.add(name)
     found[name] = vault.scrub(variable.value)
-    pending.push(...findVariables(JSON.stringify(variable.value)))
+    pending.push(...findVariables(variable.value))
   }
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
@@ -146,7 +144,7 @@ function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[]
     const isSecret =
       isNamed(key ?? '') || isAmbiguousKey(key ?? '', value) || knownCredential(String(value)) !== undefined
     if (!isSecret) return entry
-    if (disabled) return { ...entry, value: String(value).includes('{{') ? value : '' }
+    if (disabled) return { ...entry, value: hasVariable(value) ? value : '' }
     return { ...entry, value: vault.lift(String(value), key ?? '') }
   })
 }
@@ -192,7 +190,7 @@ function safeValue(
   if (Array.isArray(value)) return value.map((one) => safeValue(one, { key, close, isNamed }))
   if (typeof value === 'object' && value !== null) return safeMembers(value, close)
   const isSecret = isCredentialValue(key, value, isNamed) || knownCredential(String(value)) !== undefined
-  const isOpen = !isSecret || String(value).includes('{{')
+  const isOpen = !isSecret || hasVariable(value)
   return isOpen ? value : close(String(value), key)
 }
 
@@ -214,7 +212,7 @@ function extractFromText(text: string, close: Close): string {
     if (isNumber)
       return isCredentialValue(name, Number(value), isNamed) ? close(value, name) || '0' : undefined
     const isSecret = isCredentialValue(name, value, isNamed) || knownCredential(value) !== undefined
-    const isOpen = !isSecret || value.includes('{{')
+    const isOpen = !isSecret || hasVariable(value)
     return isOpen ? undefined : close(text.slice(start, end), name)
   })
 }

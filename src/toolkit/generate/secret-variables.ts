@@ -5,7 +5,7 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { knownCredential } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { secretName } from '../secrets/secret-name.js'
-import { findVariables } from '../template/variables.js'
+import { findVariables, hasVariable } from '../template/variables.js'
 
 export interface SecretVariables {
   lift(text: string, hint: string): string
@@ -21,13 +21,13 @@ export interface SecretVariables {
 export function createSecretVariables(variables: Variable[], definitions: ToolDefinition[]): SecretVariables {
   const taken = new Set([
     ...variables.map(({ key }) => key),
-    ...findVariables(JSON.stringify(definitions.map(({ request }) => request))),
+    ...findVariables(definitions.map(({ request }) => request)),
   ])
   const known = new Map<string, string>()
   const made = new Set<string>()
   for (const variable of variables) {
     const value = String(variable.value ?? '')
-    if (isSecretVariable(variable) && !value.includes('{{')) known.set(value, variable.key)
+    if (isSecretVariable(variable) && !hasVariable(value)) known.set(value, variable.key)
   }
 
   function nameFor(value: string, hint: string): string {
@@ -39,7 +39,7 @@ export function createSecretVariables(variables: Variable[], definitions: ToolDe
   }
 
   return {
-    lift: (text, hint) => (text === '' || text.includes('{{') ? text : `{{${nameFor(text, hint)}}}`),
+    lift: (text, hint) => (text === '' || hasVariable(text) ? text : `{{${nameFor(text, hint)}}}`),
     scrub: (value) => scrubWith(tellingSecrets(known), value),
     names: () => [...made].sort(),
   }

@@ -5,6 +5,7 @@ import type { ResolvedBaseUrls } from '../semantics/base-urls.js'
 import { parseAddress } from '../semantics/parse-address.js'
 import { fill } from '../template/fill.js'
 import type { Scope } from '../template/scope.js'
+import { hasVariable } from '../template/variables.js'
 import { InputProblem } from './input/input-problem.js'
 import { encodeTarget } from './request/assemble.js'
 
@@ -28,7 +29,7 @@ export function checkCapturedAddresses(
   { whole, without, origins }: { whole: Scope; without: Scope; origins: () => ReadonlySet<string> },
 ): void {
   for (const address of addresses) {
-    if (!address.includes('{{')) continue
+    if (!hasVariable(address)) continue
     const origin = filledOrigin(address, whole)
     if (origin === undefined || origin === filledOrigin(address, without) || origins().has(origin)) continue
     throw new InputProblem(

@@ -5,7 +5,7 @@ import { authKind } from '../secrets/auth-kinds.js'
 import { originOf } from '../semantics/address.js'
 import { fill } from '../template/fill.js'
 import type { Scope } from '../template/scope.js'
-import { findVariables, isUsable } from '../template/variables.js'
+import { findVariables, hasVariable, isUsable } from '../template/variables.js'
 
 type RequestWithSettings = Pick<ToolDefinition, 'settings' | 'request'>
 
@@ -47,18 +47,15 @@ export function authSettings({ settings, request: { auth } }: RequestWithSetting
 export function emptyOf(settings: string[], scope: Scope): string[] {
   return settings.filter((name) => {
     const value = scope.lookup(name)
-    const filled = value?.includes('{{') ? fill(`{{${name}}}`, scope).text : value
+    const filled = hasVariable(value) ? fill(`{{${name}}}`, scope).text : value
     return filled !== undefined && !isUsable(filled.trim())
   })
 }
 
 function settingsIn(settings: string[], texts: (JsonValue | undefined)[]): string[] {
   if (settings.length === 0) return []
-  const used = new Set(texts.filter(hasVariable).flatMap(findVariables))
+  const used = new Set(findVariables(texts))
   return settings.filter((name) => used.has(name))
 }
 
 const enabledValue = ({ disabled, value }: Entry) => (disabled ? [] : [value])
-
-const hasVariable = (text: JsonValue | undefined): text is string =>
-  typeof text === 'string' && text.includes('{{')

@@ -9,7 +9,7 @@ import { isProgramName } from '../secrets/program-names.js'
 import { originOf } from '../semantics/address.js'
 import { parseAddress } from '../semantics/parse-address.js'
 import { createDataScope, createScope, type Scope, stackScopes } from '../template/scope.js'
-import { findVariables, isDynamic } from '../template/variables.js'
+import { findVariables, hasVariable, isDynamic } from '../template/variables.js'
 import { type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'
 import { bodySecrets } from './body-credentials.js'
@@ -227,7 +227,7 @@ function argument(variable: string): string {
 }
 
 /** The name to set. Of a name that is built from values, only the values know it. */
-const settable = (variable: string) => (variable.includes('{{') ? 'NAME' : variable)
+const settable = (variable: string) => (hasVariable(variable) ? 'NAME' : variable)
 
 function missingFile({ name }: ToolDefinition, path: string): InputProblem {
   return new InputProblem(

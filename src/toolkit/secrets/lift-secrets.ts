@@ -13,7 +13,7 @@ import type {
 } from '../model/request-template.js'
 import { namedValues } from '../semantics/named-values.js'
 import { settersIn } from '../semantics/script-text.js'
-import { findVariables, isUsable } from '../template/variables.js'
+import { findVariables, hasVariable, isUsable, onlyVariable } from '../template/variables.js'
 import { authKind, authParameter } from './auth-kinds.js'
 import { splitScheme } from './auth-scheme.js'
 import { credentialsAmong, isCredentialLike, mayNameCredential } from './credential-name.js'
@@ -80,7 +80,7 @@ class LiftedSecrets {
    */
   lift(text: string, hint: string): string {
     const value = text.trim()
-    if (!isUsable(value) || value.includes('{{')) return text
+    if (!isUsable(value) || hasVariable(value)) return text
     if (!this.#names.has(value)) this.#names.set(value, this.#owners.get(value) ?? this.#newName(hint))
     return text.replace(value, () => `{{${this.#names.get(value)}}}`)
   }
@@ -102,7 +102,7 @@ class LiftedSecrets {
    * value is ignored. `name` is the name that the request gives to the value, such as `appid`.
    */
   addKey(name: string, value: unknown): void {
-    const variable = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value)?.[1] : undefined
+    const variable = onlyVariable(value)
     const text = variable === undefined ? value : this.#own.get(variable)
     if (isAmbiguousKey(name, text)) this.lift(text, name)
   }
@@ -139,7 +139,7 @@ class LiftedSecrets {
   #newName(hint: string): string {
     this.#taken ??= new Set([
       ...this.#collection.variables.map(({ key }) => key),
-      ...findVariables(JSON.stringify(this.#collection.items)),
+      ...findVariables(this.#collection.items),
       ...settersIn(scriptsOf(this.#collection)).map(({ variable }) => variable),
     ])
     const count = (this.#counts.get(hint) ?? 0) + 1
@@ -169,7 +169,7 @@ function isInWord(text: string, start: number, end: number): boolean {
 }
 
 function isToken(text: string, name: string): boolean {
-  if (text.length < MIN_TOKEN || text.includes('{{') || /[\s,;=]/.test(trimEndOf(text, '='))) return false
+  if (text.length < MIN_TOKEN || hasVariable(text) || /[\s,;=]/.test(trimEndOf(text, '='))) return false
   return knownCredential(text) !== undefined || (isCredentialLike(name) && looksLikeCredential(text))
 }
 
@@ -213,7 +213,7 @@ function entriesWithout<E extends Entry | PathVariable>(entries: E[], secrets: L
     secrets.addKey(name, value)
     const isSecret = isNamed(name) || isAmbiguousKey(name, value) || knownCredential(value) !== undefined
     if (!isSecret) return entry
-    if ('disabled' in entry && entry.disabled) return value.includes('{{') ? entry : { ...entry, value: '' }
+    if ('disabled' in entry && entry.disabled) return hasVariable(value) ? entry : { ...entry, value: '' }
     return { ...entry, value: credentialToVariable(value, name, secrets) }
   })
 }
@@ -266,7 +266,7 @@ function addKeysOf(body: BodyTemplate, secrets: LiftedSecrets): void {
 }
 
 function addKeysIn(text: string, secrets: LiftedSecrets): void {
-  if (text.includes('{{') || mentionsAmbiguousKey(text))
+  if (hasVariable(text) || mentionsAmbiguousKey(text))
     for (const { name, value } of namedValues(text)) secrets.addKey(name, value)
 }
 

@@ -1,4 +1,5 @@
 import type { PathVariable, RequestTemplate, UrlTemplate } from '../model/request-template.js'
+import { leadingVariable } from '../template/variables.js'
 import { parseAddress } from './parse-address.js'
 
 /**
@@ -41,7 +42,7 @@ export function originOf(url: UrlTemplate): string {
  * has in the collection.
  */
 export function isWebSocket(origin: string, lookUp: (variable: string) => unknown): boolean {
-  const variable = /^\{\{([^{}]+)\}\}/.exec(origin)?.[1]
+  const variable = leadingVariable(origin)
   return /^wss?:/i.test(variable === undefined ? origin : String(lookUp(variable) ?? ''))
 }
 
@@ -89,7 +90,7 @@ export function entryOf(variables: readonly PathVariable[], key: string): PathVa
   return undefined
 }
 
-export function hasVariable(path: readonly string[], name: string): boolean {
+export function hasSegment(path: readonly string[], name: string): boolean {
   for (const segment of path) if (pathVariableOf(segment) === name) return true
   return false
 }

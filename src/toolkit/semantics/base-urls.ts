@@ -1,4 +1,5 @@
 import type { RequestTemplate } from '../model/request-template.js'
+import { leadingVariable } from '../template/variables.js'
 import { mainOrigin, originCounts } from './address.js'
 
 /** The address of the mock server (`voice mock`). It replaces `{{base_url}}` at the start of an address without a value. */
@@ -49,8 +50,6 @@ function areOnThisMachine(origin: string, { baseUrl, lookup }: BaseUrlOptions): 
   const leading = leadingVariable(origin)
   return LOOPBACK.test((leading !== undefined && lookup?.(leading)) || origin)
 }
-
-const leadingVariable = (origin: string) => /^\{\{([^{}]*)\}\}/.exec(origin)?.[1]
 
 const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?(?:\/|$)/i
 

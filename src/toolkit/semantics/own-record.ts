@@ -1,3 +1,4 @@
+import { hasVariable } from '../template/variables.js'
 import { pathVariableOf } from './address.js'
 import { isIdName, isPlural, nounBefore, singularOf } from './id-names.js'
 import { type LiteralKind, literalKind } from './literal-id.js'
@@ -40,7 +41,7 @@ export function asksForMany({ path, title }: { path: readonly string[]; title: s
 }
 
 const isRecord = (segment: string): boolean =>
-  pathVariableOf(segment) !== undefined || segment.includes('{{') || literalKind(segment) !== undefined
+  pathVariableOf(segment) !== undefined || hasVariable(segment) || literalKind(segment) !== undefined
 
 /**
  * The kind of id that a literal value is. Undefined for a variable, a word, a list, a date or an email address, and for
@@ -49,7 +50,7 @@ const isRecord = (segment: string): boolean =>
 export function idKind(value: unknown): LiteralKind | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value)
-  if (text.includes('{{') || text.includes(',')) return undefined
+  if (hasVariable(text) || text.includes(',')) return undefined
   const kind = literalKind(text)
   return kind === 'date' || kind === 'email' ? undefined : kind
 }

@@ -1,5 +1,7 @@
 import { decodeUri } from '../../text/decode-uri.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { hasVariable, onlyVariable } from '../template/variables.js'
+import { lastIndexOf } from './address.js'
 import {
   idName,
   isPlural,
@@ -56,7 +58,7 @@ const METHOD = /^([^:]+):[a-z][a-z_-]*$/i
 export function literalsInPath(path: string[], context: PathContext): PathLiteral[] {
   const found: PathLiteral[] = []
   path.forEach((segment, index) => {
-    if (segment === '' || segment.startsWith(':') || segment.includes('{{')) return
+    if (segment === '' || segment.startsWith(':') || hasVariable(segment)) return
     const place = { path, index, context }
     const several = /[{%(]/.test(segment) ? literalsInside(segment, place) : undefined
     if (several) found.push(...several)
@@ -193,7 +195,13 @@ function isRecordPlace(value: string, kind: PathLiteral['kind'], { path, index }
   if (kind === 'code' && /^[A-Za-z]{5,}\d+$/.test(value)) return follows(before, value)
   // A number after a verb or a version can be an id although it follows no noun: `/follow/3`, `/v1/7/boards`.
   const isBare = kind === 'number' && (VERBS.has(before.toLowerCase()) || /^v\d+$/i.test(before))
-  return isBare || nounBefore(path, index).length > 0
+  return isBare || nounBefore(path, index).length > 0 || isBehindCollection(path, index)
+}
+
+/** Whether a segment ends a path behind a variable with the address of a collection: `1` in `{{TEAMS}}/1`. */
+function isBehindCollection(path: readonly string[], index: number): boolean {
+  const name = index === lastIndexOf(path) ? onlyVariable(path[index - 1]) : undefined
+  return name !== undefined && isPlural(wordsOf(name).at(-1) ?? '')
 }
 
 /** Nouns for people. Their names may contain digits: `/users/ann77`. */

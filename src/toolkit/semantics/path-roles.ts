@@ -1,4 +1,5 @@
 import { memoized } from '../../text/memoized.js'
+import { onlyVariable } from '../template/variables.js'
 import { lastIndexOf } from './address.js'
 import { isIdName, isPlural, nounBefore, singularOf } from './id-names.js'
 import { literalKind, VERSION } from './literal-id.js'
@@ -93,6 +94,17 @@ const nameFacts = memoized((name) => {
     base: BASE_WORDS.has(words.at(-1) ?? '') || BASE_WORDS.has(words.join('')),
   }
 })
+
+/**
+ * The variable that begins a longer path and that is named like a setting: `{{TEAMS}}/teams`. It is a part of the
+ * address, which nobody says, also while it has no value.
+ */
+export function prefixVariable(path: readonly string[]): string | undefined {
+  const name = onlyVariable(path[0])
+  if (name === undefined || !/^[A-Z][A-Z\d_]*$/.test(name) || lastIndexOf(path) < 1) return undefined
+  const { id, choice, person, owner } = nameFacts(name)
+  return id || choice || person || owner ? undefined : name
+}
 
 const fixed = (why: string): DecidedRole => ({ role: 'fixed', why })
 const record = (why: string): DecidedRole => ({ role: 'record', why })

@@ -7,16 +7,38 @@ export const VARIABLE = /\{\{([^{}]*?)\}\}/g
 /** A copy of `VARIABLE` for all searches. `matchAll` would make a new copy for each search. */
 const EACH = new RegExp(VARIABLE)
 
-/**
- * The names of all variables in a text, in order, without duplicates. The names of dynamic variables keep their `$`.
- */
-export function findVariables(text: string): string[] {
-  if (!text.includes('{{')) return []
+/** The names of the variables in all texts of a value, in order, without duplicates. Dynamic ones keep their `$`. */
+export function findVariables(value: unknown): string[] {
   const names = new Set<string>()
-  EACH.lastIndex = 0
-  for (let found = EACH.exec(text); found; found = EACH.exec(text)) names.add(found[1]!)
+  collect(value, names)
   return [...names]
 }
+
+function collect(value: unknown, names: Set<string>): void {
+  if (typeof value === 'string') {
+    if (!value.includes('{{')) return
+    EACH.lastIndex = 0
+    for (let found = EACH.exec(value); found; found = EACH.exec(value)) names.add(found[1]!)
+  } else if (Array.isArray(value)) for (const one of value) collect(one, names)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, member] of Object.entries(value)) {
+      collect(key, names)
+      collect(member, names)
+    }
+}
+
+/** Whether a value is a text that contains a variable. */
+export const hasVariable = (value: unknown): boolean => typeof value === 'string' && value.includes('{{')
+
+const ONLY = /^\{\{([^{}]*)\}\}$/
+const LEADING = /^\{\{([^{}]*)\}\}/
+
+/** The name of the variable that is the whole text. */
+export const onlyVariable = (value: unknown): string | undefined =>
+  typeof value === 'string' ? ONLY.exec(value)?.[1] : undefined
+
+/** The name of the variable with which a text begins. */
+export const leadingVariable = (text: string): string | undefined => LEADING.exec(text)?.[1]
 
 /** Whether a name is that of a dynamic variable, such as `$guid`, whose value is generated. */
 export function isDynamic(name: string): boolean {

@@ -7,7 +7,7 @@ import { isProgramName } from '../secrets/program-names.js'
 import { dynamicNames } from '../template/dynamic.js'
 import { fill } from '../template/fill.js'
 import { createScope } from '../template/scope.js'
-import { findVariables, isUsable } from '../template/variables.js'
+import { findVariables, hasVariable, isUsable } from '../template/variables.js'
 import type { FileFacts } from './file-facts.js'
 import { below, type Path } from './raw-diagnostic.js'
 
@@ -55,7 +55,7 @@ interface VariableWalk extends SentParts {
 
 function collect(value: JsonValue | undefined, walk: VariableWalk): void {
   if (typeof value === 'string') {
-    if (!value.includes('{{')) return
+    if (!hasVariable(value)) return
     const isForeign = FOREIGN_TEMPLATE.test(value)
     if (isForeign || NESTED.test(value))
       walk.composed.push({ text: value, path: below(walk.from, ...walk.keys) })
@@ -121,7 +121,7 @@ export function emptyVariables(facts: FileFacts): EmptyVariable[] {
   })
   if (empty.length === 0) return []
   const owners = [...ownersIn(facts), ...items.map(({ request }) => request)]
-  const auth = new Set(owners.flatMap(({ auth }) => (auth ? findVariables(JSON.stringify(auth)) : [])))
+  const auth = new Set(owners.flatMap(({ auth }) => (auth ? findVariables(auth) : [])))
   const origins = new Set(items.map(({ origin }) => origin))
   const addresses = new Set([...origins].flatMap(findVariables))
   const filled = new Set([
@@ -156,7 +156,7 @@ export function programNamesIn(facts: FileFacts): ReadonlyMap<string, Use> {
   for (const [name, use] of seen) {
     const value = scope.lookup(name)
     if (value === undefined && isProgramName(name)) found.set(name, use)
-    if (!value?.includes('{{')) continue
+    if (value === undefined || !hasVariable(value)) continue
     if (NESTED.test(value)) nested.push({ text: value, path: use.path })
     // A map hands out what is added to it while it is walked, so every name is looked at once.
     for (const inner of findVariables(value)) if (!seen.has(inner)) seen.set(inner, use)

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { BARE, parseLooseJson } from '../../../toolkit/semantics/loose-json.js'
 import { fill } from '../../../toolkit/template/fill.js'
 import type { Scope } from '../../../toolkit/template/scope.js'
+import { hasVariable } from '../../../toolkit/template/variables.js'
 import { MOST_FIELDS, type MockRequest } from '../compare-request.js'
 import type { Route } from '../routes.js'
 
@@ -40,7 +41,7 @@ function filledIn(value: JsonValue, scope: Scope): JsonValue {
 
 /** A text with its variables filled. `null` if a variable has no value, or a new value each time, such as `{{$guid}}`. */
 function fixed(text: string, scope: Scope): JsonValue {
-  if (!text.includes('{{')) return text
+  if (!hasVariable(text)) return text
   if (text.includes('{{$')) return null
   const filled = fill(text, scope)
   return filled.unresolved.length > 0 ? null : filled.text

@@ -2,6 +2,7 @@ import type { AuthTemplate } from '../../model/request-template.js'
 import { type AuthKindName, isKnownAuth } from '../../secrets/auth-kinds.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
+import { hasVariable } from '../../template/variables.js'
 import { fillDeep, unique } from '../request/resolve-request.js'
 import type { DraftRequest } from '../wire-request.js'
 import type { AuthContext, AuthKind, AuthParams, Challenge } from './auth-kind.js'
@@ -39,7 +40,7 @@ export interface ResolvedAuth {
 export function resolveAuth(auth: AuthTemplate, scope: Scope): { auth: ResolvedAuth; unresolved: string[] } {
   const unresolved: string[] = []
   const params = fillDeep(auth.params, (text) => {
-    if (!text.includes('{{')) return text
+    if (!hasVariable(text)) return text
     const filled = fill(text, scope)
     unresolved.push(...filled.unresolved)
     return filled.text

@@ -11,7 +11,7 @@ import { BARE, parseExactLooseJson, parseLooseJson } from '../../semantics/loose
 import { readXml } from '../../semantics/xml-leaves.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
-import { baseName, findVariables } from '../../template/variables.js'
+import { baseName, findVariables, onlyVariable } from '../../template/variables.js'
 import { InputProblem } from './input-problem.js'
 import { isLongInteger, longIntegersOf } from './long-integers.js'
 import type { Placeholders } from './placeholders.js'
@@ -240,7 +240,7 @@ function fieldsOf(
 }
 
 function withGivenId(entry: Entry | FormEntry, { scope, marks }: BodyInput): Entry | FormEntry {
-  const name = typeof entry.value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(entry.value)?.[1] : undefined
+  const name = onlyVariable(entry.value)
   if (name === undefined || !isData(scope)(name)) return entry
   const value = scope.lookup(name) ?? ''
   return { ...entry, value: marks.add({ value, parameter: 'body', member: entry.key ?? '' }) }

@@ -4,7 +4,7 @@ import type { BodyTemplate, Entry, PathVariable, RequestTemplate } from '../../m
 import type { Binding, BodyBinding, ToolDefinition } from '../../model/tool.js'
 import { isIdName } from '../../semantics/id-names.js'
 import { createDataScope, type Scope, stackScopes } from '../../template/scope.js'
-import { baseName, findVariables } from '../../template/variables.js'
+import { baseName, findVariables, onlyVariable } from '../../template/variables.js'
 import { applyBody, type ReadUpload } from './apply-body.js'
 import { InputProblem } from './input-problem.js'
 import { longIntegersOf } from './long-integers.js'
@@ -95,7 +95,7 @@ function own(input: JsonObject, key: string): JsonValue | undefined {
  */
 function idVariable(variables: PathVariable[], key: string): string | undefined {
   const value = variables.findLast((variable) => variable.key === key)?.value
-  const name = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value)?.[1] : undefined
+  const name = onlyVariable(value)
   return name !== undefined && isIdName(name) ? name : undefined
 }
 

@@ -8,6 +8,7 @@ import type { BodyTemplate, FormEntry, RequestTemplate, UrlTemplate } from '../.
 import { parseAddress } from '../../semantics/parse-address.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
+import { hasVariable } from '../../template/variables.js'
 import type { DraftBody, DraftRequest, FormPart } from '../wire-request.js'
 import { urlText } from './url-text.js'
 
@@ -60,7 +61,7 @@ export function resolveRequest(
   const unresolved: string[] = []
   const missingFiles: string[] = []
   const text = (value: string) => {
-    if (!value.includes('{{')) return value
+    if (!hasVariable(value)) return value
     const filled = fill(value, scope)
     unresolved.push(...filled.unresolved)
     return filled.text

@@ -1,7 +1,7 @@
 import { memoized } from '../../../text/memoized.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
-import { findVariables, VARIABLE } from '../../template/variables.js'
+import { findVariables, hasVariable, VARIABLE } from '../../template/variables.js'
 import { entryOf, lastIndexOf, pathVariableOf } from '../address.js'
 import { BARE, parseLooseJson } from '../loose-json.js'
 import { readJsonBody, sendsBody } from '../request-body.js'
@@ -272,7 +272,7 @@ class ValueFinder {
 
   /** Replaces variables by their values in the collection, also inside these values. Other variables become `x`. */
   #filled(text: string, depth = 0): string {
-    if (!text.includes('{{') || depth > 5 || text.length > MAX_FILLED_CHARS) return text
+    if (!hasVariable(text) || depth > 5 || text.length > MAX_FILLED_CHARS) return text
     const filled = text.replace(VARIABLE, (_, name: string) => this.known.ownValue(name) ?? 'x')
     return this.#filled(filled, depth + 1)
   }

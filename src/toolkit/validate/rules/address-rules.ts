@@ -8,6 +8,7 @@ import { isWebSocket } from '../../semantics/address.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import { fill } from '../../template/fill.js'
 import { createScope } from '../../template/scope.js'
+import { hasVariable } from '../../template/variables.js'
 import type { ItemFacts } from '../file-facts.js'
 import { type Args, below, type Path } from '../raw-diagnostic.js'
 import { eachRequest, type RuleCheck } from '../rule.js'
@@ -56,7 +57,7 @@ export const addressRules: RuleCheck[] = [
       const origins = new Map<string, { first: ItemFacts; count: number }>()
       for (const facts of items) {
         const { origin } = facts
-        if (origin === '' || origin.includes('{{') || /^wss?:/i.test(origin)) continue
+        if (origin === '' || hasVariable(origin) || /^wss?:/i.test(origin)) continue
         const known = origins.get(origin)
         if (known) known.count++
         else origins.set(origin, { first: facts, count: 1 })
@@ -210,7 +211,7 @@ function disagreements(args: Args): string {
  */
 function resolver(collection: JsonObject, given: readonly Variable[]): (text: string) => string {
   const scope = createScope([[...given], parseVariables(collection.variable)])
-  return (text) => (text.includes('{{') ? fill(text, scope).text : text)
+  return (text) => (hasVariable(text) ? fill(text, scope).text : text)
 }
 
 /**

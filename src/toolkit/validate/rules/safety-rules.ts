@@ -4,7 +4,7 @@ import type { UrlTemplate } from '../../model/request-template.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
 import { isAmbiguousKey } from '../../secrets/machine-key.js'
 import { annotationsOf, type Effect } from '../../semantics/effect.js'
-import { findVariables } from '../../template/variables.js'
+import { findVariables, hasVariable } from '../../template/variables.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { findFileSecrets } from '../file-secrets.js'
 import { below, pathPointer } from '../raw-diagnostic.js'
@@ -91,18 +91,15 @@ export const safetyRules: RuleCheck[] = [
  * read by its name and address too.
  */
 function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: UrlTemplate): boolean {
-  const isFilled = ({ value }: { value?: JsonValue | undefined }) => hasVariable(value ?? '')
+  const isFilled = ({ value }: { value?: JsonValue | undefined }) => findVariables(value).length > 0
   return (
     annotations.readOnlyHint &&
     kept.length === 0 &&
-    !path.some((segment) => segment.includes('{{')) &&
+    !path.some((segment) => hasVariable(segment)) &&
     !query.some(isFilled) &&
     !variables.some(isFilled)
   )
 }
-
-const hasVariable = (value: JsonValue) =>
-  (typeof value === 'string' ? value : JSON.stringify(value)).includes('{{')
 
 /** A key that is the same for two requests with the same operation. */
 function addressKey({ method, url, request }: ItemFacts): string | undefined {

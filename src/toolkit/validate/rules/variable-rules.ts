@@ -3,6 +3,7 @@ import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { isProgramName } from '../../secrets/program-names.js'
 import { readCaptures } from '../../semantics/captures.js'
 import { dynamicNames } from '../../template/dynamic.js'
+import { hasVariable } from '../../template/variables.js'
 import { nearest } from '../nearest.js'
 import { below } from '../raw-diagnostic.js'
 import { eachRequest, type RuleCheck } from '../rule.js'
@@ -96,7 +97,7 @@ export const variableRules: RuleCheck[] = [
     check: eachRequest((facts, report) => {
       const raw = rawOf(facts) ?? ''
       const rest = raw.replace(/\{\{[^{}]*\}\}/g, '')
-      if (rest.includes('{{') || rest.includes('}}')) report(rawPath(facts), { found: raw })
+      if (hasVariable(rest) || rest.includes('}}')) report(rawPath(facts), { found: raw })
     }),
   },
 ]
