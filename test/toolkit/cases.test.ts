@@ -81,3 +81,39 @@ describe.skipIf(!hasShared)('collections on which a call once did something else
     expect(toolsOf('g16-not-a-failure-test.json')).toHaveLength(16)
   })
 })
+
+/** A collection of one request whose description has a list with the parameter `page_size`. */
+const described = (request: JsonObject) => ({
+  info: { name: 'Pages', schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+  item: [
+    {
+      name: 'Import pages',
+      request: {
+        url: { raw: 'http://127.0.0.1/pages', host: ['http://127.0.0.1'], path: ['pages'] },
+        description: 'Imports.\n\n- page_size (integer): Default: 20, between 1 and 100',
+        method: 'POST',
+        ...request,
+      },
+    },
+  ],
+})
+
+describe('one sentence of a description gives the same schema', () => {
+  const entry = [{ key: 'page_size', value: '5' }]
+  const json = { raw: { language: 'json' } }
+  const query = 'mutation Import($page_size: Int) { import(size: $page_size) { ok } }'
+  const url = { host: ['http://127.0.0.1'], path: ['pages'] }
+  it.each<[string, JsonObject]>([
+    ['in a query', { url: { ...url, query: entry } }],
+    ['in a form', { body: { mode: 'urlencoded', urlencoded: entry } }],
+    ['in a multipart form', { body: { mode: 'formdata', formdata: entry } }],
+    ['in JSON', { body: { mode: 'raw', raw: '{"page_size": 5}', options: json } }],
+    ['in GraphQL', { body: { mode: 'graphql', graphql: { query, variables: '{"page_size": 5}' } } }],
+    ['in XML', { body: { mode: 'raw', raw: '<import><page_size>5</page_size></import>' } }],
+  ])('%s', (_, request) => {
+    const [tool] = new RESTAPIToolkit(parseCollection(described(request))).getFunctions()
+    const { page_size: own, body } = tool!.parameters.properties!
+    const { type, minimum, maximum } = (own ?? body?.properties?.page_size)!
+    expect({ type, minimum, maximum }).toEqual({ type: 'integer', minimum: 1, maximum: 100 })
+  })
+})

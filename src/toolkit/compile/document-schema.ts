@@ -4,10 +4,12 @@ import { mapMembers } from '../model/map-members.js'
 import type { Provenance } from '../model/tool.js'
 import { cutAtSentence, plainText } from './describe.js'
 import type { Documented } from './documented.js'
-import { closedValues, type DocumentedFacts } from './documented-facts.js'
+import type { DocumentedFacts } from './documented-facts.js'
 import type { Inferred } from './infer-schema.js'
+import { CONSTRAINTS, withDocumented } from './parameter.js'
 
 const MAX_DESCRIPTION = 120
+const NONE: Documented = new Map()
 
 /**
  * Adds documented facts to the schema of the body: those in the description of the item, and those in the comments
@@ -15,7 +17,7 @@ const MAX_DESCRIPTION = 120
  */
 export function documentSchema(
   { schema, provenance }: Inferred,
-  { documented, comments }: { documented: Documented; comments: Documented },
+  { documented, comments = NONE }: { documented: Documented; comments?: Documented },
 ): Inferred {
   if (documented.size + comments.size === 0) return { schema, provenance }
   const added: Record<string, Provenance> = { ...provenance }
@@ -81,16 +83,16 @@ function withFacts(
 ): JsonSchema {
   const type = typeFrom(schema, facts, added[pointer])
   if (type !== schema) added[pointer] = 'description'
-  const sent = schema.examples ?? []
-  const values = closedValues(facts, type, { key: path.at(-1) ?? '', sent })
-  if (values) added[`${pointer}/enum`] = 'documented'
-  const text = values ? facts.text.replace(ONLY_VALUES, '') : facts.text
+  const known = withDocumented(type, facts, { key: path.at(-1) ?? '', sent: schema.examples ?? [] })
+  for (const keyword of CONSTRAINTS)
+    if (known[keyword] !== type[keyword]) added[`${pointer}/${keyword}`] = 'documented'
+  const text = known.enum ? facts.text.replace(ONLY_VALUES, '') : facts.text
   const description = cutAtSentence(plainText(text), MAX_DESCRIPTION)
-  const { examples: _, ...bare } = type
+  const { examples, ...bare } = known
   return {
-    ...(values ? bare : type),
+    ...bare,
+    ...(examples && !known.enum ? { examples } : {}),
     ...(description ? { description } : {}),
-    ...(values ? { enum: values } : {}),
   }
 }
 

@@ -5,6 +5,7 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { type GraphqlOperation, operationSent, readGraphql } from '../semantics/effect/graphql-document.js'
 import { BARE, parseLooseJson } from '../semantics/loose-json.js'
 import { findVariables, VARIABLE } from '../template/variables.js'
+import { documentSchema } from './document-schema.js'
 import { inferSchema } from './infer-schema.js'
 import type { InputMode, PossibleModes, ToolInputModes } from './input-modes.js'
 import { holesIn, isFilledText, isGivenMember, type KnownVariables } from './known-variables.js'
@@ -40,12 +41,21 @@ export function graphqlBody(
   const required = declared.flatMap(({ name, required }) =>
     required && Object.hasOwn(properties, name) && !fixed.includes(name) ? [name] : [],
   )
+  const { schema, provenance } = documentSchema(
+    {
+      schema: { type: 'object', properties },
+      provenance: Object.fromEntries(
+        Object.keys(properties).map((name) => [`/properties/${name}`, 'example' as const]),
+      ),
+    },
+    { documented: endpoint.facts.documented },
+  )
+  // The document declares what is required, whatever a description says.
+  const { required: _, ...described } = schema
   return {
-    schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
+    schema: { ...described, ...(required.length > 0 ? { required } : {}) },
+    provenance,
     required: required.length > 0,
-    provenance: Object.fromEntries(
-      Object.keys(properties).map((name) => [`/properties/${name}`, 'example' as const]),
-    ),
     binding: {
       kind: 'graphql',
       ...(fixed.length > 0 ? { fixed } : {}),

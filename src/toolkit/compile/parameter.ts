@@ -54,7 +54,10 @@ export function decideText(
   const facts = mergeDocumentedFacts(parseDocumentedFacts(own), endpoint.facts.documented.get(key))
   const { placeholder, values } = readSamples(evidence, filled)
   const { schema, from } = typeOf({ facts, placeholder, values, key })
-  const chosen = withFacts(schema, facts, { values, key })
+  const chosen = withDocumented(schema, facts, {
+    key,
+    sent: values.map((value) => valueOfText(value, schema)),
+  })
   const example = chosen.enum || from === 'placeholder' ? undefined : values.find(isExample)
   const decided = { ...chosen }
   const description = describe(facts, chosen)
@@ -93,7 +96,7 @@ const isExample = (text: string) =>
   text.length <= 60 && !isOpaque(text) && !isPlaceholderText(text) && !isPlaceholderList(text)
 
 /** Keywords that refuse values. They are set only from a list or rule in a description, never from examples. */
-const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
+export const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
 
 function describe(facts: DocumentedFacts, schema: JsonSchema): string {
   return cutAtSentence(plainText(schema.enum ? withoutList(facts.text) : facts.text), MAX_DESCRIPTION)
@@ -159,25 +162,26 @@ function fits(value: string, schema: JsonSchema): boolean {
  */
 const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
 
-/** Adds the documented facts to a schema, unless a value from the collection contradicts them. */
-function withFacts(
+/** Adds the documented values, default and bounds to a schema, unless a value that the collection sends contradicts them. */
+export function withDocumented(
   schema: JsonSchema,
   facts: DocumentedFacts,
-  { values, key }: { values: string[]; key: string },
+  { key, sent }: { key: string; sent: JsonValue[] },
 ): JsonSchema {
   const { values: listed, default: preset, minimum: least, maximum: most } = facts
   if ((listed ?? preset ?? least ?? most) === undefined) return schema
-  const list = closedValues(facts, schema, { key, sent: values.map((value) => valueOfText(value, schema)) })
-  const byDefault = facts.default === undefined ? undefined : typed(facts.default, schema)
+  const list = closedValues(facts, schema, { key, sent })
+  const byDefault = preset === undefined ? undefined : typed(preset, schema)
   const isNumber = schema.type === 'integer' || schema.type === 'number'
-  const numbers = values.map(Number)
-  const { minimum } = facts
-  const maximum = minimum !== undefined || COUNTS.test(key) ? facts.maximum : undefined
+  const numbers = sent.map(Number)
+  const maximum = least !== undefined || COUNTS.test(key) ? most : undefined
   return {
     ...schema,
     ...(list ? { enum: list } : {}),
     ...(byDefault !== undefined && (!list || list.includes(byDefault)) ? { default: byDefault } : {}),
-    ...(isNumber && minimum !== undefined && numbers.every((value) => value >= minimum) ? { minimum } : {}),
+    ...(isNumber && least !== undefined && numbers.every((value) => value >= least)
+      ? { minimum: least }
+      : {}),
     ...(isNumber && maximum !== undefined && numbers.every((value) => value <= maximum) ? { maximum } : {}),
   }
 }
