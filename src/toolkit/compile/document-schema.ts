@@ -88,12 +88,9 @@ function withFacts(
     if (known[keyword] !== type[keyword]) added[`${pointer}/${keyword}`] = 'documented'
   const text = known.enum ? facts.text.replace(ONLY_VALUES, '') : facts.text
   const description = cutAtSentence(plainText(text), MAX_DESCRIPTION)
-  const { examples, ...bare } = known
-  return {
-    ...bare,
-    ...(examples && !known.enum ? { examples } : {}),
-    ...(description ? { description } : {}),
-  }
+  const told: JsonSchema = { ...known, ...(description ? { description } : {}) }
+  if (known.enum) delete told.examples
+  return told
 }
 
 /**

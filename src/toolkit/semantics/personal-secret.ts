@@ -76,17 +76,7 @@ const TOKEN_CALL = new Set(
   'token tokens auth authenticate authentication authorize oauth session sessions'.split(' '),
 )
 /** The kinds of auth that send a stored user name, password or key, and not a token of an earlier log-in. */
-const STORED_CREDENTIAL = new Set([
-  'basic',
-  'digest',
-  'ntlm',
-  'apikey',
-  'hawk',
-  'awsv4',
-  'edgegrid',
-  'jwt',
-  'asap',
-])
+const STORED_CREDENTIAL = new Set('basic digest ntlm apikey hawk awsv4 edgegrid jwt asap'.split(' '))
 
 /**
  * Whether a request logs in, judged by what it sends: a POST with credentials and nothing but a log-in in its body. A

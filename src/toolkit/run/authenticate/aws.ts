@@ -6,14 +6,11 @@ import { type AuthKind, isOn, param } from './auth-kind.js'
 import { signedBytes, signingParts } from './signing-parts.js'
 
 const OWN_HEADERS = ['authorization', 'x-amz-date', 'x-amz-security-token', 'x-amz-content-sha256']
-const OWN_QUERY = new Set([
-  'X-Amz-Security-Token',
-  'X-Amz-Date',
-  'X-Amz-Algorithm',
-  'X-Amz-Credential',
-  'X-Amz-SignedHeaders',
-  'X-Amz-Signature',
-])
+const OWN_QUERY = new Set(
+  `X-Amz-Security-Token X-Amz-Date X-Amz-Algorithm X-Amz-Credential X-Amz-SignedHeaders X-Amz-Signature`.split(
+    /\s+/,
+  ),
+)
 
 /** AWS Signature Version 4. The signature is in headers or in the query. */
 export const awsv4: AuthKind = {

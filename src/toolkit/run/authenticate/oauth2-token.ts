@@ -81,17 +81,8 @@ function withToken(auth: ResolvedAuth, { accessToken }: StoredToken): ResolvedAu
  * users never share a token.
  */
 function tokenKey(params: AuthParams): string[] {
-  return [
-    'accessTokenUrl',
-    'grant_type',
-    'clientId',
-    'clientSecret',
-    'username',
-    'password',
-    'scope',
-    'audience',
-    'resource',
-  ]
+  return `accessTokenUrl grant_type clientId clientSecret username password scope audience resource`
+    .split(/\s+/)
     .map((name) => param(params, name))
     .concat(JSON.stringify(params[FURTHER.own] ?? null))
 }

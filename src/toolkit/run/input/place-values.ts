@@ -6,21 +6,10 @@ import { writeJson } from './long-integers.js'
 import { nameOf, type Placeholders, type PlaceholderText, plainText } from './placeholders.js'
 
 /** Headers that an input never sets: they control routing, authentication or framing. */
-const CLOSED = new Set([
-  'authorization',
-  'proxy-authorization',
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'upgrade',
-  'te',
-  'trailer',
-  'expect',
-  'keep-alive',
-  'x-http-method-override',
-  'x-forwarded-host',
-])
+const CLOSED = new Set(
+  `authorization proxy-authorization host connection content-length transfer-encoding upgrade te trailer
+  expect keep-alive x-http-method-override x-forwarded-host`.split(/\s+/),
+)
 
 /**
  * Replaces the placeholders by the values of the model, each encoded for its position. Throws an {@link InputProblem}

@@ -43,15 +43,9 @@ function closeOldest(pools: Connections['pools']): void {
 }
 
 /** Headers that the undici client writes itself or forbids. */
-const CLIENTS_OWN = new Set([
-  'content-length',
-  'transfer-encoding',
-  'keep-alive',
-  'upgrade',
-  'expect',
-  'te',
-  'trailer',
-])
+const CLIENTS_OWN = new Set(
+  'content-length transfer-encoding keep-alive upgrade expect te trailer'.split(' '),
+)
 
 const CLOSE = /^close$/i
 

@@ -16,14 +16,9 @@ export type RedirectRules = 'postman' | 'careful' | 'token'
 const MAX_REDIRECTS = 10
 
 /** Headers that a tool keeps if a redirect leads to another origin. */
-const HARMLESS = new Set([
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'user-agent',
-  'cache-control',
-  'connection',
-])
+const HARMLESS = new Set(
+  'accept accept-encoding accept-language user-agent cache-control connection'.split(' '),
+)
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 

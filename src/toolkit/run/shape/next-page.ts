@@ -71,24 +71,10 @@ function isNextRelation(parameter: string): boolean {
   return name.trim().toLowerCase() === 'rel' && /\bnext\b/i.test(value)
 }
 
-const NEXT_ADDRESSES = [
-  '/next',
-  '/next_url',
-  '/nextUrl',
-  '/links/next',
-  '/links/next/href',
-  '/_links/next/href',
-  '/_links/next',
-  '/paging/next',
-  '/paging/next/link',
-  '/pagination/next',
-  '/pagination/next_url',
-  '/meta/next',
-  '/@odata.nextLink',
-  '/next_page_url',
-  '/nextPageUrl',
-  '/info/next',
-]
+const NEXT_ADDRESSES =
+  `/next /next_url /nextUrl /links/next /links/next/href /_links/next/href /_links/next /paging/next
+  /paging/next/link /pagination/next /pagination/next_url /meta/next /@odata.nextLink /next_page_url
+  /nextPageUrl /info/next`.split(/\s+/)
 
 function bodyNext(value: JsonValue): string | undefined {
   return NEXT_ADDRESSES.map((pointer) => getAt(value, pointer)).find(
@@ -111,23 +97,8 @@ function fromAddress(address: string | undefined, parameters: Map<string, string
 
 const CURSOR_PARAMETERS =
   /^(cursor|page_?token|next_?token|next_?cursor|continuation(_?token)?|starting_?after|after|start_?cursor|scroll_?id|marker|offset)$/i
-const CURSORS = [
-  'next_cursor',
-  'nextCursor',
-  'next_page_token',
-  'nextPageToken',
-  'next_token',
-  'nextToken',
-  'continuation',
-  'continuation_token',
-  'continuationToken',
-  'cursor',
-  'end_cursor',
-  'endCursor',
-  'next',
-  'offset',
-  'marker',
-]
+const CURSORS = `next_cursor nextCursor next_page_token nextPageToken next_token nextToken continuation
+  continuation_token continuationToken cursor end_cursor endCursor next offset marker`.split(/\s+/)
 /** The argument for the next page: the cursor in the body. */
 function fromCursor(value: JsonValue, parameters: Map<string, string>): JsonObject | undefined {
   const key = [...parameters.keys()].find((name) => CURSOR_PARAMETERS.test(name))
@@ -149,16 +120,7 @@ const PAGE_PARAMETERS = /^(page|page_?(number|no|num|index)|p)$/i
 const NUMBER_PARAMETERS = [LIMIT_PARAMETERS, OFFSET_PARAMETERS, PAGE_PARAMETERS]
 
 /** Names of the member that has the number of the current page. The framework Spring uses `number`. */
-const PAGES = [
-  'page',
-  'page_number',
-  'pageNumber',
-  'current_page',
-  'currentPage',
-  'page_index',
-  'pageIndex',
-  'number',
-]
+const PAGES = 'page page_number pageNumber current_page currentPage page_index pageIndex number'.split(' ')
 
 /**
  * Returns the argument for the next page: a page number or an offset. If the response has a flag for this, the flag

@@ -3,18 +3,9 @@ import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { Header } from '../wire-request.js'
 
 /** Names of the objects in a response that may describe its paging. */
-const PLACES = [
-  'meta',
-  'paging',
-  'pagination',
-  'page',
-  'response_metadata',
-  'cursor',
-  'cursors',
-  'page_info',
-  'pageInfo',
-  'links',
-]
+const PLACES = 'meta paging pagination page response_metadata cursor cursors page_info pageInfo links'.split(
+  ' ',
+)
 
 /** Returns the objects of a response in which paging members may be. The first one is the response itself. */
 function pageObjects(value: JsonValue): JsonObject[] {
@@ -55,16 +46,8 @@ export function moreFlag(value: JsonValue): boolean | undefined {
   return findMember(value, MORE, (member): member is boolean => typeof member === 'boolean')
 }
 
-const TOTALS = [
-  'total',
-  'total_count',
-  'totalCount',
-  'total_items',
-  'totalItems',
-  'total_results',
-  'totalResults',
-  'totalElements',
-]
+const TOTALS =
+  `total total_count totalCount total_items totalItems total_results totalResults totalElements`.split(/\s+/)
 
 /**
  * The number of items on all pages. The member `count` is used only if there is no clearer member or header. It must be

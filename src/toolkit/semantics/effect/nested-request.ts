@@ -59,18 +59,9 @@ export function isGraphqlForm(entries: readonly Entry[]): boolean {
   return hasVariables && hasChoice
 }
 
-const CHOICES = new Set([
-  'query',
-  'documentId',
-  'document_id',
-  'doc_id',
-  'queryId',
-  'query_id',
-  'queryHash',
-  'query_hash',
-  'hash',
-  'id',
-])
+const CHOICES = new Set(
+  'query documentId document_id doc_id queryId query_id queryHash query_hash hash id'.split(' '),
+)
 
 /** Whether a parameter next to a GraphQL document says what is executed: an operation, or a stored document. */
 export const isGraphqlChoice = (name: string): boolean =>

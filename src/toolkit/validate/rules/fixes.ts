@@ -47,14 +47,7 @@ export function fixName({ keyOf, args }: RawDiagnostic, source: EditedSource): E
 }
 
 /** Keys whose values do not affect requests, so that it is safe to rename a misspelling to one of them. */
-const HARMLESS = new Set([
-  'description',
-  'status',
-  'code',
-  'cookie',
-  'originalRequest',
-  '_postman_previewlanguage',
-])
+const HARMLESS = new Set('description status code cookie originalRequest _postman_previewlanguage'.split(' '))
 
 /** Whether a misspelt key may be renamed automatically to the key that it most likely means. */
 export function isHarmlessName({ meant }: Args): boolean {
