@@ -43,7 +43,6 @@ export class BudgetLedger {
   ) {
     this.#options = options
     this.#limitsOf = typeof budgets === 'function' ? budgets : () => budgets
-    options.counts?.onSums((name, sums) => sharedOne(this.#shared.get(name))?.applySums(sums))
     options.counts?.onUp(() => void this.#tellAgain())
   }
 

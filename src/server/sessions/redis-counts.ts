@@ -1,6 +1,5 @@
-import { parseJson } from '../../protocol/parse-json.js'
 import type { Encryption } from './encryption.js'
-import { countKey, LEASE_PREFIX, SUMS_CHANNEL } from './redis-keys.js'
+import { countKey, LEASE_PREFIX } from './redis-keys.js'
 import { type RedisLink, redisScript } from './redis-link.js'
 import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts.js'
 
@@ -15,7 +14,7 @@ const PLACES_MS = 30 * 24 * 3_600_000
 
 export interface RedisCountsOptions {
   link: RedisLink
-  /** Hashes or encrypts the names of counts, because the names contain user ids, key ids and IP addresses. */
+  /** Hashes the names of counts, because they contain user ids, key ids and IP addresses. */
   seal: Encryption
   server: string
 }
@@ -53,16 +52,7 @@ export class RedisCounts implements SharedCounts {
       [...[String(SUMS_MS), `last ${this.#server}`, id], ...changes],
     )
     const numbers = (reply as Buffer[]).map(Number)
-    const sums = Object.fromEntries(fields.map((field, at) => [field, numbers[at] ?? 0]))
-    if (fields.some((field) => add[field] !== 0)) this.#tell(name, sums)
-    return sums
-  }
-
-  onSums(listener: (name: string, sums: Sums) => void): void {
-    this.#link.subscribe(SUMS_CHANNEL, (message) => {
-      const told = this.#readTold(message)
-      if (told && told.from !== this.#server) listener(told.name, told.sums)
-    })
+    return Object.fromEntries(fields.map((field, at) => [field, numbers[at] ?? 0]))
   }
 
   onUp(listener: () => void): void {
@@ -90,26 +80,6 @@ export class RedisCounts implements SharedCounts {
 
   #key(kind: 'sums' | 'ticks' | 'places', name: string): string {
     return countKey(kind, this.#seal.mark(name))
-  }
-
-  /**
-   * Publishes sums to the other servers at once. Otherwise, another server would get the sums only when it makes a
-   * change itself.
-   */
-  #tell(name: string, sums: Sums): void {
-    const hidden = this.#seal.close(name, SUMS_CHANNEL).toString('base64')
-    const message = JSON.stringify({ from: this.#server, name: hidden, sums })
-    this.#link.send('PUBLISH', SUMS_CHANNEL, message).catch(() => {})
-  }
-
-  #readTold(message: string): { from: string; name: string; sums: Sums } | undefined {
-    try {
-      const { from, name, sums } = parseJson(message) as { from: string; name: string; sums: Sums }
-      return { from, name: this.#seal.open(Buffer.from(name, 'base64'), SUMS_CHANNEL).toString(), sums }
-    } catch {
-      // The message cannot be decrypted, because it is from a service with another secret.
-      return undefined
-    }
   }
 }
 

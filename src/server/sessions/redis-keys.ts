@@ -6,9 +6,6 @@
 /** A lease key is this prefix and the id of a server. A server is alive while its lease key exists. */
 export const LEASE_PREFIX = 'voice:node:'
 
-/** The channel on which servers publish changed sums. */
-export const SUMS_CHANNEL = 'voice:sums'
-
 /** The key of a server's lease. The channel for requests to that server has the same name. */
 export const leaseKey = (server: string) => LEASE_PREFIX + server
 

@@ -35,6 +35,8 @@ export function redisScript(text: string): RedisScript {
 
 /** Maximum time for which Redis may give no reply at all while commands wait. After this time, Redis counts as down. */
 const SILENCE_MS = 1_000
+/** A full Redis can be used again when at most this share of its memory is used. */
+const ROOM = 0.95
 const RECONNECT_MS = { first: 50, max: 1_000 }
 /** Maximum number of commands that wait for a reply. */
 const MAX_WAITING = 50_000
@@ -61,6 +63,7 @@ export class RedisLink {
   #client: RedisClient | undefined
   #subscriber: RedisClient | undefined
   #up = false
+  #full = false
   #closed = false
 
   constructor(options: RedisLinkOptions) {
@@ -71,6 +74,11 @@ export class RedisLink {
   /** Whether Redis can be reached and answers. */
   get up(): boolean {
     return this.#up
+  }
+
+  /** Whether Redis refuses writes, because it is full. It then counts as down until it has room again. */
+  get full(): boolean {
+    return this.#full
   }
 
   /** The host and port of Redis, without user and password. */
@@ -114,7 +122,9 @@ export class RedisLink {
   async send(...args: RedisArgument[]): Promise<RedisReply> {
     const client = this.#client
     if (!client?.isReady) throw new Error('Redis cannot be reached.')
-    return (await this.#inTime(client.sendCommand(args, AS_BYTES))) as RedisReply
+    const reply = (await this.#inTime(client.sendCommand(args, AS_BYTES))) as RedisReply
+    if (this.#full && args[0] === 'SET') void this.#lookForRoom(client)
+    return reply
   }
 
   async run(script: RedisScript, keys: string[], args: RedisArgument[]): Promise<RedisReply> {
@@ -159,6 +169,7 @@ export class RedisLink {
     try {
       return await this.#answers.wait(work)
     } catch (error) {
+      if (isOutOfMemory(error)) this.#full = true
       if (isReply(error)) this.#turn(true)
       else this.#turn(false, error)
       throw error
@@ -166,7 +177,7 @@ export class RedisLink {
   }
 
   #turn(up: boolean, error?: unknown): void {
-    const isUp = up && (this.#client?.isReady ?? false)
+    const isUp = up && !this.#full && (this.#client?.isReady ?? false)
     if (isUp === this.#up || this.#closed) return
     this.#up = isUp
     const { logger } = this.#options
@@ -178,6 +189,17 @@ export class RedisLink {
         store: this.place,
         error: error === undefined ? undefined : messageOf(error),
       })
+  }
+
+  /** Ends the state `full` only when Redis has some room. At its limit, it would take some writes and refuse others. */
+  async #lookForRoom(client: RedisClient): Promise<void> {
+    const info = String(await client.sendCommand(['INFO', 'memory'], AS_BYTES).catch(() => ''))
+    const used = Number(/\bused_memory:(\d+)/.exec(info)?.[1])
+    const max = Number(/\bmaxmemory:(\d+)/.exec(info)?.[1])
+    if (Number.isNaN(max)) return
+    if (max > 0 && used > max * ROOM) return
+    this.#full = false
+    this.#turn(true)
   }
 
   #subscribeAll(): void {
@@ -194,7 +216,11 @@ export class RedisLink {
  * Whether an error is a reply of Redis and shows that Redis works. For example, Redis replies `NOSCRIPT` if a script is
  * missing. A full or read-only Redis replies with other errors. It counts as down, because it stores nothing.
  */
-const isReply = (error: unknown) => /^(NOSCRIPT|ERR|WRONGTYPE) /.test(messageOf(error))
+const isReply = (error: unknown) =>
+  /^(NOSCRIPT|ERR|WRONGTYPE) /.test(messageOf(error)) && !isOutOfMemory(error)
+
+/** Whether Redis is full. Redis 6.2 wraps this error in one of the script: `ERR Error running script … -OOM command…`. */
+export const isOutOfMemory = (error: unknown) => /(?:^|-)OOM /.test(messageOf(error))
 
 async function loadRedis(): Promise<RedisPackage> {
   try {

@@ -87,7 +87,8 @@ export class RedisSessions extends MemorySessions {
 
   override get problem(): string | undefined {
     if (this.#link.up) return undefined
-    return `The session store at ${this.#link.place} cannot be reached: sessions go on here, and end with this server.`
+    const why = this.#link.full ? 'is full' : 'cannot be reached'
+    return `The session store at ${this.#link.place} ${why}: sessions go on here, and end with this server.`
   }
 
   override async start(): Promise<void> {

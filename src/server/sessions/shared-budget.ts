@@ -3,8 +3,8 @@ import type { Clock } from '../../ports.js'
 import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
 import type { SharedCounts, Sums } from './shared-counts.js'
 
-/** The usage of audio is counted with every frame, but sent to the store only at this interval. */
-const SOUND_MS = 1_000
+/** Usage is exchanged with the store at once, but at most once in this interval. */
+const EXCHANGE_MS = 1_000
 
 export interface SharedBudgetOptions {
   scope: BudgetScope
@@ -18,7 +18,8 @@ export interface SharedBudgetOptions {
 type Amounts = Required<BudgetLimits>
 
 /**
- * A budget that several servers share. A server learns the usage of other servers when they publish it. While the store
+ * A budget that several servers share. Each server counts by itself and exchanges its usage for that of all servers, so
+ * they can together start a second more of work than the budget allows. While the store
  * is unreachable, each server counts alone and sends its usage later. If the reply to a change is lost, the server
  * sends the change again with the same id. The store then counts the change only once.
  */
@@ -28,6 +29,7 @@ export class SharedBudget extends Budget {
   /** The change that was sent and has no reply yet. */
   #change: { id: string; add: Amounts } | undefined
   #sending = false
+  #toldAt = Number.NEGATIVE_INFINITY
   #mayBeLost = false
   #cancel: (() => void) | undefined
 
@@ -39,9 +41,10 @@ export class SharedBudget extends Budget {
   override spend(spent: BudgetLimits): void {
     super.spend(spent)
     this.#untold = plus(this.#untold, spent)
-    const isSoundOnly = Object.keys(spent).every((name) => name === 'audioMinutes')
-    if (!isSoundOnly) void this.tell()
-    else this.#cancel ??= this.#options.clock.schedule(() => void this.tell(), SOUND_MS)
+    const { clock } = this.#options
+    const waitMs = this.#toldAt + EXCHANGE_MS - clock.now()
+    if (waitMs <= 0) void this.tell()
+    else this.#cancel ??= clock.schedule(() => void this.tell(), waitMs)
   }
 
   /**
@@ -50,6 +53,7 @@ export class SharedBudget extends Budget {
    */
   async tell(): Promise<void> {
     this.#stopTimer()
+    this.#toldAt = this.#options.clock.now()
     if (this.#sending) return
     this.#sending = true
     while ((await this.#exchange()) && this.#hasMore);
@@ -61,8 +65,8 @@ export class SharedBudget extends Budget {
     this.#mayBeLost = true
   }
 
-  /** Applies sums that another server has published. They never lower the usage that is known here. */
-  applySums(sums: Sums): void {
+  /** Applies sums that may lack earlier usage. They never lower the usage that is known here. */
+  #applySums(sums: Sums): void {
     const known = this.used
     const told = plus(this.#untold, sums)
     this.know(amounts((name) => Math.max(known[name] ?? 0, told[name])))
@@ -82,7 +86,7 @@ export class SharedBudget extends Budget {
     try {
       const sums = await counts.add(name, { ...change, add: { ...change.add }, atLeast: { ...atLeast } })
       this.#change = undefined
-      if (this.#mayBeLost) this.applySums(sums)
+      if (this.#mayBeLost) this.#applySums(sums)
       else this.know(plus(this.#untold, sums))
       return true
     } catch {

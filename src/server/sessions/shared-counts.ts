@@ -34,8 +34,6 @@ export interface SharedCounts {
    * expire 24 hours after the last addition.
    */
   add(name: string, change: SumChange): Promise<Sums>
-  /** Calls the listener with the new sums when another server changes them. */
-  onSums(listener: (name: string, sums: Sums) => void): void
   /** Calls the listener when the store may have lost the reservations and sums of this server. */
   onUp(listener: () => void): void
   /**

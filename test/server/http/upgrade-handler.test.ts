@@ -35,7 +35,6 @@ async function start() {
   })
   const counts: SharedCounts = {
     add: async () => ({}),
-    onSums() {},
     onUp() {},
     tick: async () => ({ count: 1, leftMs: 0 }),
     hold: () => {

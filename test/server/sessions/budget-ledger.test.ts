@@ -86,7 +86,6 @@ describe('the budgets of several servers, when their store is back', () => {
         return now.length > 0
       },
       counts: {
-        onSums() {},
         onUp(listener: () => void) {
           onUp = listener
         },

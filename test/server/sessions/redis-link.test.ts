@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../../src/ports.js'
-import { RedisLink } from '../../../src/server/sessions/redis-link.js'
+import { isOutOfMemory, RedisLink } from '../../../src/server/sessions/redis-link.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 afterEach(() => vi.doUnmock('redis'))
@@ -15,3 +15,13 @@ it('says what to install when the package is missing', async () => {
     message: expect.stringMatching(/^Shared sessions need the package redis \(npm install redis\): /),
   })
 })
+
+it.each([
+  ["OOM command not allowed when used memory > 'maxmemory'. script: 5f1e, on @user_script:17.", true],
+  [
+    "ERR Error running script (call to f_5f1e): @user_script:17: @user_script: 17: -OOM command not allowed when used memory > 'maxmemory'.",
+    true,
+  ],
+  ['NOSCRIPT No matching script. Please use EVAL.', false],
+  ['ERR unknown command ROOM SERVICE', false],
+])('%s: full %s', (message, isFull) => expect(isOutOfMemory(new Error(message))).toBe(isFull))

@@ -65,7 +65,7 @@ describe('a budget that several servers spend of', () => {
     expect(budget.used).toMatchObject({ turns: 3, tokens: 5 })
   })
 
-  it('tells sound once a second', async () => {
+  it('tells at once, and then once a second', async () => {
     const { store, clock, make } = start()
     const budget = make()
     for (let frame = 0; frame < 60; frame += 1) {
@@ -73,12 +73,12 @@ describe('a budget that several servers spend of', () => {
       await clock.advance(20)
       await store.answer()
     }
-    expect(store.told).toHaveLength(1)
+    expect(store.told).toHaveLength(2)
     expect(budget.used.audioMinutes).toBeCloseTo(0.6)
   })
 
   it('tells a second time what was not answered, and it counts once', async () => {
-    const { store, make } = start()
+    const { store, clock, make } = start()
     const [here, there] = [make(), make()]
     here.spend({ turns: 3 })
     store.losesAnswers = true
@@ -87,6 +87,7 @@ describe('a budget that several servers spend of', () => {
     there.spend({ turns: 1 })
     await store.answer()
     here.spend({ turns: 1 })
+    await clock.advance(1_000)
     await store.answer()
     await store.answer()
     expect(store.told.map(({ turns }) => turns)).toEqual([3, 1, 3, 1])

@@ -425,6 +425,33 @@ describe.skipIf(without)('without Redis', () => {
     await back.close()
   })
 
+  it('that is full, conversations go on, and it is used again only when it has room', async () => {
+    const [first, second] = [await startNode(), await startNode()]
+    const { client, token } = await firstTurn(first)
+    const admin = createClient({ url: redis.url })
+    await admin.connect()
+    try {
+      await admin.configSet('maxmemory', '1')
+      expect(answerText(await client.turn('two'))).toBe('turn 2')
+      await eventually(async () => (await ready(first)).status === 503, 'the server to notice')
+      expect((await ready(first)).body.message).toContain('is full')
+      for (let turn = 3; turn < 30; turn += 1) {
+        expect(answerText(await client.turn('more'))).toBe(`turn ${turn}`)
+        expect((await ready(first)).status).toBe(503)
+      }
+    } finally {
+      await admin.configSet('maxmemory', '0')
+      admin.destroy()
+    }
+    await eventually(async () => (await ready(first)).status === 200, 'the server to use it again')
+    expect(answerText(await client.turn('last'))).toBe('turn 30')
+    await client.next('voice.metrics')
+    const back = await connect(second, { token, after: idOf(client) })
+    expect(await back.next('voice.session')).toMatchObject({ gap: false })
+    expect(answerText(await back.turn('on the other'))).toBe('turn 31')
+    await back.close()
+  })
+
   it('that hangs, conversations wait a moment and go on', async () => {
     const server = await startNode()
     const { client } = await firstTurn(server)
