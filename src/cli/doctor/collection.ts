@@ -1,4 +1,8 @@
+import { credentialsFromEnv, settingsEnv } from '../../environment.js'
 import { messageOf } from '../../errors.js'
+import { offeredTokens } from '../../server/agent/offered-tools.js'
+import { contextProblem } from '../../server/providers/context-window.js'
+import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { checkBytes } from '../../toolkit/validate/validate.js'
 import { type ChosenCollection, chooseCollections } from '../choose-collections.js'
 import { DEFAULT_CONFIG, type LoadedConfig } from '../config.js'
@@ -7,6 +11,8 @@ import { DEFAULT_COLLECTION } from '../load.js'
 import { loadConfig } from '../load-config.js'
 import { loadChoice } from '../load-toolkit.js'
 import { readInput } from '../read.js'
+import { defaultModel } from '../serve/choose-model.js'
+import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 import { shellWord } from '../shell-word.js'
 import { missingValueWarnings } from '../tool-notices.js'
 import { type CheckResult, failed, note, ok } from './check.js'
@@ -41,14 +47,30 @@ async function checkOne(choice: ChosenCollection, config: LoadedConfig): Promise
     if (errors.length > 0) return [failed(name, count, `${command} shows them`)]
     const { collection, settings, lock } = await loadChoice(choice, { config })
     const toolkit = await createToolkit(collection, settings, { lock })
-    const valid = ok(name, `valid, ${toolkit.definitions.length} tools`)
+    const checks = [
+      ok(name, `valid, ${toolkit.definitions.length} tools`),
+      ...(await checkContext(config, toolkit.definitions)),
+    ]
     const missing = toolkit.missingSettings.join(', ')
-    if (missing === '') return [valid]
+    if (missing === '') return checks
     const advice = missingValueWarnings(toolkit.missingSettings).join(' ')
-    return [valid, failed('settings', `no value for ${missing}`, advice)]
+    return [...checks, failed('settings', `no value for ${missing}`, advice)]
   } catch (error) {
     return [failed(name, firstLine(error), `${command} says more`)]
   }
+}
+
+/** Whether the local servers of the language models take requests with these tools. */
+async function checkContext(
+  { values }: LoadedConfig,
+  tools: readonly ToolDefinition[],
+): Promise<CheckResult[]> {
+  const names = [values.llm ?? defaultModel(settingsEnv())].flat()
+  const all = tools.reduce((sum, { tokens }) => sum + tokens, 0)
+  const toolTokens = offeredTokens(all, values.tools ?? AGENT_SETTINGS.tools.default)
+  const credentials = credentialsFromEnv()
+  const found = await Promise.all(names.map((one) => contextProblem(one, { toolTokens, credentials })))
+  return found.flatMap((one) => (one ? [failed('context', one.problem, one.advice)] : []))
 }
 
 const firstLine = (error: unknown) => messageOf(error).split('\n')[0] ?? ''

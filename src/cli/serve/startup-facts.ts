@@ -8,9 +8,11 @@ import {
   settingsEnv,
 } from '../../environment.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
+import { offeredTokens } from '../../server/agent/offered-tools.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { ROUTER } from '../../server/model/language-model.js'
 import { callPath, type PhoneOptions } from '../../server/phone/phone-options.js'
+import { contextProblem } from '../../server/providers/context-window.js'
 import { toolProblems } from '../../server/providers/tool-rules.js'
 import { mockSentence } from '../mock.js'
 import {
@@ -85,7 +87,11 @@ export async function startupFactsOf({
     },
     found,
     approve,
-    warnings: [...warningsOf(flags, { plan, agents }), ...notices],
+    warnings: [
+      ...warningsOf(flags, { plan, agents }),
+      ...new Set((await Promise.all(agents.map(cutRequests))).flat()),
+      ...notices,
+    ],
   }
 }
 
@@ -177,6 +183,15 @@ function refusedTools({ plan, toolkits }: LoadedAgent): string[] {
   return plan.llm
     .filter((name) => name !== ROUTER)
     .flatMap((name) => toolProblems(name, tools, { offersAll: plan.toolSet === 'all' }))
+}
+
+/** Warnings about local servers whose models take fewer tokens than the requests of an agent have. */
+async function cutRequests({ plan, toolkits }: LoadedAgent): Promise<string[]> {
+  const all = toolkits.flatMap(({ definitions }) => definitions).reduce((sum, { tokens }) => sum + tokens, 0)
+  const toolTokens = offeredTokens(all, plan.toolSet)
+  const credentials = credentialsFromEnv()
+  const found = await Promise.all(plan.llm.map((name) => contextProblem(name, { toolTokens, credentials })))
+  return found.flatMap((one) => (one ? [`${one.problem} To change this, ${one.advice}.`] : []))
 }
 
 /** Warnings about services that `.env` moves to another machine: they get the conversations or the speech. */

@@ -156,6 +156,15 @@ export class OfferedTools {
   }
 }
 
+/** With a search, the tools in one request need about this many tokens. */
+const FOUND_TOKENS = 2_000
+
+/** About how many tokens the tools in one request need. `all` is the sum of the tokens of all tools. */
+export function offeredTokens(all: number, kind: ToolSet): number {
+  const searches = kind === 'search' || (kind === 'auto' && all > SEARCH_FROM_TOKENS)
+  return searches ? Math.min(all, FOUND_TOKENS) : all
+}
+
 function searchOf(tools: readonly ToolFunction[], kind: ToolSet): SearchedTools | undefined {
   const searches = kind === 'search' || (kind === 'auto' && takeMoreThan(SEARCH_FROM_TOKENS, tools))
   return searches ? createToolSet(tools.map((tool) => tool.definition ?? tool)) : undefined
