@@ -249,6 +249,9 @@ class PartReader {
         model: this.#model,
         message: 'the provider ended the answer with an error',
       })
+    // The packages end every stream, and give this reason if the provider has not ended it.
+    if (reason === 'other' && asObject(finishReason) && (asObject(finishReason)?.raw ?? null) === null)
+      throw new ModelError('cut', { model: this.#model, message: 'the answer ended without a reason' })
     yield { type: 'end', reason: this.#endOf(reason) }
   }
 

@@ -277,6 +277,84 @@ const FAULTS: Record<string, Fault> = {
     'anthropic',
   ),
   'a stream cut in a call': again(dropped(callOf(0, 'a', 'list_pets', '{"a":')), { failure: 'cut' }),
+  'a stream of Responses cut in a call': again(
+    dropped(
+      events({
+        type: 'response.output_item.added',
+        output_index: 0,
+        item: { type: 'function_call', id: 'f', call_id: 'a', name: 'list_pets', arguments: '' },
+      }),
+    ),
+    { failure: 'cut' },
+    'responses',
+  ),
+  'a stream of Responses that ends without an end': again(
+    streamed(events({ type: 'response.created', response: {} })),
+    { failure: 'cut' },
+    'responses',
+  ),
+  'a stream of Responses cut after words': {
+    api: 'responses',
+    answers: [dropped(events({ type: 'response.output_text.delta', delta: 'There' }))],
+    heard: ['There', /cut off/],
+    log: { failure: 'cut' },
+    requests: 1,
+  },
+  'a stream of Claude cut after words': {
+    api: 'anthropic',
+    answers: [
+      dropped(
+        events(
+          {
+            type: 'message_start',
+            message: { id: 'm', model: 'c', content: [], usage: { input_tokens: 1 } },
+          },
+          { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+          { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'There' } },
+        ),
+      ),
+    ],
+    heard: ['There', /cut off/],
+    log: { failure: 'cut' },
+    requests: 1,
+  },
+  'a stream of Gemini cut after words': {
+    api: 'gemini',
+    answers: [dropped(sse({ candidates: [{ content: { role: 'model', parts: [{ text: 'There' }] } }] }))],
+    heard: ['There', /cut off/],
+    log: { failure: 'cut' },
+    requests: 1,
+  },
+  'a stream of Gemini that ends without an end': again(
+    streamed(sse({ candidates: [{ content: { role: 'model', parts: [] } }] })),
+    { failure: 'cut' },
+    'gemini',
+  ),
+  'a stream of Gemini that ends after words without an end': {
+    api: 'gemini',
+    answers: [streamed(sse({ candidates: [{ content: { role: 'model', parts: [{ text: 'There' }] } }] }))],
+    heard: ['There', /cut off/],
+    log: { failure: 'cut' },
+    requests: 1,
+  },
+  'a stream of Claude that ends after words without an end': {
+    api: 'anthropic',
+    answers: [
+      streamed(
+        events(
+          {
+            type: 'message_start',
+            message: { id: 'm', model: 'c', content: [], usage: { input_tokens: 1 } },
+          },
+          { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+          { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'There' } },
+        ),
+      ),
+    ],
+    heard: ['There', /cut off/],
+    log: { failure: 'cut' },
+    requests: 1,
+  },
   'a response that failed': again(
     streamed(
       events({ type: 'response.failed', response: { error: { code: 'server_error', message: 'Sorry.' } } }),
@@ -367,42 +445,57 @@ const FAULTS: Record<string, Fault> = {
   },
 }
 
-async function play({ api = 'chat', answers }: Fault) {
-  standIn = await startStandIn([...answers])
-  const tool = new FakeTool({ name: 'list_pets', answer: [] })
-  const talking = new TestConversation(testAgent({ models: [modelOf(api, standIn.baseUrl)], tools: [tool] }))
-  talking.say('pets?')
-  const hasEnded = () => talking.events.some(({ type }) => type === 'reply-ended')
-  // The network of the stand-in is real, and the pauses of the agent are not. All pauses together are shorter than
-  // this, and the patience for a silent provider is longer.
-  const longest = answers.some((answer) => 'silence' in answer) ? 60_000 : 12_000
-  for (let passed = 0; !hasEnded(); ) {
+async function takeTurn(talking: TestConversation, words: string, longest: number): Promise<void> {
+  const ends = () => talking.events.filter(({ type }) => type === 'reply-ended').length
+  const before = ends()
+  talking.say(words)
+  for (let passed = 0; ends() === before; ) {
     await new Promise((resolve) => setTimeout(resolve, 10))
     if (passed >= longest) continue
     passed += 250
     await talking.clock.advance(250)
   }
-  return { talking, tool }
+}
+
+/** Plays a turn with the fault, and one after it with a whole answer. */
+async function play({ api = 'chat', answers }: Fault) {
+  standIn = await startStandIn([...answers, SAID[api]])
+  const tool = new FakeTool({ name: 'list_pets', answer: [] })
+  const talking = new TestConversation(testAgent({ models: [modelOf(api, standIn.baseUrl)], tools: [tool] }))
+  // The network of the stand-in is real, and the pauses of the agent are not. All pauses together are shorter than
+  // this, and the patience for a silent provider is longer.
+  const longest = answers.some((answer) => 'silence' in answer) ? 60_000 : 12_000
+  await takeTurn(talking, 'pets?', longest)
+  const first = { texts: textsOf(talking.events), bodies: standIn.requests.map(({ body }) => body) }
+  await takeTurn(talking, 'and now?', longest)
+  const next = JSON.stringify(standIn.requests.at(-1)?.body)
+  return { talking, tool, first, next }
 }
 
 describe('a fault of a provider', () => {
   it.each(Object.entries(FAULTS))('%s', async (_name, fault) => {
-    const { talking, tool } = await play(fault)
+    const { talking, tool, first, next } = await play(fault)
     const { heard, log, requests, ran, sees } = fault
-    expect(textsOf(talking.events)).toEqual(
+    expect(first.texts).toEqual(
       heard.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))),
     )
-    expect(standIn!.requests).toHaveLength(requests)
+    expect(first.bodies).toHaveLength(requests)
     if (log) expect(talking.warnings[0]).toEqual(['language model failed', expect.objectContaining(log)])
     else expect(talking.warnings).toEqual([])
     if (ran !== undefined) expect(tool.calls).toHaveLength(ran)
-    if (sees) expect(JSON.stringify(standIn!.requests.at(-1)!.body)).toMatch(sees)
+    if (sees) expect(JSON.stringify(first.bodies.at(-1))).toMatch(sees)
+    // A request that is sent again is the same. Later, the model sees the words of both turns, and no sentence about the
+    // failure.
+    if (log) for (const body of first.bodies) expect(body).toEqual(first.bodies[0])
+    expect(next).toMatch(/pets\?.*and now\?/)
+    const said = first.texts.filter((text) => log && !['Fine.', 'There'].includes(text))
+    for (const text of said) expect(next).not.toContain(text)
     expect(JSON.stringify(talking.warnings)).not.toContain('sk-secret')
   })
 
   it.each<Api>(['chat', 'responses', 'anthropic', 'gemini'])('of silence is waited out: %s', async (api) => {
-    const { talking } = await play({ api, answers: [{ silence: true }], heard: [], requests: 1 })
-    expect(textsOf(talking.events)).toEqual([expect.stringMatching(/took too long/)])
+    const { talking, first } = await play({ api, answers: [{ silence: true }], heard: [], requests: 1 })
+    expect(first.texts).toEqual([expect.stringMatching(/took too long/)])
     expect(talking.warnings[0]).toEqual([
       'language model failed',
       expect.objectContaining({ failure: 'timeout' }),
