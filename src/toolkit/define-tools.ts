@@ -88,7 +88,7 @@ export interface LeftOutScenario {
 /** The tools of a collection, and facts about the collection that are known before any call. */
 export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
   helpers: ToolDefinition[]
-  isLogin: (definition: ToolDefinition) => boolean
+  isLogin: (definition: Pick<ToolDefinition, 'name'>) => boolean
   /** Requests that only test how the API reports an error. Their tools are offered only if `allow` names them. */
   scenarios: LeftOutScenario[]
   /** The origins to which requests are sent, sorted by number of requests, the highest first. */
@@ -166,7 +166,7 @@ const namedLogins = ({ login = [] }: DefineOptions): string[] => [login].flat()
 function loginsAmong(
   definitions: readonly ToolDefinition[],
   options: DefineOptions,
-): (definition: ToolDefinition) => boolean {
+): (definition: Pick<ToolDefinition, 'name'>) => boolean {
   const wanted = namedLogins(options)
   for (const text of wanted)
     if (!definitions.some(({ name }) => name === text))

@@ -104,7 +104,8 @@ export class RESTAPIToolkit implements Toolkit {
       readFiles = false,
     } = options
     const requests = Array.from(walkItems(collection), ({ item }) => item.request)
-    const context = { ...tools.setup, collection, requests, timeoutMs, logger, clock, readFiles }
+    const mayLogIn = tools.isLogin
+    const context = { ...tools.setup, collection, requests, mayLogIn, timeoutMs, logger, clock, readFiles }
     const functionOf = (definition: ToolDefinition): ToolFunction =>
       options.approve
         ? withMembers(createToolFunction(definition, context), { approve: options.approve })

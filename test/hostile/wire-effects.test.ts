@@ -60,3 +60,92 @@ describe('A GraphQL document', () => {
     expect(await readsOf(requests)).toEqual(all(requests, true))
   })
 })
+
+const entries = (values: Record<string, string>) =>
+  Object.entries(values).map(([key, value]) => ({ key, value }))
+const apiKey = (key: string, value: string, where: string) => ({
+  type: 'apikey',
+  apikey: entries({ key, value, in: where }),
+})
+const base = 'https://api.example.com'
+const VARIABLES = {
+  name: 'action',
+  order: 'delete',
+  header: 'X-HTTP-Method-Override',
+  method: 'DELETE',
+  tail: '5?action=delete',
+  whole: `${base}/users/5?action=delete`,
+  document: 'mutation { deleteAll }',
+  operation: 'B',
+  evil: `${base}/x?action=delete&p=`,
+}
+const two = 'query A { a } mutation B { deleteAll }'
+
+/** Requests that are named as reads. The collection knows all values, so their tools are no reads. */
+const HIDDEN: [what: string, request: JsonObject][] = [
+  [
+    'an override in a header of the auth',
+    { url: '/u/5', auth: apiKey('X-HTTP-Method-Override', 'DELETE', 'header') },
+  ],
+  ['an action of the auth', { url: '/u/5', auth: apiKey('action', 'delete', 'query') }],
+  ['a switch of the auth', { url: '/u/5', auth: apiKey('delete', 'a1b2c3d4', 'query') }],
+  ['an action of the auth in variables', { url: '/u/5', auth: apiKey('{{name}}', '{{order}}', 'query') }],
+  ['the name of a header in a variable', { url: '/u/5', header: entries({ '{{header}}': 'DELETE' }) }],
+  ['an override in a variable', { url: '/u/5', header: entries({ 'X-HTTP-Method': '{{method}}' }) }],
+  ['the method of a proxy', { url: '/u/5', header: entries({ 'X-Original-Method': 'DELETE' }) }],
+  ['the path of a proxy', { url: '/u/5', header: entries({ 'X-Original-URL': '/u/5/delete' }) }],
+  ['a cookie', { url: '/u/5', header: entries({ Cookie: 'a=1; _method=DELETE' }) }],
+  ['the name of a query parameter in a variable', { url: '/u/5?{{name}}={{order}}' }],
+  ['a switch without a value', { url: '/u/5?delete' }],
+  ['a switch with an id', { url: '/u?remove_user=5' }],
+  ['a switch in percent-encoding', { url: '/u/5?%64elete=1' }],
+  ['an action in percent-encoding', { url: '/u/5?%61ction=%64elete' }],
+  ['an action in brackets', { url: '/u/5?bulk[0][action]=delete' }],
+  ['an action behind a semicolon', { url: '/u/5?a=1;action={{order}}' }],
+  ['a segment in a variable', { url: '/u/5/{{order}}' }],
+  ['a whole address in a variable', { url: '{{whole}}' }],
+  ['an address that ends with a query', { url: '{{evil}}/u' }],
+  ['a method in a variable', { method: '{{method}}', url: '/u/5' }],
+  ['a list of actions', { method: 'POST', url: '/u/search', body: json({ actions: ['list', 'delete'] }) }],
+  [
+    'an action with members',
+    { method: 'POST', url: '/u/search', body: json({ action: { type: 'delete' } }) },
+  ],
+  [
+    'the name of a field in a variable',
+    { method: 'POST', url: '/u/search', body: form({ '{{name}}': 'delete' }) },
+  ],
+  ['a mutation in a variable', { method: 'POST', url: '/graphql', body: document('{{document}}') }],
+  ['a mutation in a member', { method: 'POST', url: '/api', body: json({ query: '{{document}}' }) }],
+  [
+    'a mutation behind a comment',
+    { method: 'POST', url: '/graphql', body: document('# query { a }\n mutation { deleteAll }') },
+  ],
+  ['a mutation in a header', { url: '/u', header: entries({ 'X-Query': 'mutation { deleteAll }' }) }],
+  ['a mutation under an encoded name', { url: '/graphql?%71uery=mutation%7BdeleteAll%7D' }],
+  [
+    'another operation',
+    { method: 'POST', url: '/graphql', body: json({ query: two, operationName: '{{operation}}' }) },
+  ],
+  [
+    'two names of operations',
+    { method: 'POST', url: '/graphql?operationName=B', body: json({ query: two, operationName: 'A' }) },
+  ],
+]
+
+describe('A request named as a read', () => {
+  it.each(['Get user', 'User', 'List users'])('is judged by what it sends: "%s"', async (name) => {
+    const items = HIDDEN.map(([, request], at) => {
+      const url = String(request.url)
+      return {
+        name: `${name} ${'abcdefghijklmnopqrstuvwxyzABCDE'[at]}x`,
+        request: { method: 'GET', ...request, url: url.startsWith('{') ? url : base + url },
+      }
+    })
+    const collection = { ...collectionOf(...items), variable: entries(VARIABLES) }
+    const { definitions } = await RESTAPIToolkit.fromApiCollection({ collection })
+    const reads = definitions.filter(({ annotations }) => annotations.readOnlyHint).map(({ title }) => title)
+    expect(HIDDEN.filter((_, at) => reads.includes(items[at]!.name)).map(([what]) => what)).toEqual([])
+    expect(definitions).toHaveLength(HIDDEN.length)
+  })
+})

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../toolkit/model/json.js'
-import type { ApprovalPolicy, ToolFunction } from '../../toolkit/model/tool.js'
+import type { ApprovalPolicy, CallEffect, ToolFunction } from '../../toolkit/model/tool.js'
 import { callEffect, takesSegment } from '../../toolkit/semantics/effect/effect-of-input.js'
 
 /** Whether any call of a tool can need approval. */
@@ -22,6 +22,13 @@ export function needsApproval(
   const effect = callEffect(tool, input)
   return policy === 'writes' ? effect !== 'read' : effect === 'destructive'
 }
+
+/** The strongest effect of a request that a policy lets leave without a question. */
+export function agreedBy(tool: ToolFunction, policy: ApprovalPolicy): CallEffect {
+  return WITHOUT_QUESTION[tool.approve ?? policy]
+}
+
+const WITHOUT_QUESTION = { none: 'destructive', destructive: 'write', writes: 'read' } as const
 
 /** Whether a call may change data: its tool writes, or its input makes the call a write, such as a GraphQL mutation. */
 export function mayChange(tool: ToolFunction, input: JsonObject): boolean {

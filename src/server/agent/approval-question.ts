@@ -167,8 +167,12 @@ function requestText(
 ): { request: string; hasPath: boolean } {
   const { dryRun } = call
   if (!dryRun) return { request: '', hasPath: false }
-  const { method, path, effects } = wordsOfRequest(dryRun, call, locale)
-  const isTold = form !== 'shown' && verb !== undefined && verbTellsMethod(verb, dryRun.method)
+  const { method, path, effects, hasOrder } = wordsOfRequest(dryRun, call, locale)
+  const isTold =
+    form !== 'shown' &&
+    verb !== undefined &&
+    verbTellsMethod(verb, dryRun.method) &&
+    !(hasOrder && call.tool.annotations.readOnlyHint)
   const line =
     form === 'shown'
       ? `${method} ${path}`

@@ -1,12 +1,12 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
 import { inputFields } from '../../text/input-fields.js'
-import { multipartFields } from '../../text/multipart.js'
 import { showHidden, shownText } from '../../text/visible.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
-import type { BodyTemplate, Entry, RequestTemplate } from '../../toolkit/model/request-template.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
-import { type EffectValue, effectValues } from '../../toolkit/semantics/effect/effect-values.js'
+import type { EffectValue } from '../../toolkit/semantics/effect/effect-values.js'
 import { operationSent, readGraphql } from '../../toolkit/semantics/effect/graphql-document.js'
+import { ordersInPath } from '../../toolkit/semantics/effect/path-orders.js'
+import { requestSent, valuesSent } from '../../toolkit/semantics/effect/sent-effect.js'
 import { commonVerb } from './approval-action.js'
 import { lengthIn } from './approval-fields.js'
 
@@ -16,16 +16,16 @@ export interface RequestWords {
   /** The path as it is sent, with the values of its parameters, such as `/orders/17`. A long path is shortened. */
   path: string
   /**
-   * Further parts of the request that show its effect: `mutation deleteOrder`, `method orders.delete`, `action cancel`.
+   * Further parts of the request that show its effect: `mutation deleteOrder`, `method orders.delete`, `action cancel`, and
+   * a log-in that it needs first.
    */
   effects: string[]
+  /** Whether the path has a command, such as `delete`. */
+  hasOrder: boolean
 }
 
 const MAX_PATH_CHARS = 120
 const MAX_EFFECT_CHARS = 80
-
-/** Tells `effectValues` that the request is complete: all variables have values, and no value is a parameter. */
-const SENT = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
 
 /**
  * The parts of a request that show its effect. A part is left out of `effects` if the input has a field of the same
@@ -36,22 +36,25 @@ export function requestWords(
   { input, locale }: { input: JsonObject; locale: AgentTexts },
 ): RequestWords {
   const given = new Set(inputFields(input).fields.map(({ path, value }) => `${path.at(-1)} ${String(value)}`))
-  const request = requestOf(dryRun)
-  const values = effectValues(request, SENT)
+  const request = requestSent(dryRun)
+  const values = valuesSent(request)
   const words = values
     .filter(({ name, text }) => text.trim() !== '' && !given.has(`${name} ${text}`))
     .flatMap((value) => effectWords(value, values))
+  const { login } = dryRun
+  if (login) words.push(`${login.method} ${login.url}`)
   const cut = { max: MAX_EFFECT_CHARS, length: lengthIn(locale) }
   const path = shownText(`/${request.url.path.join('/')}`, { ...cut, max: MAX_PATH_CHARS })
   return {
     method: showHidden(dryRun.method),
+    hasOrder: ordersInPath(request.url.path).length > 0,
     path,
     effects: [...new Set(words.map((text) => shownText(text, cut).replaceAll('`', "'")))],
   }
 }
 
 /** The parts of a request that decide its effect, such as a method override in a header. */
-export const effectValuesSent = (dryRun: DryRun): EffectValue[] => effectValues(requestOf(dryRun), SENT)
+export const effectValuesSent = (dryRun: DryRun): EffectValue[] => valuesSent(requestSent(dryRun))
 
 /** Verbs after which nobody is surprised by a DELETE. */
 const REMOVING = /^(?:delete|cancel|revoke|unlink|unsubscribe|unblock|reject|release|stop|logout|return)$/
@@ -80,29 +83,3 @@ function documentWords(text: string, values: EffectValue[]): string[] {
   const sent = operationSent(operations, choice?.text)
   return (sent ? [sent] : operations).map(({ kind, fields }) => `${kind} ${fields.join(', ')}`)
 }
-
-function requestOf({ method, url, headers, body }: DryRun): RequestTemplate {
-  const address = URL.canParse(url) ? new URL(url) : undefined
-  const path = (address?.pathname ?? url).split('/').slice(1)
-  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  return {
-    method,
-    url: { host: [], path, query: entriesOf(address?.searchParams ?? []), variables: [] },
-    headers: headers.map(([key, value]) => ({ key, value })),
-    ...(body ? { body: bodyOf(body, type) } : {}),
-    profile: { disableBodyPruning: true },
-  }
-}
-
-function bodyOf(text: string, type: string): BodyTemplate {
-  if (/urlencoded/i.test(type)) return { mode: 'urlencoded', entries: entriesOf(new URLSearchParams(text)) }
-  const fields = /^multipart\/form-data;/i.test(type) ? multipartFields(text, type) : undefined
-  // Files are left out.
-  const texts = fields?.filter(({ file }) => file === undefined)
-  return texts
-    ? { mode: 'urlencoded', entries: entriesOf(texts.map(({ name, value }) => [name, value])) }
-    : { mode: 'raw', text }
-}
-
-const entriesOf = (pairs: Iterable<[string, string]>): Entry[] =>
-  Array.from(pairs, ([key, value]) => ({ key, value }))

@@ -8,10 +8,11 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../../toolkit/model/tool.js'
+import { NOT_APPROVED } from '../../toolkit/run/refusal.js'
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { type ModelToolCall, ROUTER } from '../model/language-model.js'
 import { inDeclaredOrder } from './approval-fields.js'
-import { mayChange, needsApproval } from './approval-policy.js'
+import { agreedBy, mayChange, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest, Approvals } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
 import type { ConversationOptions } from './conversation-options.js'
@@ -318,7 +319,8 @@ export class CallRunner {
       tool: call.tool,
       session,
       ...(origin.done && { done: origin.done }),
-      attempt: () => this.#attempt(call, { origin, signal: stop.signal }),
+      attempt: async () =>
+        this.#askIfMore(call, { origin, result: await this.#attempt(call, { origin, signal: stop.signal }) }),
       first: (need, done) => this.#runFirst(need, { done, waiting: { call, approvalId: origin.approvalId } }),
     })
     const ended = running
@@ -365,21 +367,30 @@ export class CallRunner {
     const { approvalId, neededBy } = origin
     const headers: [string, string][] | undefined = approvalId ? [['Idempotency-Key', approvalId]] : undefined
     const timeoutMs = agent.limits.toolTimeoutMs
-    return runShown(call, { clock, logger, session, timeoutMs, headers, neededBy, signal })
+    const agreed = approvalId ? 'destructive' : agreedBy(call.tool, agent.approve)
+    return runShown(call, { clock, logger, session, timeoutMs, headers, neededBy, agreed, signal })
+  }
+
+  /** Asks about a call that was not sent, because its request does more than its tool says. */
+  #askIfMore(call: PreparedCall, { origin, result }: { origin: CallOrigin; result: ToolResult }): ToolResult {
+    if (result.reason !== NOT_APPROVED || origin.neededBy || !this.#options.canAsk) return result
+    this.#askAnew(call)
+    return { ...result, content: `${String(result.content)} The user is asked now.` }
   }
 
   /** Runs a tool that a call needs first, such as a log-in. If it needs approval, the user is asked after this step. */
-  #runFirst(
+  async #runFirst(
     need: NeededTool,
     { done, waiting }: { done: ReadonlySet<ToolFunction>; waiting: WaitingCall },
   ): Promise<ToolResult> {
     const { agent, session } = this.#options
     const policy = agent.approve
     const consent = consentFor(need, (tool) => needsApproval(tool, { policy, input: {} }))
-    if (!consent) return Promise.resolve(this.#askFirst(need.tool, waiting))
+    if (!consent) return this.#askFirst(need.tool, waiting)
     const call: PreparedCall = { tool: need.tool, input: {}, arguments: '{}' }
     const neededBy = { tool: waiting.call.tool.name, consent }
-    return shareRun(session, need, () => this.#openAndRun(call, { neededBy, done }))
+    const result = await shareRun(session, need, () => this.#openAndRun(call, { neededBy, done }))
+    return result.reason === NOT_APPROVED ? this.#askFirst(need.tool, waiting) : result
   }
 
   #askFirst(needed: ToolFunction, waiting: WaitingCall): ToolResult {

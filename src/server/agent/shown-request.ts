@@ -57,7 +57,7 @@ function digestOf(
   const request = tool.dryRun?.(input, { ...(session && { session }), variables, comparable: true })
   if (request && 'isError' in request) return request
   const sent = request
-    ? [request.method, request.url, bodyOf(request), effectValuesSent(request)]
+    ? [request.method, request.url, bodyOf(request), effectValuesSent(request), request.login]
     : [tool.name, input]
   return createHash('sha256').update(JSON.stringify(sent)).digest('base64url')
 }

@@ -4,7 +4,14 @@ import { isObject } from '../../protocol/is-object.js'
 import { hasInfinity, parseExact } from '../../protocol/parse-exact.js'
 import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
-import type { CallOptions, DryRun, NeededBy, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import type {
+  CallEffect,
+  CallOptions,
+  DryRun,
+  NeededBy,
+  ToolFunction,
+  ToolResult,
+} from '../../toolkit/model/tool.js'
 import type { AnswerCall } from './history.js'
 
 /** A call of a known tool, with an object as arguments. */
@@ -74,6 +81,8 @@ export interface RunOptions {
   session?: object
   /** Present if another call needs this one first. */
   neededBy?: NeededBy | undefined
+  /** The strongest effect that the user or the policy has agreed to. @default that of the call */
+  agreed?: CallEffect | undefined
 }
 
 /** Runs a tool once and always returns a result. If the tool throws, hangs or ignores its signal, the model gets an error. */
@@ -105,8 +114,8 @@ export async function runCall(call: PreparedCall, options: RunOptions): Promise<
     )
     options.signal.addEventListener('abort', onAbort, { once: true })
     if (options.signal.aborted) return onAbort()
-    const { headers, session, neededBy } = options
-    start(call, { signal: stop.signal, headers, session, neededBy, alone: true }).then(
+    const { headers, session, neededBy, agreed } = options
+    start(call, { signal: stop.signal, headers, session, neededBy, agreed, alone: true }).then(
       settle,
       (error: unknown) => {
         options.logger.error('tool failed', { tool: call.tool.name, error: stackOf(error) })

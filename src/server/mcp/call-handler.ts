@@ -10,8 +10,9 @@ import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { hasInfinity } from '../../protocol/parse-exact.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { NeededBy, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import { NOT_APPROVED } from '../../toolkit/run/refusal.js'
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
-import { needsApproval } from '../agent/approval-policy.js'
+import { agreedBy, needsApproval } from '../agent/approval-policy.js'
 import type { OfferedTools } from '../agent/offered-tools.js'
 import { REQUEST_CHANGED, runShown } from '../agent/shown-request.js'
 import { type PreparedCall, TOO_LARGE } from '../agent/tool-calls.js'
@@ -58,7 +59,8 @@ export function createCallHandler(
     try {
       const asks = (asked: PreparedCall) =>
         askApproval(server, { call: asked, session, extra, confirmations })
-      const run = { options, session, signal: extra.signal, asks, canConfirm: !canAsk(server) }
+      const isApproved = call.shown !== undefined
+      const run = { options, session, signal: extra.signal, asks, canConfirm: !canAsk(server), isApproved }
       const result = await runWithNeeds(call, run)
       const { outputSchemas = true } = options
       const structured = outputSchemas && hasOutputSchema(tool) && params.name === tool.name
@@ -79,11 +81,13 @@ interface McpRun {
   canConfirm: boolean
   neededBy?: NeededBy
   done?: ReadonlySet<ToolFunction>
+  /** Whether the user has approved the call with the request that it sends. */
+  isApproved?: boolean
 }
 
 /** Runs a call, and first the tools that it needs, such as a log-in. The user is asked before a log-in. */
 function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
-  const { options, session, signal, neededBy, done } = run
+  const { options, session, signal, neededBy, done, isApproved } = run
   const { clock, logger, approve: policy, toolTimeoutMs: timeoutMs } = options
   const { tool } = call
   return callWithNeeds({
@@ -91,7 +95,13 @@ function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
     session,
     ...(done && { done }),
     attempt: async () => {
-      const result = await runShown(call, { signal, timeoutMs, clock, logger, session, neededBy })
+      const agreed = isApproved ? 'destructive' : agreedBy(tool, policy)
+      const result = await runShown(call, { signal, timeoutMs, clock, logger, session, neededBy, agreed })
+      if (result.reason === NOT_APPROVED && !isApproved) {
+        const answer = await run.asks(call)
+        if ('approved' in answer) return runWithNeeds(answer.approved, { ...run, isApproved: true })
+        return notApproved(answer.refusal, '')
+      }
       const { status, requestMs: ms } = result
       logger.info('tool called over MCP', { tool: tool.name, status, ms, neededBy: neededBy?.tool })
       if (result.reason !== REQUEST_CHANGED) return result
@@ -107,6 +117,7 @@ function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
         const consent = own ?? 'approved'
         return runWithNeeds(answer.approved, {
           ...run,
+          isApproved: own === undefined,
           done: doneThen,
           neededBy: { tool: tool.name, consent },
         })

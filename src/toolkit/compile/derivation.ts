@@ -89,7 +89,11 @@ export class Derivation {
 
   effect(): Effect {
     const { filled } = this.#compilation
-    this.#effect ??= effectOfEndpoint(this.endpoint(), { variables: () => this.#filledByModel(), filled })
+    this.#effect ??= effectOfEndpoint(this.endpoint(), {
+      variables: () => this.#filledByModel(),
+      filled,
+      takesCredential: this.captures.some(({ secret }) => secret),
+    })
     return this.#effect
   }
 

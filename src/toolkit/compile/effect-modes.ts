@@ -13,9 +13,17 @@ import type { Parameters } from './layout.js'
  */
 export function effectOfEndpoint(
   endpoint: Endpoint,
-  { variables, filled }: { variables: () => ReadonlySet<string>; filled: KnownVariables },
+  { variables, filled, takesCredential }: EndpointFacts,
 ): Effect {
-  return effectOf(endpoint.item.name, endpoint.request, new EndpointContext(endpoint, variables, filled))
+  const context = new EndpointContext(endpoint, variables, filled, takesCredential)
+  return effectOf(endpoint.item.name, endpoint.request, context)
+}
+
+interface EndpointFacts {
+  variables: () => ReadonlySet<string>
+  filled: KnownVariables
+  /** Whether a script of the endpoint stores a credential from the answer. */
+  takesCredential: boolean
 }
 
 /**
@@ -29,6 +37,7 @@ class EndpointContext implements EffectContext {
     private readonly endpoint: Endpoint,
     private readonly variables: () => ReadonlySet<string>,
     private readonly filled: KnownVariables,
+    readonly takesCredential: boolean,
   ) {
     this.hasModes = endpoint.modes !== UNDECIDED
   }

@@ -10,6 +10,9 @@ export interface ToolAnnotations {
   openWorldHint: boolean
 }
 
+/** What a call does: it reads, changes something, or changes something that cannot be undone. */
+export type CallEffect = 'read' | 'write' | 'destructive'
+
 /** Which calls need approval: none, all writes, or only destructive calls. */
 export type ApprovalPolicy = 'none' | 'writes' | 'destructive'
 
@@ -197,6 +200,11 @@ export interface CallOptions {
   alone?: boolean
   /** The tool that needs this call first, and why the call may run. Absent if the caller itself wants the call. */
   neededBy?: NeededBy
+  /**
+   * The strongest effect that the caller agrees to. If the request does more, it is not sent, and the result has the
+   * reason `not-approved`. @default the effect that the tool and the input of the call say
+   */
+  agreed?: CallEffect
 }
 
 /** Why a call that another call needs first may run. */
@@ -229,6 +237,8 @@ export interface DryRun {
   url: string
   headers: [name: string, value: string][]
   body: string | null
+  /** The log-in for a token that the call needs first, for which somebody must agree. Absent if it needs none. */
+  login?: { method: string; url: string }
 }
 
 /**

@@ -2,14 +2,7 @@ import { type Clock, type Logger, silentLogger, systemClock } from '../../ports.
 import { DEFAULT_TIMEOUT_MS } from '../defaults.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import type {
-  CallOptions,
-  ToolDefinition,
-  ToolFailure,
-  ToolFunction,
-  Toolkit,
-  ToolSuccess,
-} from '../model/tool.js'
+import type { CallOptions, ToolDefinition, ToolFailure, Toolkit, ToolSuccess } from '../model/tool.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from '../semantics/base-urls.js'
 import { createScope } from '../template/scope.js'
 import { toVariables } from '../template/variables.js'
@@ -60,13 +53,14 @@ export function bindTools<T extends Toolkit>(manifest: ToolsManifest<T>, options
     Object.entries(options.variables ?? {}).flatMap(([key, value]) => (value ? [key] : [])),
   )
   const requests = entries.map(([, { request }]) => request)
-  const context = { layers, baseUrls, collection: manifest, given, requests, timeoutMs, logger, clock }
   const logins = new Set([options.login ?? []].flat())
-  const isNamed = ({ name }: ToolFunction) =>
+  const mayLogIn = ({ name }: Pick<ToolDefinition, 'name'>) =>
     logins.has(name) || entries.some(([method, definition]) => definition.name === name && logins.has(method))
+  const shared = { layers, baseUrls, collection: manifest, given, requests, mayLogIn }
+  const context = { ...shared, timeoutMs, logger, clock }
   const functions = withPrerequisites(
     entries.map(([, definition]) => createToolFunction(definition, context)),
-    { isNamed },
+    { isNamed: mayLogIn },
   )
   const methods = entries.map(([name], index) => [
     name,

@@ -34,7 +34,7 @@ export async function callTool(
   try {
     const prepared = prepareRequest(definition, input, { context, options, state })
     secrets = prepared.secrets
-    const permit = permitCall(definition, input, { options, logger, clock })
+    const permit = permitCall(definition, input, { options, context })
     const cookies = state && (await state.cookies())
     const sent = await sendCall(prepared, { context, permit, deadline, cookies })
     const { status } = sent.response

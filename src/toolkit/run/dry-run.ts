@@ -4,16 +4,18 @@ import { splitScheme } from '../secrets/auth-scheme.js'
 import { isSensitiveValue } from '../secrets/credential-name.js'
 import { createMasker, MASK } from '../secrets/mask.js'
 import { maskArguments } from '../secrets/sensitive-arguments.js'
+import { effectOfSent, requestSent } from '../semantics/effect/sent-effect.js'
+import { effectOfTokenRequest } from '../semantics/effect/token-request.js'
 import { systemRandom } from '../template/random.js'
-import { authenticate } from './authenticate/authenticate.js'
-import { fetchesToken } from './authenticate/oauth2-token.js'
+import { authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
+import { fetchesToken, tokenRequest } from './authenticate/oauth2-token.js'
 import { maskBody } from './body-credentials.js'
 import { type CallParts, type Prepared, prepareRequest } from './prepare-request.js'
 import { assemble } from './request/assemble.js'
 import type { RunContext } from './run-context.js'
 import { addedSecrets } from './secrets.js'
 import { sessionState } from './session-state.js'
-import type { WireRequest } from './wire-request.js'
+import { plainRequest, type WireRequest } from './wire-request.js'
 
 /**
  * The exact request that a call would send, with secrets masked. If the call would fetch a token first, the request has
@@ -29,15 +31,31 @@ export function dryRunTool(
   const parts = { context, options, state, isComparable }
   const prepare = (given: JsonObject): Prepared => {
     const ready = prepareRequest(definition, given, parts)
-    return isComparable ? { ...ready, auth: undefined } : ready
+    return isComparable && !mayDecide(ready.auth) ? { ...ready, auth: undefined } : ready
   }
   const prepared = prepare(input)
   if (options.showSecrets) return plainRequest(signForShow(prepared, context).wire)
   const hidden = maskArguments(input, definition.parameters, HIDDEN)
   const isWhole = hidden === input
   const { wire, secrets } = signForShow(isWhole ? prepared : prepare(hidden), context)
-  return maskRequest(plainRequest(wire), isWhole ? secrets : [...secrets, HIDDEN])
+  const all = isWhole ? secrets : [...secrets, HIDDEN]
+  const login = loginOf(prepared.auth)
+  const shown = maskRequest(plainRequest(wire), all)
+  return login ? { ...shown, login: { ...login, url: createMasker(all).text(login.url) } } : shown
 }
+
+/** The log-in for a token, if a call needs one. */
+function loginOf(auth: ResolvedAuth | undefined): DryRun['login'] {
+  if (!auth || !fetchesToken(auth)) return undefined
+  const wire = tokenRequest(auth)
+  const { method, url, ...rest } = plainRequest(wire)
+  const { effect } = effectOfTokenRequest(requestSent({ method, url, ...rest }), wire.hostname)
+  return effect === 'read' ? undefined : { method, url }
+}
+
+/** Whether an auth adds an entry whose name the collection chooses, or a log-in, so that it may decide what a call does. */
+const mayDecide = (auth: ResolvedAuth | undefined) =>
+  auth !== undefined && (auth.type === 'apikey' || auth.type === 'jwt' || fetchesToken(auth))
 
 /** Stands for a sensitive argument while the request is built: a word that no position of a request encodes. */
 const HIDDEN = 'zqHiddenArgumentqz'
@@ -53,17 +71,11 @@ function signForShow(
   return { wire: assemble(signed), secrets: [...secrets, ...addedSecrets(draft, signed)] }
 }
 
-export function plainRequest(wire: WireRequest): DryRun {
-  return {
-    method: wire.method,
-    url: `${wire.origin}${wire.path}`,
-    headers: wire.headers,
-    body: wire.body === null ? null : bodyText(wire.body),
-  }
-}
-
+/** The request with its secrets masked. A text that says what the request does, such as `DELETE`, is no secret. */
 export function maskRequest(request: DryRun, secrets: string[]): DryRun {
-  const masker = createMasker(secrets)
+  const { method } = request
+  const { texts } = effectOfSent(requestSent(request), { title: '', method })
+  const masker = createMasker(secrets.filter((secret) => !texts.includes(secret)))
   const contentType = request.headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   return {
     method: request.method,
@@ -79,10 +91,4 @@ export function maskRequest(request: DryRun, secrets: string[]): DryRun {
 function maskCredential(value: string): string {
   const { scheme } = splitScheme(value)
   return scheme ? `${scheme} ${MASK}` : MASK
-}
-
-/** A body as text. For a binary body, only its size: `(20 bytes)`. */
-function bodyText(body: Uint8Array): string {
-  const text = Buffer.from(body).toString('utf8')
-  return text.includes('\0') ? `(${body.byteLength} bytes)` : text
 }

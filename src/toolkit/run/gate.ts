@@ -1,18 +1,27 @@
 import { VoiceError } from '../../errors.js'
 import { type Clock, type Logger, silentLogger } from '../../ports.js'
+import { shownText } from '../../text/visible.js'
 import type { JsonObject } from '../model/json.js'
-import type { CallOptions, NeededBy, ToolDefinition } from '../model/tool.js'
-import { type CallEffect, callEffect } from '../semantics/effect/effect-of-input.js'
+import type { CallEffect, CallOptions, NeededBy, ToolDefinition } from '../model/tool.js'
+import { callEffect, givenSegments, isStronger } from '../semantics/effect/effect-of-input.js'
+import { type ExpectedRequest, effectOfSent, requestSent } from '../semantics/effect/sent-effect.js'
+import { effectOfTokenRequest } from '../semantics/effect/token-request.js'
+import { NOT_APPROVED } from './refusal.js'
+import type { RunContext } from './run-context.js'
 import { type ExchangeOptions, exchange } from './send/exchange.js'
 import { createHttpTransport } from './send/http-transport.js'
 import { createOwnTransport, poolTransport } from './send/pool-transport.js'
 import type { Exchanged, Transport } from './send/transport.js'
-import type { WireRequest } from './wire-request.js'
+import { plainRequest, type WireRequest } from './wire-request.js'
 
 /** Permission to send the requests of one call, and what the log says about them. */
 export interface Permit {
   readonly tool: string
   readonly effect: CallEffect | 'replay'
+  /** What the call is known to send. Absent in a replay, which may send anything. */
+  readonly expected?: ExpectedRequest
+  /** Whether the option `login` names the tool, so that the call may log in for its token. @default false */
+  readonly mayLogIn?: boolean
   /** Present if another call needs this one first. */
   readonly neededBy?: NeededBy | undefined
   readonly logger: Logger
@@ -28,17 +37,18 @@ const given = new WeakSet<Permit>()
 export function permitCall(
   definition: ToolDefinition,
   input: JsonObject,
-  { options, logger, clock }: { options: CallOptions; logger: Logger; clock: Clock },
+  { options, context }: { options: CallOptions; context: RunContext },
 ): Permit {
-  const { name, annotations } = definition
-  const { neededBy } = options
-  const effect = callEffect({ annotations, definition }, input)
-  if (neededBy?.consent === 'read' && effect !== 'read')
-    throw new VoiceError(
-      'not-approved',
-      `${name} was not called: it may change something, and nobody agreed.`,
-    )
-  return give({ tool: name, effect, neededBy, logger, clock })
+  const { logger, clock } = context
+  const { name, title, annotations } = definition
+  const { neededBy, agreed = 'read' } = options
+  const own = callEffect({ annotations, definition }, input)
+  if (neededBy?.consent === 'read' && own !== 'read')
+    throw new VoiceError(NOT_APPROVED, `${name} was not called: it may change something, and nobody agreed.`)
+  const effect = isStronger(agreed, own) ? agreed : own
+  const expected = { title, method: definition.method, given: givenSegments(input, definition) }
+  const mayLogIn = context.mayLogIn?.(definition) === true
+  return give({ tool: name, effect, expected, mayLogIn, neededBy, logger, clock })
 }
 
 /** Permits a request of a replay, which sends the requests of a collection because the operator asks for it. */
@@ -85,6 +95,7 @@ async function passGate(
 ): Promise<Exchanged> {
   const { tool, effect, neededBy, logger, clock } = permit
   if (!given.has(permit)) throw new Error(`A request of ${tool} has no permit.`)
+  checkEffect(wire, permit, purpose === 'token')
   const started = clock.now()
   const { method, origin } = wire
   // Requests that no caller asked for are logged at the default level.
@@ -108,4 +119,30 @@ async function passGate(
     log({ failure: error instanceof VoiceError ? error.code : 'internal' })
     throw error
   }
+}
+
+/** Maximum size of a body that is judged, in bytes. A call that only reads sends no larger one. */
+const MAX_JUDGED_BYTES = 1_000_000
+
+/** Throws if a request says that it does more than its permit allows. */
+function checkEffect(
+  wire: WireRequest,
+  { tool, effect, expected, mayLogIn }: Permit,
+  isToken: boolean,
+): void {
+  const allowed = isToken && mayLogIn && effect === 'read' ? 'write' : effect
+  if (allowed === 'destructive' || allowed === 'replay' || !expected) return
+  const isJudged = (wire.body?.byteLength ?? 0) <= MAX_JUDGED_BYTES
+  const request = requestSent(plainRequest(isJudged ? wire : { ...wire, body: null }))
+  const sent = isToken ? effectOfTokenRequest(request, wire.hostname) : effectOfSent(request, expected)
+  const isLarge = !isJudged && allowed === 'read'
+  if (!isLarge && !isStronger(sent.effect, allowed)) return
+  const found = isLarge ? [`a body of ${wire.body?.byteLength} bytes`] : sent.words
+  const shown = shownText(found.join(', '), { max: 200, length: () => '…' })
+  throw new VoiceError(
+    NOT_APPROVED,
+    isToken
+      ? `${tool} was not called: its token needs ${shown} (${wire.method} ${wire.origin}), and nobody agreed to that. The option "login" can name ${tool}.`
+      : `${tool} was not called: its request does more than the tool says (${shown}), and nobody agreed to that.`,
+  )
 }

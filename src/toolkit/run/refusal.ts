@@ -3,6 +3,9 @@ import type { JsonValue } from '../model/json.js'
 import type { ToolFailure } from '../model/tool.js'
 import { InputProblem } from './input/input-problem.js'
 
+/** The reason of a call that was not sent, because its request does more than anybody agreed to. */
+export const NOT_APPROVED = 'not-approved'
+
 /** The result of a call that failed or was not sent. */
 export function failed(reason: string, content: JsonValue, requestMs = 0): ToolFailure {
   return { isError: true, reason, content, requestMs }

@@ -7,7 +7,7 @@ import { systemRandom } from '../template/random.js'
 import type { Scope } from '../template/scope.js'
 import { answerChallenge, authenticate, type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
 import { bodySecrets } from './body-credentials.js'
-import { maskRequest, plainRequest } from './dry-run.js'
+import { maskRequest } from './dry-run.js'
 import { type Gate, permitReplay } from './gate.js'
 import { assemble, nameJsonBody } from './request/assemble.js'
 import { type ReadFile, resolveRequest } from './request/resolve-request.js'
@@ -16,7 +16,7 @@ import type { Cookies } from './send/cookies.js'
 import type { Deadline } from './send/deadline.js'
 import { decodeBody } from './send/decode-body.js'
 import type { RawResponse } from './send/response.js'
-import type { DraftRequest, WireRequest } from './wire-request.js'
+import { type DraftRequest, plainRequest, type WireRequest } from './wire-request.js'
 
 const MAX_BYTES = 50_000_000
 

@@ -2,6 +2,7 @@ import type { Clock, Logger } from '../../ports.js'
 import type { Variable } from '../model/collection.js'
 import { lazy, oncePer } from '../model/lazy.js'
 import type { RequestTemplate } from '../model/request-template.js'
+import type { ToolDefinition } from '../model/tool.js'
 import type { ResolvedBaseUrls } from '../semantics/base-urls.js'
 import { createScope, type Scope } from '../template/scope.js'
 import type { TokenStore } from './authenticate/oauth2-token.js'
@@ -22,6 +23,8 @@ export interface RunContext {
   given: ReadonlySet<string>
   /** The requests of the collection. Their origins are those that a captured value may lead to. */
   requests: readonly Pick<RequestTemplate, 'url'>[]
+  /** Whether the option `login` names a tool, so that its calls may log in for their token. @default no tool */
+  mayLogIn?: (definition: Pick<ToolDefinition, 'name'>) => boolean
   /** Time limit for one call in milliseconds, including retries and redirects. */
   timeoutMs: number
   logger: Logger

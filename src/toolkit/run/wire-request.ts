@@ -1,4 +1,5 @@
 import type { ProtocolProfile, UrlTemplate } from '../model/request-template.js'
+import type { DryRun } from '../model/tool.js'
 
 export interface Header {
   key: string
@@ -77,4 +78,14 @@ export function withHeader(draft: DraftRequest, header: Header): DraftRequest {
 export function withQuery(draft: DraftRequest, entry: { key: string; value: string }): DraftRequest {
   const query = [...draft.url.query.filter((other) => other.key !== entry.key), entry]
   return { ...draft, url: { ...draft.url, query } }
+}
+
+/** A request in a form that can be read: the body as text, or of a binary body only its size, such as `(20 bytes)`. */
+export function plainRequest({ method, origin, path, headers, body }: WireRequest): DryRun {
+  return { method, url: `${origin}${path}`, headers, body: body === null ? null : bodyText(body) }
+}
+
+function bodyText(body: Uint8Array): string {
+  const text = Buffer.from(body).toString('utf8')
+  return text.includes('\0') ? `(${body.byteLength} bytes)` : text
 }

@@ -6,11 +6,12 @@ import { findVariables } from '../template/variables.js'
 import { lastIndexOf } from './address.js'
 import { type EffectValue, effectValues, type KnownValues, type ValuePlace } from './effect/effect-values.js'
 import { type EffectKind, isPlainAction } from './effect/executed-text.js'
+import { filledRequest } from './effect/filled-request.js'
 import { effectOfTitle } from './effect/foreign-verbs.js'
-import { isGraphqlText, operationSent, readGraphql } from './effect/graphql-document.js'
+import { isGraphqlText } from './effect/graphql-document.js'
 import { isGraphqlParameter } from './effect/nested-request.js'
 import { ordersInPath } from './effect/path-orders.js'
-import { readSql } from './effect/sql-text.js'
+import { destroysData, effectOfSent, effectOfValue, SAFE_METHODS } from './effect/sent-effect.js'
 import {
   beginsReading,
   effectOfAction,
@@ -19,6 +20,7 @@ import {
   isSearch,
   saysDestruction,
 } from './effect/words.js'
+import { logsIn, sendsPersonalSecret } from './personal-secret.js'
 import { readJsonBody, sendsBody } from './request-body.js'
 import { withoutNumber } from './request-title.js'
 import { wordsOf } from './words.js'
@@ -30,6 +32,8 @@ export interface EffectContext extends KnownValues {
   /** Whether the configuration makes at least one value fixed or an input. */
   hasModes: boolean
   listOf(place: ValuePlace): readonly JsonValue[] | undefined
+  /** Whether a script stores a credential from the answer. @default false */
+  takesCredential?: boolean
 }
 
 export interface Effect {
@@ -53,7 +57,6 @@ export const ALONE: EffectContext = {
 /** How deep a body is inspected. */
 const MAX_DEPTH = 64
 
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 export function annotationsOf(name: string, request: RequestTemplate): ToolAnnotations {
@@ -65,6 +68,7 @@ export function annotationsOf(name: string, request: RequestTemplate): ToolAnnot
  * - The method or the name of the request says that it reads, or the request only sends a GraphQL document.
  * - No fixed value makes the call write.
  * - The model gives neither a value that decides the effect nor a whole body.
+ * - It is no log-in: it sends no password or code of a user, and not credentials for a token.
  *
  * A text that a server executes (GraphQL document, SQL, script, remote method) is fixed in every tool: a model cannot
  * replace it. A value that names an action is fixed in tools that read, and where the title of the request names it too.
@@ -74,16 +78,22 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   const title = withoutNumber(name)
   const deciding = values.length > 0 ? sorted(values, { title, context }) : NO_VALUES
   const { open, writing } = deciding
+  const filled = filledRequest(request, context)
+  const { method } = filled
+  const sent = filled === request ? 'read' : effectOfSent(filled, { title, method }).effect
   const isRead =
+    sent === 'read' &&
     writing.length === 0 &&
     open.length === 0 &&
     !hasFreeBody(request, context) &&
-    (readsByName(title, request, deciding.sent) || (deciding.hasDocument && readsByDocument(title, request)))
+    !sendsPersonalSecret(filled) &&
+    !(context.takesCredential && logsIn(title, request)) &&
+    (readsByName(title, filled, deciding.sent) || (deciding.hasDocument && readsByDocument(title, filled)))
   return {
     annotations: {
       readOnlyHint: isRead,
-      destructiveHint: !isRead && isDestructive(title, request, deciding),
-      idempotentHint: isRead || IDEMPOTENT_METHODS.has(request.method),
+      destructiveHint: !isRead && (sent === 'destructive' || isDestructive(title, filled, deciding)),
+      idempotentHint: isRead || IDEMPOTENT_METHODS.has(method),
       openWorldHint: true,
     },
     kept: isRead ? deciding.fixed : deciding.keptInWrites,
@@ -196,32 +206,6 @@ function isGraphqlBody(request: RequestTemplate): boolean {
 }
 
 /**
- * The effect of a fixed value. The effect of a script is `unknown`, because scripts are not parsed. The name of the
- * request then decides whether the call reads.
- */
-function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' | 'write' | 'unknown' {
-  if (kind === 'graphql') return effectOfDocument(text, all)
-  if (kind === 'sql') return readSql(text).isRead ? 'read' : 'write'
-  if (kind === 'method' || kind === 'action') return effectOfAction(text)
-  if (kind === 'override') return SAFE_METHODS.has(text.trim().toUpperCase()) ? 'read' : 'write'
-  return 'unknown'
-}
-
-/**
- * The effect of a GraphQL document. Only one operation of the document runs, and the effect of the document is the
- * effect of this operation. If it is not certain which operation runs, the document reads only if all of its operations
- * are queries.
- */
-function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
-  const operations = readGraphql(text)
-  if (!operations) return 'write'
-  const choices = all.filter(({ kind, name }) => kind === 'graphql-choice' && name === 'operationName')
-  const sent = choices.length > 1 ? undefined : operationSent(operations, choices[0]?.text)
-  const run = sent ? [sent] : operations
-  return run.every(({ kind }) => kind === 'query') ? 'read' : 'write'
-}
-
-/**
  * Whether a model writes the whole body: a text, a file, or a JSON value of any shape. False for XML, because the
  * model's values in it are escaped.
  */
@@ -267,19 +251,7 @@ function isDestructive(name: string, request: RequestTemplate, { sent, open }: D
     return true
   if (saysDestruction([lastWord(request)]) || saysDestruction(ordersInPath(request.url.path, name)))
     return true
-  return open.some(({ kind }) => !isInputOfWrite(kind)) || sent.some(destroys)
-}
-
-function destroys({ kind, text, place }: EffectValue): boolean {
-  if (kind === 'sql') return readSql(text).isDestructive
-  if (kind === 'override') return text.trim().toUpperCase() === 'DELETE'
-  if (kind === 'graphql')
-    return (readGraphql(text) ?? []).some(
-      ({ kind: does, fields }) =>
-        does === 'mutation' && fields.some((field) => saysDestruction(wordsOf(field))),
-    )
-  const isTop = place.in !== 'body' || place.path.length === 1
-  return (kind === 'method' || (kind === 'action' && isTop)) && saysDestruction(wordsOf(text))
+  return open.some(({ kind }) => !isInputOfWrite(kind)) || sent.some(destroysData)
 }
 
 /**

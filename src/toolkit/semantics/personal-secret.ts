@@ -1,6 +1,6 @@
 import data from '../../../templates/credential-words.json'
 import { memoized } from '../../text/memoized.js'
-import type { RequestTemplate } from '../model/request-template.js'
+import type { RequestTemplate, UrlTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike, isPersonalCode } from '../secrets/credential-name.js'
 import { bodyNames, namesInText } from './request-body.js'
 import { wordsOf } from './words.js'
@@ -78,23 +78,31 @@ const TOKEN_CALL = new Set(
 /** The kinds of auth that send a stored user name, password or key, and not a token of an earlier log-in. */
 const STORED_CREDENTIAL = new Set('basic digest ntlm apikey hawk awsv4 edgegrid jwt asap'.split(' '))
 
+/** The names of the query parameters that are sent. */
+const queryNames = ({ query }: UrlTemplate) =>
+  query.flatMap(({ key, disabled }) => (key === null || disabled ? [] : [key]))
+
+const isAnyCredential = (name: string) => isCredentialLike(name) || isPersonalSecret(name)
+
+/** Whether a request sends a password, a PIN or a code of a user outside its auth. Such a request is never only a read. */
+export const sendsPersonalSecret = ({ url, body, headers }: RequestTemplate): boolean =>
+  [...queryNames(url), ...bodyNames(body), ...headers.map(({ key }) => key ?? '')].some(isPersonalSecret)
+
 /**
  * Whether a request logs in, judged by what it sends: a POST with credentials and nothing but a log-in in its body. A
  * request without a body logs in if it has an auth with stored credentials and its name or path says that it returns a
- * token. Registrations, and calls that change a credential, are no log-ins.
+ * token. A GET logs in if it says so and sends credentials. Registrations, and calls that change a credential, are no log-ins.
  */
 export function logsIn(name: string, { method, url, body, auth }: RequestTemplate): boolean {
-  if (method !== 'POST') return false
+  if (method !== 'POST' && method !== 'GET') return false
   const words = wordsOfCall(name, url.path)
   if (words.some((word) => REGISTER.has(word) || CHANGES_CREDENTIAL.has(word)) || REGISTER_STEMS.test(name))
     return false
+  const isStored = STORED_CREDENTIAL.has(auth?.type ?? '')
+  const saysSo = words.some((word) => LOG_IN.has(word) || TOKEN_CALL.has(word))
+  if (method === 'GET') return saysSo && (isStored || queryNames(url).some(isAnyCredential))
   const names = body?.mode === 'graphql' ? namesInText(String(body.variables ?? '')) : bodyNames(body)
-  if (names.length === 0)
-    return (
-      body?.mode !== 'graphql' &&
-      STORED_CREDENTIAL.has(auth?.type ?? '') &&
-      words.some((word) => LOG_IN.has(word) || TOKEN_CALL.has(word))
-    )
+  if (names.length === 0) return body?.mode !== 'graphql' && isStored && saysSo
   const isSecret = credentialsAmong(names)
   const isCredential = (member: string) => isSecret(member) || isPersonalSecret(member)
   return (

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../model/json.js'
+import { mapMembers } from '../model/map-members.js'
 import type { Scope } from './scope.js'
 import { findVariables, VARIABLE } from './variables.js'
 
@@ -119,4 +121,14 @@ const PLACES = new RegExp(`${PLACE_START}(\\d+)${PLACE_END}`, 'g')
 
 function replacePlaces(text: string, valueAt: (place: number) => string | undefined): string {
   return text.replace(PLACES, (written, place: string) => valueAt(Number(place)) ?? written)
+}
+
+/**
+ * Copies a JSON value and replaces each string in it by the result of `text`, which fills the variables of a string.
+ */
+export function fillDeep(value: JsonValue, text: (value: string) => string): JsonValue {
+  if (typeof value === 'string') return text(value)
+  if (Array.isArray(value)) return value.map((member) => fillDeep(member, text))
+  if (typeof value !== 'object' || value === null) return value
+  return mapMembers(value, (member) => fillDeep(member, text))
 }

@@ -117,7 +117,7 @@ describe('an OAuth 2.0 token', () => {
         password: 'p w',
         client_authentication: 'body',
       }),
-      context(movableClock()),
+      { ...context(movableClock()), mayLogIn: ({ name }) => name === 'sketch' },
     )
     expect(await tool.call({})).toMatchObject({ status: 200 })
     expect(asked[0]!.body.toString()).toBe(

@@ -119,6 +119,10 @@ interface TokenGrant {
   further: JsonValue | undefined
 }
 
+/** The request for the first token of an auth. */
+export const tokenRequest = ({ params }: ResolvedAuth): WireRequest =>
+  assemble(buildRequest(params, { grant: ownGrant(params), further: params[FURTHER.own] }))
+
 const refreshGrant = (token: string): Header[] => [
   { key: 'grant_type', value: 'refresh_token' },
   { key: 'refresh_token', value: token },
@@ -145,7 +149,7 @@ async function request(
   params: AuthParams,
   { send, now, ...grant }: { send: SendToken; now: number } & TokenGrant,
 ): Promise<StoredToken> {
-  const wire = assemble(tokenRequest(params, grant))
+  const wire = assemble(buildRequest(params, grant))
   const response = await send(wire)
   const answer = tryParseJson(response.body.toString('utf8')) as JsonObject | undefined
   const accessToken = answer?.access_token
@@ -166,7 +170,7 @@ async function request(
   }
 }
 
-function tokenRequest(params: AuthParams, { grant, further }: TokenGrant): DraftRequest {
+function buildRequest(params: AuthParams, { grant, further }: TokenGrant): DraftRequest {
   const [id, secret] = [param(params, 'clientId'), param(params, 'clientSecret')]
   const inBody = (param(params, 'client_authentication') || param(params, 'clientAuth')) === 'body'
   const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')

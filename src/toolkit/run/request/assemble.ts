@@ -4,11 +4,11 @@ import { decodeUri } from '../../../text/decode-uri.js'
 import { groupBy } from '../../model/group-by.js'
 import type { JsonValue } from '../../model/json.js'
 import { BODILESS } from '../../semantics/request-body.js'
+import { joinQuery } from '../../semantics/url-text.js'
 import { systemRandom } from '../../template/random.js'
 import { type DraftRequest, type Header, headerOf, type WireRequest } from '../wire-request.js'
 import { bodyBytes, createBoundary, defaultType, isJsonText, multipartBytes } from './body-bytes.js'
 import { encodePath, encodeQuery, encodeUserInfo } from './encode.js'
-import { joinQuery } from './url-text.js'
 
 export const USER_AGENT = 'voice/0.1'
 

@@ -3,14 +3,13 @@ import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
 import { readRegularFileSync } from '../../../regular-file.js'
 import type { JsonValue } from '../../model/json.js'
-import { mapMembers } from '../../model/map-members.js'
 import type { BodyTemplate, FormEntry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { parseAddress } from '../../semantics/parse-address.js'
-import { fill } from '../../template/fill.js'
+import { urlText } from '../../semantics/url-text.js'
+import { fill, fillDeep } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
 import { hasVariable } from '../../template/variables.js'
 import type { DraftBody, DraftRequest, FormPart } from '../wire-request.js'
-import { urlText } from './url-text.js'
 
 export type ReadFile = (path: string) => Uint8Array | undefined
 
@@ -193,14 +192,4 @@ function resolveGraphql(body: BodyTemplate & { mode: 'graphql' }, { text }: Reso
       ? {}
       : { variables: typeof variables === 'string' ? text(variables) : json(variables) }),
   }
-}
-
-/**
- * Copies a JSON value and replaces each string in it by the result of `text`, which fills the variables of a string.
- */
-export function fillDeep(value: JsonValue, text: (value: string) => string): JsonValue {
-  if (typeof value === 'string') return text(value)
-  if (Array.isArray(value)) return value.map((member) => fillDeep(member, text))
-  if (typeof value !== 'object' || value === null) return value
-  return mapMembers(value, (member) => fillDeep(member, text))
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
-import type { Binding, ToolAnnotations, ToolDefinition } from '../../model/tool.js'
+import type { Binding, CallEffect, ToolAnnotations, ToolDefinition } from '../../model/tool.js'
 import { findVariables, VARIABLE } from '../../template/variables.js'
 import { isPlural, nounWords, singularOf } from '../id-names.js'
 import { wordsOf } from '../words.js'
@@ -101,6 +101,17 @@ interface FilledSegment {
 
 const isOrder = ({ text, isRecord }: FilledSegment) => ordersAsSegment(text, isRecord)
 
+/** The path segments with values of the input, as they are sent, but not encoded. */
+export function givenSegments(input: JsonObject, { bindings, request }: ToolDefinition): string[] {
+  const given = bindings.filter(({ parameter }) => Object.hasOwn(input, parameter))
+  return request.url.path.flatMap((segment) => {
+    const own = given.filter((one) => isIn(segment, one))
+    return own.length === 0
+      ? []
+      : own.reduce((filled, one) => fill(filled, one, String(input[one.parameter])), segment)
+  })
+}
+
 function segmentsOf(input: JsonObject, { bindings, request, parameters }: ToolDefinition): FilledSegment[] {
   const { path } = request.url
   const isText = ({ parameter }: Binding) =>
@@ -148,8 +159,11 @@ export function isRecordPlace(path: readonly string[], index: number, name: stri
   return nouns.some((noun) => noun !== '' && own.some((word) => word.startsWith(singularOf(noun))))
 }
 
-/** What a call does: it reads, changes something, or changes something that cannot be undone. */
-export type CallEffect = 'read' | 'write' | 'destructive'
+const ORDER: readonly CallEffect[] = ['read', 'write', 'destructive']
+
+/** Whether the first effect is stronger than the second. */
+export const isStronger = (one: CallEffect, other: CallEffect): boolean =>
+  ORDER.indexOf(one) > ORDER.indexOf(other)
 
 /**
  * The effect of a call: that of its tool, or that of its input if this is stronger, such as a GraphQL mutation. A tool

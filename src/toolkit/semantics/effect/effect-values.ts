@@ -1,3 +1,4 @@
+import { decodeFormText } from '../../../text/decode-uri.js'
 import { memoized } from '../../../text/memoized.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
@@ -5,6 +6,7 @@ import { findVariables, hasVariable, VARIABLE } from '../../template/variables.j
 import { entryOf, lastIndexOf, pathVariableOf } from '../address.js'
 import { BARE, parseLooseJson } from '../loose-json.js'
 import { readJsonBody, sendsBody } from '../request-body.js'
+import { wordsOf } from '../words.js'
 import { type XmlDocument, xmlBody } from '../xml-leaves.js'
 import {
   type EffectKind,
@@ -27,7 +29,7 @@ import {
 } from './nested-request.js'
 import { isMemberOf } from './path-orders.js'
 import { isSqlText } from './sql-text.js'
-import { isRemoteMethod, isWritingSwitch } from './words.js'
+import { isOrder, isRemoteMethod, isWritingSwitch, namesSwitch } from './words.js'
 
 export type ValuePlace = { in: 'path' | 'query' | 'header'; key: string } | { in: 'body'; path: string[] }
 
@@ -120,13 +122,35 @@ class ValueFinder {
     else this.#addNamed(candidate)
   }
 
+  /**
+   * Adds a query parameter or the field of a form. Of a name such as `bulk[0][action]`, each part counts. A query
+   * parameter without a value, as in `?delete`, is a switch that is on. Some servers also take a semicolon for a
+   * separator.
+   */
   addEntry({ key, value, disabled }: Entry, where: 'query' | 'body'): void {
-    if (!key || (!this.isGraphql && isPlainMember(key, value))) return
-    const place: ValuePlace = where === 'query' ? { in: 'query', key } : { in: 'body', path: [key] }
-    const candidate = { name: key, value, place, isSent: disabled !== true }
-    const kind = this.#kindOfEntry(key, textOf(value), where)
-    if (kind) this.#add(kind, candidate)
-    else this.#addNamed(candidate)
+    if (!key) return
+    const isInQuery = where === 'query'
+    const place: ValuePlace = isInQuery ? { in: 'query', key } : { in: 'body', path: [key] }
+    const isAlone = isInQuery && (value === undefined || value === null)
+    const sent = isInQuery && typeof value === 'string' ? decodeFormText(value) : value
+    for (const name of namesIn(isInQuery ? decodeFormText(key) : key)) {
+      if (!this.isGraphql && isPlainMember(name, sent)) continue
+      const candidate = {
+        name,
+        value: isAlone && namesSwitch(name) ? 'on' : sent,
+        place,
+        isSent: disabled !== true,
+      }
+      const kind = this.#kindOfEntry(name, textOf(sent), where)
+      if (kind) this.#add(kind, candidate)
+      if (kind || this.#addNamed(candidate)) return
+    }
+    const [, ...others] = isInQuery ? textOf(value).split(';') : []
+    for (const pair of others) {
+      const [name = '', text] = pair.split('=')
+      const kind = kindOfHeader(name)
+      if (kind) this.#add(kind, { name, value: text ?? '', place, isSent: disabled !== true })
+    }
   }
 
   #kindOfEntry(key: string, text: string, where: 'query' | 'body'): EffectKind | undefined {
@@ -141,9 +165,25 @@ class ValueFinder {
 
   addHeader({ key, value, disabled }: Entry): void {
     const name = key?.trim() ?? ''
+    const candidate = {
+      name,
+      value,
+      place: { in: 'header' as const, key: key ?? '' },
+      isSent: disabled !== true,
+    }
     const kind = kindOfHeader(name)
-    if (kind)
-      this.#add(kind, { name, value, place: { in: 'header', key: key ?? '' }, isSent: disabled !== true })
+    if (kind) this.#add(kind, candidate)
+    else if (/^cookie$/i.test(name)) this.#addCookies(candidate)
+    else this.#addContent(candidate)
+  }
+
+  /** Adds the method overrides and actions among cookies, which some servers read like parameters. */
+  #addCookies({ value, ...rest }: EffectCandidate): void {
+    for (const pair of textOf(value).split(';')) {
+      const [name = '', text = ''] = pair.trim().split('=').map(decodeFormText)
+      const kind = kindOfHeader(name)
+      if (kind) this.#add(kind, { ...rest, name, value: text })
+    }
   }
 
   addBody(request: RequestTemplate): void {
@@ -248,7 +288,7 @@ class ValueFinder {
 
   /** Adds a switch as an action: `delete=true` is the action "delete". A switch that is off has no effect. */
   #addSwitch(candidate: EffectCandidate, text: string): true {
-    const isOn = /^(?:true|on|yes|1)$/i.test(text.trim())
+    const isOn = !/^(?:|false|off|no|0|none|null)$/i.test(text.trim())
     this.#add('action', { ...candidate, value: isOn ? candidate.name : '' })
     return true
   }
@@ -259,7 +299,8 @@ class ValueFinder {
     const isEmpty = written.trim() === '' && (!isOptional || place.in === 'path')
     const isOpen = isSent && (isEmpty || /^<[^<>]*>$/.test(written) || this.#hasHole(written, isDocument))
     const isStructure = kind === 'action' && typeof value === 'object'
-    this.found.push({ kind, place, name, text: isStructure ? '' : this.#filled(written), isOpen, isSent })
+    const text = isStructure ? orderIn(value) : this.#filled(written)
+    this.found.push({ kind, place, name, text, isOpen, isSent })
   }
 
   /** Whether a model may fill a variable of the text. In a GraphQL body, only variables that are parameters count. */
@@ -276,6 +317,27 @@ class ValueFinder {
     const filled = text.replace(VARIABLE, (_, name: string) => this.known.ownValue(name) ?? 'x')
     return this.#filled(filled, depth + 1)
   }
+}
+
+/** The first name or text in an action with members that begins with a verb that changes something: `delete` in `["list", "delete"]`. */
+function orderIn(value: JsonValue): string {
+  return namesAndTexts(value).find((text) => !/\s/.test(text.trim()) && isOrder(wordsOf(text)[0] ?? '')) ?? ''
+}
+
+/** How deep an action with members is searched. A text deeper inside belongs to something else, such as a form. */
+const MAX_ACTION_DEPTH = 3
+
+function namesAndTexts(value: JsonValue, depth = 0): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth >= MAX_ACTION_DEPTH) return []
+  const names = Array.isArray(value) ? [] : Object.keys(value)
+  return [...names, ...Object.values(value).flatMap((member) => namesAndTexts(member, depth + 1))]
+}
+
+/** The parts of a name with brackets, from the outside to the inside: `bulk` and `action` for `bulk[0][action]`. */
+function namesIn(key: string): string[] {
+  if (!key.includes('[')) return [key.trim()]
+  return key.split(/[[\]]+/).filter((part) => part !== '' && !/^\d+$/.test(part))
 }
 
 function textOf(value: JsonValue | undefined): string {
@@ -335,10 +397,13 @@ const mayDecide: (name: string) => boolean = memoized(
 
 /** Headers that select an operation of a service (SOAP, AWS). */
 const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
+/** Headers with a path that some servers and proxies serve in place of the one in the request line. */
+const PATH_HEADERS = /^x-(?:original|rewrite|override|forwarded)-(?:url|uri|path)$/i
 
 /** The kind of a header that decides what a call does; undefined for an ordinary header. */
 const kindOfHeader: (name: string) => 'override' | 'method' | 'action' | undefined = memoized((name) => {
   if (isMethodOverride(name)) return 'override'
   if (CHOOSING_HEADERS.test(name)) return 'method'
+  if (PATH_HEADERS.test(name)) return 'action'
   return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
 })

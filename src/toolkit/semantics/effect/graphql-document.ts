@@ -1,4 +1,4 @@
-import type { DefinitionNode, OperationDefinitionNode, SelectionSetNode, TypeNode } from 'graphql'
+import type { DefinitionNode, FieldNode, OperationDefinitionNode, SelectionSetNode, TypeNode } from 'graphql'
 import { parse } from 'graphql/language/parser.js'
 import { tryParseJson } from '../../../protocol/parse-json.js'
 
@@ -35,7 +35,13 @@ export function readGraphql(text: string): GraphqlOperation[] | undefined {
   const others = definitions?.some(
     ({ kind }) => kind !== 'OperationDefinition' && kind !== 'FragmentDefinition',
   )
-  return others || operations.length === 0 ? undefined : operations.map(toOperation)
+  if (others || operations.length === 0) return undefined
+  const fragments = new Map(
+    definitions?.flatMap((one) =>
+      one.kind === 'FragmentDefinition' ? [[one.name.value, one.selectionSet] as const] : [],
+    ),
+  )
+  return operations.map((operation) => toOperation(operation, fragments))
 }
 
 /** The definitions of a GraphQL document. */
@@ -99,13 +105,16 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-function toOperation(node: OperationDefinitionNode): GraphqlOperation {
+type Fragments = ReadonlyMap<string, SelectionSetNode>
+
+function toOperation(node: OperationDefinitionNode, fragments: Fragments): GraphqlOperation {
+  const fields = fieldsOf(node.selectionSet, fragments)
   return {
     kind: node.operation,
     name: node.name?.value,
-    fields: fieldsOf(node.selectionSet).map(({ name }) => name.value),
-    members: fieldsOf(node.selectionSet).flatMap(({ selectionSet }) =>
-      fieldsOf(selectionSet).map(({ name }) => name.value),
+    fields: fields.map(({ name }) => name.value),
+    members: fields.flatMap(({ selectionSet }) =>
+      fieldsOf(selectionSet, fragments).map(({ name }) => name.value),
     ),
     variables: (node.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => ({
       name: variable.name.value,
@@ -115,8 +124,20 @@ function toOperation(node: OperationDefinitionNode): GraphqlOperation {
   }
 }
 
-const fieldsOf = (set: SelectionSetNode | undefined) =>
-  (set?.selections ?? []).filter((one) => one.kind === 'Field')
+/** The fields of a selection, also those in fragments. A fragment counts once, because fragments may contain each other. */
+function fieldsOf(
+  set: SelectionSetNode | undefined,
+  fragments: Fragments,
+  seen = new Set<SelectionSetNode>(),
+): FieldNode[] {
+  if (!set || seen.has(set)) return []
+  seen.add(set)
+  return set.selections.flatMap((one) => {
+    if (one.kind === 'Field') return [one]
+    const inner = one.kind === 'InlineFragment' ? one.selectionSet : fragments.get(one.name.value)
+    return fieldsOf(inner, fragments, seen)
+  })
+}
 
 function toType(node: TypeNode): Pick<GraphqlVariable, 'type' | 'lists'> {
   if (node.kind === 'NonNullType') return toType(node.type)

@@ -7,7 +7,7 @@ import { wordsOf } from '../words.js'
 export const HTTP_METHOD = /^(?:get|post|put|patch|delete|head|options)$/i
 
 /** Matches the name of a method override in lower case and without separators. */
-const OVERRIDE = /^x?(?:override)?(?:http)?(?:request)?(?:method|verb)(?:override)?$/
+const OVERRIDE = /^x?(?:override|original|forwarded)?(?:http)?(?:request)?(?:method|verb)(?:override)?$/
 
 /**
  * Whether the name of a header or a member is that of a method override: `X-HTTP-Method-Override`, `http_verb`,

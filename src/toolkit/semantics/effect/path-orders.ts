@@ -2,7 +2,7 @@ import { decodeUri } from '../../../text/decode-uri.js'
 import { memoized } from '../../../text/memoized.js'
 import { literalKind } from '../literal-id.js'
 import { wordsOf } from '../words.js'
-import { beginsReading, isOrder, isPathVerb, isPureVerb, isSwitchVerb } from './words.js'
+import { beginsReading, isOrder, isPathVerb, isPureVerb, isSwitchVerb, saysDestruction } from './words.js'
 
 /** File extensions. They say nothing about an action. */
 const FILE_ENDING = /\.(?:json|xml|html?|php|aspx?|ashx|jsp|do|cgi|pl|action)$/i
@@ -40,8 +40,8 @@ function orders(
 ): boolean {
   const [verb = '', ...rest] = words
   // A request such as "Get user form" only returns a form, even if its path is `/users/create`. Its path has no
-  // command.
-  if (said.includes('form')) return false
+  // command. The path of a deletion has one all the same.
+  if (said.includes('form') && !saysDestruction(words)) return false
   if (isPureVerb(verb)) return !namesThing(segment, rest)
   if (isPureVerb(words.at(-1) ?? '')) return true
   if (said.some((word) => word.startsWith(verb))) return false

@@ -62,6 +62,13 @@ const SWITCHES = list(
   `${PURE_VERBS} send pay logout update insert drop kill clear reset wipe flush truncate reboot shutdown restart turn`,
 )
 
+/** Verbs that are switches before a noun too: `delete_user=5`. */
+const DELETING = list('delete remove purge destroy wipe erase revoke unlink')
+/** Words that make such a name a datum about a deletion: `delete_date`. */
+const ABOUT_DELETION = list(
+  'type at date time url uri reason count mode after before since until on by from token policy status state log form',
+)
+
 /** More verbs that change something if they are the value of an action parameter: `cmd=reboot`. */
 const WRITING_ACTIONS =
   forms(`reboot shutdown wipe erase truncate flush format toggle switch rollback deploy apply commit merge
@@ -151,14 +158,21 @@ function joined(name: string): string[] {
   return words.filter((_, index) => JOINING.has(words[index - 1] ?? ''))
 }
 
+/**
+ * Whether a member is a switch that writes: its name is a verb, and its value is on, off or empty. If the verb deletes,
+ * the value may be anything: `delete=5`.
+ */
 export function isWritingSwitch(name: string, text: string): boolean {
-  return namesSwitch(name) && /^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim())
+  const [verb = ''] = wordsOf(name)
+  const isAnyValue = DELETING.has(verb) || LOSING_ACTIONS.has(verb)
+  return namesSwitch(name) && (isAnyValue || /^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim()))
 }
 
-/** Whether a name is a single verb that may be a switch: `delete`, `send`. */
+/** Whether a name is a verb that may be a switch: `delete`, `send`, also `delete_user` for verbs that only delete. */
 export function namesSwitch(name: string): boolean {
-  const words = wordsOf(name)
-  return words.length === 1 && SWITCHES.has(words[0]!)
+  const [verb = '', noun, ...more] = wordsOf(name)
+  if (noun === undefined) return SWITCHES.has(verb)
+  return more.length === 0 && DELETING.has(verb) && !ABOUT_DELETION.has(noun)
 }
 
 /** The effect of an action or a remote method, judged by its words; `unknown` if no word shows the effect. */

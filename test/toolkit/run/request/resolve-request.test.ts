@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BodyTemplate, RequestTemplate } from '../../../../src/toolkit/model/request-template.js'
-import { fillDeep, resolveRequest } from '../../../../src/toolkit/run/request/resolve-request.js'
+import { resolveRequest } from '../../../../src/toolkit/run/request/resolve-request.js'
+import { fillDeep } from '../../../../src/toolkit/template/fill.js'
 import { createScope } from '../../../../src/toolkit/template/scope.js'
 
 const scope = createScope([

@@ -1,5 +1,5 @@
-import type { Entry, PathVariable, UrlTemplate } from '../../model/request-template.js'
-import { pathVariableOf } from '../../semantics/address.js'
+import type { Entry, PathVariable, UrlTemplate } from '../model/request-template.js'
+import { pathVariableOf } from './address.js'
 
 /**
  * Converts an address to text. Values replace the `:name` segments, and the query entries are joined. Each

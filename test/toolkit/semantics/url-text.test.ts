@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Entry, UrlTemplate } from '../../../../src/toolkit/model/request-template.js'
-import { joinQuery, urlText } from '../../../../src/toolkit/run/request/url-text.js'
+import type { Entry, UrlTemplate } from '../../../src/toolkit/model/request-template.js'
+import { joinQuery, urlText } from '../../../src/toolkit/semantics/url-text.js'
 
 const url = (more: Partial<UrlTemplate>): UrlTemplate => ({
   host: ['h'],

@@ -1,0 +1,38 @@
+import type { AuthTemplate, Entry, RequestTemplate } from '../../model/request-template.js'
+import { fill, fillDeep } from '../../template/fill.js'
+import { findVariables } from '../../template/variables.js'
+import { parseAddress } from '../parse-address.js'
+import { urlText } from '../url-text.js'
+import type { KnownValues } from './effect-values.js'
+
+/**
+ * The request with the values of the collection in place of their variables, and with what its auth adds under a name
+ * that the collection chooses. Values of `:name` segments stay out. The same object if nothing changes.
+ */
+export function filledRequest(request: RequestTemplate, known: KnownValues): RequestTemplate {
+  const { auth, ...unsigned } = request
+  const scope = { lookup: (name: string) => known.ownValue(name) }
+  const text = (value: string) => fill(value, scope).text
+  const added = auth && addedBy(fillDeep({ ...auth }, text) as unknown as AuthTemplate)
+  const isFilled = findVariables(JSON.stringify(unsigned)).some((name) => known.ownValue(name) !== undefined)
+  if (!isFilled && !added) return request
+  const filled = isFilled ? (fillDeep(unsigned as never, text) as unknown as RequestTemplate) : unsigned
+  const url = isFilled ? parseAddress(text(urlText({ ...request.url, variables: [] }))) : request.url
+  return {
+    ...filled,
+    url: { ...url, query: [...url.query, ...(added?.query ?? [])] },
+    headers: [...filled.headers, ...(added?.headers ?? [])],
+  }
+}
+
+/** Stands for a signed token, whose value says nothing about the effect of a request. */
+const CREDENTIAL = 'credential'
+
+function addedBy({ type, params }: AuthTemplate): { query: Entry[]; headers: Entry[] } | undefined {
+  const isJwt = type === 'jwt' && params.addTokenTo === 'queryParam'
+  const key = isJwt ? params.queryParamKey : params.key
+  if (typeof key !== 'string' || key === '' || !(isJwt || type === 'apikey')) return undefined
+  const entry = { key, value: isJwt ? CREDENTIAL : params.value }
+  const isInQuery = isJwt || params.in === 'query'
+  return isInQuery ? { query: [entry], headers: [] } : { query: [], headers: [entry] }
+}

@@ -1,0 +1,150 @@
+import { decodeUri } from '../../../text/decode-uri.js'
+import { multipartFields } from '../../../text/multipart.js'
+import type { BodyTemplate, Entry, RequestTemplate } from '../../model/request-template.js'
+import type { CallEffect, DryRun } from '../../model/tool.js'
+import { wordsOf } from '../words.js'
+import { type EffectValue, effectValues, type KnownValues } from './effect-values.js'
+import { operationSent, readGraphql } from './graphql-document.js'
+import { ordersInPath } from './path-orders.js'
+import { readSql } from './sql-text.js'
+import { effectOfAction, saysDestruction } from './words.js'
+
+/** Methods of requests that change nothing. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** The values of a request whose variables have all been filled. */
+const SENT: KnownValues = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
+
+/** What a request says that it does, and the words that say it. */
+export interface SentEffect {
+  /** `read` if nothing in the request says that it changes something. */
+  effect: CallEffect
+  /** For example `action delete` and `X-HTTP-Method-Override DELETE`. */
+  words: string[]
+  /** The values and the segments in `words`, without their names. */
+  texts: string[]
+}
+
+/** What is known about a request that is about to leave. */
+export interface ExpectedRequest {
+  /** The title of the tool. */
+  title: string
+  /** The method that the tool declares. */
+  method: string
+  /** Segments of the path that the input of the call has given. They are judged with the input. @default none */
+  given?: readonly string[]
+}
+
+/**
+ * What a complete request does, judged by everything in it that servers act upon: a method that its tool does not declare,
+ * overrides of the method, actions, switches, commands in the path, SQL, and GraphQL documents, in the query, the headers and
+ * the body. This function is the only judge of complete requests: the compiler uses it for the requests of a file, the gate
+ * for each request that leaves, and the questions of the agent for what they show.
+ */
+export function effectOfSent(request: RequestTemplate, expected: ExpectedRequest): SentEffect {
+  const { title, method, given = [] } = expected
+  const values = valuesSent(request)
+  const writing = values.filter((value) => effectOfValue(value, values) === 'write')
+  const orders = ordersInPath(withoutGiven(request.url.path, given), title)
+  const isOther = request.method !== method && !SAFE_METHODS.has(request.method)
+  const words = [
+    ...(isOther ? [`method ${request.method}`] : []),
+    ...(orders.length > 0 ? [`path ${orders.join(' ')}`] : []),
+    ...writing.map(({ name, text }) => `${name} ${text}`),
+  ]
+  const isOrder = (segment: string) =>
+    orders.length > 0 && wordsOf(segment).every((word) => orders.includes(word))
+  const texts = [...writing.map(({ text }) => text), ...request.url.path.map(decodeUri).filter(isOrder)]
+  if (words.length === 0) return { effect: 'read', words, texts }
+  const isLost =
+    (isOther && request.method === 'DELETE') || saysDestruction(orders) || writing.some(destroysData)
+  return { effect: isLost ? 'destructive' : 'write', words, texts }
+}
+
+/** The parts of a complete request that decide its effect, such as a method override in a header. */
+export const valuesSent = (request: RequestTemplate): EffectValue[] =>
+  effectValues(request, SENT).filter(({ isSent }) => isSent)
+
+/** Replaces each segment of the input once, so that it is no command. */
+function withoutGiven(path: readonly string[], given: readonly string[]): readonly string[] {
+  const left = [...given]
+  return path.map((segment) => {
+    const at = left.indexOf(decodeUri(segment))
+    if (at < 0) return segment
+    left.splice(at, 1)
+    return ':given'
+  })
+}
+
+/**
+ * The effect of a fixed value. The effect of a script is `unknown`, because scripts are not parsed. The name of the
+ * request then decides whether the call reads.
+ */
+export function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' | 'write' | 'unknown' {
+  if (kind === 'graphql') return effectOfDocument(text, all)
+  if (kind === 'sql') return readSql(text).isRead ? 'read' : 'write'
+  if (kind === 'method' || kind === 'action') return effectOfAction(text)
+  if (kind === 'override') return SAFE_METHODS.has(text.trim().toUpperCase()) ? 'read' : 'write'
+  return 'unknown'
+}
+
+/**
+ * The effect of a GraphQL document. Only one operation of the document runs, and the effect of the document is the
+ * effect of this operation. If it is not certain which operation runs, the document reads only if all of its operations
+ * are queries.
+ */
+function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
+  const operations = readGraphql(text)
+  if (!operations) return 'write'
+  const choices = all.filter(({ kind, name }) => kind === 'graphql-choice' && name === 'operationName')
+  const sent = choices.length > 1 ? undefined : operationSent(operations, choices[0]?.text)
+  const run = sent ? [sent] : operations
+  return run.every(({ kind }) => kind === 'query') ? 'read' : 'write'
+}
+
+/** Whether a value says that data is lost, or that something is sent or paid. */
+export function destroysData({ kind, text, place }: EffectValue): boolean {
+  if (kind === 'sql') return readSql(text).isDestructive
+  if (kind === 'override') return text.trim().toUpperCase() === 'DELETE'
+  if (kind === 'graphql')
+    return (readGraphql(text) ?? []).some(
+      ({ kind: does, fields }) =>
+        does === 'mutation' && fields.some((field) => saysDestruction(wordsOf(field))),
+    )
+  const isTop = place.in !== 'body' || place.path.length === 1
+  return (kind === 'method' || (kind === 'action' && isTop)) && saysDestruction(wordsOf(text))
+}
+
+/** A complete request in the form in which requests are judged: names and values are decoded, files are left out. */
+export function requestSent({ method, url, headers, body }: DryRun): RequestTemplate {
+  const [address = '', ...query] = url.split('?')
+  const path = address.replace(/^[a-z]+:\/\/[^/]*/i, '')
+  const type = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  return {
+    method,
+    url: { host: [], path: path.split('/').slice(1), query: pairsIn(query.join('?')), variables: [] },
+    headers: headers.map(([key, value]) => ({ key, value })),
+    ...(body ? { body: bodySent(body, type) } : {}),
+    profile: { disableBodyPruning: true },
+  }
+}
+
+function bodySent(text: string, type: string): BodyTemplate {
+  if (/urlencoded/i.test(type)) return { mode: 'urlencoded', entries: pairsIn(text) }
+  const fields = /^multipart\/form-data;/i.test(type) ? multipartFields(text, type) : undefined
+  const texts = fields?.filter(({ file }) => file === undefined)
+  return texts
+    ? { mode: 'urlencoded', entries: texts.map(({ name, value }) => ({ key: name, value })) }
+    : { mode: 'raw', text }
+}
+
+/** The entries of a query or form. An entry without `=` has no value. */
+function pairsIn(text: string): Entry[] {
+  return text
+    .split('&')
+    .flatMap((pair): Entry[] =>
+      Array.from(new URLSearchParams(pair), ([key, value]) =>
+        pair.includes('=') ? { key, value } : { key },
+      ),
+    )
+}
