@@ -25,7 +25,7 @@ export function sendGreeting(
   else {
     // The client has received events that this server does not know: they were sent but not stored while the store was
     // down. New events get higher numbers than these events.
-    if (session.keeper && cursor !== undefined && cursor > session.outbox.last) session.outbox.skipTo(cursor)
+    if (session.journal && cursor !== undefined && cursor > session.outbox.last) session.outbox.skipTo(cursor)
     // Earlier events are not sent. Their content is part of the items or was discarded.
     connection.start([], { after: session.outbox.last })
     session.sendCreated()

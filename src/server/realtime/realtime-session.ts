@@ -6,6 +6,7 @@ import type { VoiceServerEvent } from '../../protocol/voice-events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent } from '../agent/agent.js'
 import { Conversation } from '../agent/conversation.js'
+import type { ConversationOptions } from '../agent/conversation-options.js'
 import { type AgentEvent, INTERNAL, type ReplyEnd } from '../agent/events.js'
 import { usableClientTools } from '../agent/toolbox.js'
 import { defaultSessionLimits } from '../defaults.js'
@@ -27,7 +28,6 @@ import { listTools } from './list-tools.js'
 import { Outbox } from './outbox.js'
 import { previousShownItem } from './previous-shown-item.js'
 import { errorEvent, isExplained, modelErrorEvent, ProtocolError } from './protocol-error.js'
-import type { RealtimeSessionOptions, SessionStoreHandle } from './realtime-session-options.js'
 import { ResponseWriter } from './response-writer.js'
 import { SeenEvents } from './seen-events.js'
 import { SessionConfig } from './session-config.js'
@@ -37,6 +37,32 @@ import { SpeechChannel } from './speech-channel.js'
 import { approvalEvent, isExtension, toVoiceEvent } from './to-voice-event.js'
 import { TypedText } from './typed-text.js'
 import { Unfinished } from './unfinished.js'
+
+export interface RealtimeSessionOptions
+  extends Pick<ConversationOptions, 'agent' | 'budgets' | 'memory' | 'clock' | 'logger' | 'newId'> {
+  id: string
+  /** If true, clients can change neither the agent nor the history (see `refuseIfLocked`). */
+  locked: boolean
+  /** The session settings at the start, before the client changes any. */
+  preset?: Record<string, unknown> | undefined
+  metrics?: Metrics
+  /** @default defaultSessionLimits */
+  limits?: SessionLimits | undefined
+  /** Records the session; absent if recording is off. */
+  tap?: SessionRecorderTap | undefined
+  /** The trace spans of the session; absent if tracing is off. */
+  spans?: SessionSpans | undefined
+}
+
+/** Writes a session to a store from which other servers can continue it. */
+export interface SessionJournal {
+  /** Stores the changes of the session now. */
+  touch(): void
+  /** Stores the changes within a second: the text of an open message, or settings of audio. */
+  touchLater(): void
+  /** Resolves when the store has written all changes of the session so far. */
+  committed(): Promise<void>
+}
 
 /** The lifetime of a session as reported to clients. The server does not enforce it. */
 const SESSION_SECONDS = 24 * 3600
@@ -62,7 +88,7 @@ export class RealtimeSession {
   readonly seen = new SeenEvents()
   readonly unfinished = new Unfinished()
   /** Stores the session; absent if the session lives only in this process. */
-  keeper: SessionStoreHandle | undefined
+  journal: SessionJournal | undefined
   readonly #logger: Logger
   readonly #metrics: Metrics
   readonly #watch: TurnWatch
@@ -121,7 +147,7 @@ export class RealtimeSession {
       memory,
       emit: (event) => this.#onAgentEvent(event),
       committed: () => {
-        const waiting = this.keeper?.committed()
+        const waiting = this.journal?.committed()
         return this.tap ? this.tap.committed(waiting) : waiting
       },
       beforeWrite: () => this.speech.beforeWrite(),
@@ -196,7 +222,7 @@ export class RealtimeSession {
       this.#sendError(error, eventId)
       return false
     } finally {
-      this.keeper?.touchLater()
+      this.journal?.touchLater()
     }
   }
 
@@ -270,15 +296,15 @@ export class RealtimeSession {
     if (event.type !== 'metrics') this.#watch.take(event)
     if (event.type === 'step-ended') return
     this.speech.take(event)
-    if (event.type.endsWith('-delta')) this.keeper?.touchLater()
-    else this.keeper?.touch()
+    if (event.type.endsWith('-delta')) this.journal?.touchLater()
+    else this.journal?.touch()
   }
 
   /** Sends an agent event to the client, in the order of playback. */
   #write(event: SpokenEvent): void {
     const { player } = this.playback
     this.unfinished.take(event)
-    this.keeper?.touchLater()
+    this.journal?.touchLater()
     if (event.type === 'audio-delta' && player) player.play(event.audio, event)
     else if (event.type === 'audio-delta' && this.view.voice && this.config.outputFitsFrames) {
       this.outbox.emitFrame(encodeFrame('speech', event.audio))

@@ -1,23 +1,55 @@
 import { findTurnWords } from '../../languages/languages.js'
 import type { TurnWords } from '../../languages/turn-words.js'
+import type { Clock, Logger } from '../../ports.js'
+import type { UnnumberedEvent } from '../../protocol/events.js'
+import type { AgentState } from '../../protocol/voice-events.js'
+import type { Agent } from '../agent/agent.js'
+import type { Conversation } from '../agent/conversation.js'
 import type { RespondOptions } from '../agent/conversation-options.js'
 import type { AgentEvent } from '../agent/events.js'
+import type { Guard } from '../model/guard.js'
 import type { SpeechError } from '../model/speech-error.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import { AudioInput } from '../speech/input/audio-input.js'
+import type { LateEngine } from '../speech/input/endpoint-timer.js'
 import { ListenerWords } from '../speech/input/listener-words.js'
 import type { TurnSegmenterEvent } from '../speech/input/turn-segmenter.js'
+import type { Playback } from '../speech/output/playback.js'
 import type { SpokenEvent } from '../speech/output/spoken-output.js'
 import { AgentStateTracker } from './agent-state.js'
 import { AgentAudio } from './agent-voice.js'
+import type { AudioBuffer } from './audio-buffer.js'
 import { type AudioSettings, readAudioSettings } from './audio-settings.js'
 import { IdleWatch } from './idle-watch.js'
 import { ScheduledResponse } from './scheduled-response.js'
-import type { SpeechChannelOptions } from './speech-channel-options.js'
+import type { SessionConfig } from './session-config.js'
 import { SpeechFailures, speechFailureSentence } from './speech-failures.js'
-import { SpeechTimes } from './speech-times.js'
 import { TurnContinuation } from './turn-continuation.js'
 import { type RecognizedTurn, UserTurns } from './user-turns.js'
+
+export interface SpeechChannelOptions {
+  agent: Agent
+  conversation: Conversation
+  config: SessionConfig
+  audio: AudioBuffer
+  clock: Clock
+  /** Runs what timers, promises and speech engines start. */
+  guard: Guard
+  logger: Logger
+  newId: (prefix: string) => string
+  send: (event: UnnumberedEvent) => void
+  /** Tracks the audio that was sent, and how much of it was played. */
+  playback: Playback
+  isVoice: () => boolean
+  /**
+   * Whether the audio player pauses when output pauses, and reports its position. True for clients with `voice.v1` and
+   * for calls.
+   */
+  playerStops: () => boolean
+  write: (event: SpokenEvent) => void
+  onLate: (engine: LateEngine) => void
+  onState: (state: AgentState) => void
+}
 
 /** The speech of one session: finds the user's turns in audio, speaks replies, and decides who may speak. */
 export class SpeechChannel {
@@ -306,5 +338,39 @@ export class SpeechChannel {
 
   get #hearingSettings() {
     return { format: this.#settings.inputFormat, turns: this.#settings.turns }
+  }
+}
+
+/**
+ * Measures the speech latencies of a turn for the event `voice.metrics`: the silence that ended it, its transcript, the
+ * first audio of the reply.
+ */
+class SpeechTimes {
+  #turn: RecognizedTurn | undefined
+  #firstAudioMs: number | undefined
+
+  /** Call it when the transcript of a turn is known. */
+  add(turn: RecognizedTurn): void {
+    this.#turn = turn
+  }
+
+  /** Call it when a reply starts. */
+  begin(): void {
+    this.#firstAudioMs = undefined
+  }
+
+  /** Call it when agent audio was sent. */
+  sound(now: number): void {
+    if (this.#turn) this.#firstAudioMs ??= now - this.#turn.endedAt
+  }
+
+  /** Returns the latencies of the turn in milliseconds, by stage, and resets them. */
+  take(): Record<string, number> {
+    const turn = this.#turn
+    this.#turn = undefined
+    return {
+      ...(turn && { end_of_speech: turn.silenceMs, transcript: turn.transcriptMs }),
+      ...(this.#firstAudioMs !== undefined && { first_audio: this.#firstAudioMs }),
+    }
   }
 }

@@ -1,7 +1,6 @@
 import type { Clock, Logger } from '../../ports.js'
 import type { HistoryItem } from '../agent/events.js'
-import type { RealtimeSession } from '../realtime/realtime-session.js'
-import type { SessionStoreHandle } from '../realtime/realtime-session-options.js'
+import type { RealtimeSession, SessionJournal } from '../realtime/realtime-session.js'
 import { takeSnapshot } from '../realtime/session-snapshot.js'
 import { itemField, type RecordChange, type RecordMarks, type SessionRecords } from './session-records.js'
 
@@ -29,7 +28,7 @@ const LATER_MS = 1_000
  * - free: the store is unreachable, and the session continues without it. It can become held again.
  * - closed: the journal writes nothing more.
  */
-export class Journal implements SessionStoreHandle {
+export class Journal implements SessionJournal {
   readonly #options: JournalOptions
   readonly #items = new Map<string, HistoryItem>()
   readonly #texts = new Map<string, string>()

@@ -160,7 +160,7 @@ export class RedisSessions extends MemorySessions {
       onLost: () => this.#drop(kept, CLOSE.lost),
       logger: this.#options.logger,
     })
-    session.keeper = journal
+    session.journal = journal
     this.#owned.set(session.id, { owner, journal })
   }
 
@@ -188,7 +188,7 @@ export class RedisSessions extends MemorySessions {
     recoverSession(session)
     // Ends the session later if the client never connects.
     this.expireLater(kept)
-    session.keeper?.touch()
+    session.journal?.touch()
     this.#options.logger.info('session taken over', { session: id })
     return 'here'
   }
