@@ -1,23 +1,23 @@
-import type { AgentTexts, ApprovalTexts } from './agent-texts.js'
+import type { AgentTexts } from './agent-texts.js'
 import { germanAgent } from './de/agent.js'
 import { german } from './de/german.js'
 import { germanTurns } from './de/turns.js'
 import { englishAgent } from './en/agent.js'
 import { english } from './en/english.js'
 import { englishTurns } from './en/turns.js'
-import { spanishApprovalTexts } from './es/approval-texts.js'
-import { frenchApprovalTexts } from './fr/approval-texts.js'
-import { indonesianApprovalTexts } from './id/approval-texts.js'
-import { italianApprovalTexts } from './it/approval-texts.js'
+import { spanishAgent } from './es/agent.js'
+import { frenchAgent } from './fr/agent.js'
+import { indonesianAgent } from './id/agent.js'
+import { italianAgent } from './it/agent.js'
 import type { Language } from './language.js'
-import { dutchApprovalTexts } from './nl/approval-texts.js'
-import { polishApprovalTexts } from './pl/approval-texts.js'
-import { portugueseApprovalTexts } from './pt/approval-texts.js'
-import { russianApprovalTexts } from './ru/approval-texts.js'
-import { turkishApprovalTexts } from './tr/approval-texts.js'
+import { dutchAgent } from './nl/agent.js'
+import { polishAgent } from './pl/agent.js'
+import { portugueseAgent } from './pt/agent.js'
+import { russianAgent } from './ru/agent.js'
+import { turkishAgent } from './tr/agent.js'
 import { type TurnWords, wordlessTurns } from './turn-words.js'
-import { vietnameseApprovalTexts } from './vi/approval-texts.js'
-import { chineseApprovalTexts } from './zh/approval-texts.js'
+import { vietnameseAgent } from './vi/agent.js'
+import { chineseAgent } from './zh/agent.js'
 
 /**
  * The words and texts of one language that the server uses. The overlay is the chat view of the browser client. Its
@@ -45,31 +45,26 @@ export function findLanguage(tag: string | undefined): Language {
   return packOf(tag)?.router ?? english
 }
 
-/** Texts of approval requests in languages in which the agent says nothing else yet. */
-const APPROVALS: Readonly<Record<string, ApprovalTexts>> = {
-  es: spanishApprovalTexts,
-  fr: frenchApprovalTexts,
-  it: italianApprovalTexts,
-  pt: portugueseApprovalTexts,
-  nl: dutchApprovalTexts,
-  pl: polishApprovalTexts,
-  tr: turkishApprovalTexts,
-  vi: vietnameseApprovalTexts,
-  id: indonesianApprovalTexts,
-  zh: chineseApprovalTexts,
-  ru: russianApprovalTexts,
-}
+/** The texts of the agent in every language, English first. */
+export const agentTexts: readonly AgentTexts[] = [
+  ...PACKS.map(({ agent }) => agent),
+  spanishAgent,
+  frenchAgent,
+  italianAgent,
+  portugueseAgent,
+  dutchAgent,
+  polishAgent,
+  turkishAgent,
+  vietnameseAgent,
+  indonesianAgent,
+  chineseAgent,
+  russianAgent,
+]
 
-/**
- * The texts of the agent for a language tag such as `de` or `de-AT`; English for all other tags. In some languages, only
- * the approval requests are translated.
- */
+/** The texts of the agent for a language tag such as `de` or `de-AT`; English for a language that it does not speak. */
 export function findAgentTexts(tag: string | undefined): AgentTexts {
   const code = codeOf(tag)
-  const approval = code === undefined ? undefined : APPROVALS[code]
-  if (code === undefined || approval === undefined) return packOf(tag)?.agent ?? englishAgent
-  const { goAhead, again } = approval
-  return { ...englishAgent, tag: code, approval, phone: { ...englishAgent.phone, goAhead, again } }
+  return agentTexts.find((texts) => texts.tag === code) ?? englishAgent
 }
 
 const codeOf = (tag: string | undefined) => tag?.toLowerCase().split(/[-_]/)[0]

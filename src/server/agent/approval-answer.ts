@@ -101,7 +101,9 @@ export function isFarewell(text: string, { phone, tag }: AgentTexts): boolean {
     .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()} `
-  const farewells = phone.farewells.map((phrase) => readable(phrase, words))
+  const farewells = phone.farewells
+    .map((phrase) => readable(phrase, words))
+    .sort((a, b) => b.length - a.length)
   if (!farewells.some((phrase) => plain.includes(` ${phrase} `))) return false
   const rest = farewells.reduce((left, phrase) => left.replaceAll(` ${phrase} `, ' '), plain)
   return spansOf(rest, tag).every((span) => isOf(span, 'yes', 'weak', 'neutral', 'slots', 'urges', 'deictic'))

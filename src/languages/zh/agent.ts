@@ -1,0 +1,61 @@
+import type { AgentTexts } from '../agent-texts.js'
+import { chineseApprovalTexts } from './approval-texts.js'
+
+export const chineseAgent: AgentTexts = {
+  tag: 'zh',
+  filler: '我还在处理……',
+  approval: chineseApprovalTexts,
+  budgets: {
+    user: '您的用量暂时已用完。请稍后再来。',
+    session: '本次对话已达到上限。请开始新的对话。',
+    app: '本服务暂时已达到上限。请稍后再来。',
+  },
+  speech: {
+    cannotHear: '我听不到您的声音：{why}。请改为打字。',
+    cannotSpeak: '我无法说话：{why}。我用文字回答。',
+    why: {
+      unauthorized: '{provider} 拒绝了密钥（{reason}）',
+      'rate-limited': '{provider} 超出了限额（{reason}）',
+      unavailable: '{provider} 出现故障（{reason}）',
+      unreachable: '无法连接 {provider}（{reason}）',
+      rejected: '{provider} 拒绝了请求（{reason}）',
+      timeout: '{provider} 没有及时回应',
+      'bad-answer': '{provider} 返回了我无法使用的内容（{reason}）',
+      'not-installed': '{reason}',
+    },
+  },
+  serverStopped: {
+    inCall: '服务器在执行操作时停止了，所以我不知道是否成功。请先确认，再重新提出要求。',
+    inReply: '服务器在我回答到一半时停止了。请再问一次。',
+  },
+  phone: {
+    greeting: '您好，我是自动语音助手。请问有什么可以帮您？',
+    goAhead: '要继续请说“是”或按 1。不要请说“不”或按 2。',
+    again: '请回答是或否。',
+    filler: '请稍等。',
+    stillThere: '您还在吗？',
+    goodbye: '再见。',
+    timeUp: '本次通话已达到最长时间。请再打过来。再见。',
+    farewells: ['再见', '拜拜', '回头见', '晚安', '就这些', '没有别的了'],
+  },
+  failures: {
+    unauthorized: '我无法回答：生成回答的服务不接受它的密钥。请告知管理员。',
+    'no-credit': '我无法回答：生成回答的服务账户余额已用完。请告知管理员。',
+    'unknown-model': '我无法回答：我的语言模型已不存在。请告知管理员。',
+    'rate-limited': '现在我无法回答，因为提问的人太多。请稍后再试。',
+    unavailable: '现在我无法回答：生成回答的服务出现故障。请稍后再试。',
+    unreachable: '现在我无法回答，因为连接不上生成回答的服务。请以后再试。',
+    rejected: '这个我无法回答：生成回答的服务拒绝了。',
+    'too-long': '我无法继续回答，因为本次对话太长。请开始新的对话。',
+    timeout: '现在我无法回答，因为回答用时太长。请再试一次。',
+    'bad-answer': '我无法回答：收到的回答没有意义。请再试一次。',
+    'no-answer': '这个问题我没有答案。请换一种说法。',
+    cut: '我的回答被截断了。请再问一次。',
+    lastResort: '我的语言模型不可用。现在由内置搜索代为回答；它只能查询，不能更改任何内容。',
+    tooManySteps: '我在这里停止了：所需步骤超过了允许的数量。请提出更小的要求。',
+    tooLong: '我在这里停止了：用时太长。请再试一次，或提出更小的要求。',
+    tooManyTokens: '我在这里停止了：需要阅读的文字超过了允许的数量。请提出更小的要求。',
+    tooManyBadCalls: '我在这里停止了：我无法构成正确的 API 请求。请换一种说法。',
+    internal: '我这边出了点问题。请再试一次。',
+  },
+}
