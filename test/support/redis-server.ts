@@ -32,11 +32,11 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts redis-server. */
-export async function startRedis(): Promise<RedisProcess> {
+/** Starts redis-server, with further flags if a test needs them. */
+export async function startRedis(more: string[] = []): Promise<RedisProcess> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'voice-redis-'))
-  let child = await launch(port, folder)
+  let child = await launch(port, folder, more)
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGKILL')
@@ -48,7 +48,7 @@ export async function startRedis(): Promise<RedisProcess> {
     kill,
     async restart() {
       await kill()
-      child = await launch(port, folder)
+      child = await launch(port, folder, more)
     },
     pause: () => void child.kill('SIGSTOP'),
     goOn: () => void child.kill('SIGCONT'),
@@ -59,7 +59,7 @@ export async function startRedis(): Promise<RedisProcess> {
   }
 }
 
-async function launch(port: number, folder: string): Promise<ChildProcess> {
+async function launch(port: number, folder: string, more: string[]): Promise<ChildProcess> {
   const flags = [
     '--port',
     String(port),
@@ -71,6 +71,7 @@ async function launch(port: number, folder: string): Promise<ChildProcess> {
     'no',
     '--dir',
     folder,
+    ...more,
   ]
   const child = spawn('redis-server', flags, { stdio: ['ignore', 'pipe', 'inherit'] })
   let printed = ''

@@ -86,7 +86,10 @@ export class RedisLink {
     return new URL(this.#options.url).host
   }
 
-  /** Loads the `redis` package and connects. Throws `redis-missing` if the package is missing. */
+  /**
+   * Loads the `redis` package and connects. Throws `redis-missing` if the package is missing, and
+   * `unknown-store` for a Redis in cluster mode.
+   */
   async start(): Promise<void> {
     const { createClient } = await loadRedis()
     const { url } = this.#options
@@ -110,7 +113,19 @@ export class RedisLink {
     subscriber.on('error', () => {})
     subscriber.on('ready', () => this.#subscribeAll())
     await Promise.all([this.#firstTry(client), this.#firstTry(subscriber)])
-    if (!this.#up) this.#options.logger.error('session store not reached yet', { store: this.place })
+    if (this.#up) await this.#refuseCluster()
+    else this.#options.logger.error('session store not reached yet', { store: this.place })
+  }
+
+  /** A node of a cluster refuses the keys of other nodes: some sessions would be stored, and others not. */
+  async #refuseCluster(): Promise<void> {
+    const info = String(await this.send('INFO', 'cluster').catch(() => ''))
+    if (!/\bcluster_enabled:1/.test(info)) return
+    this.close()
+    throw new VoiceError(
+      'unknown-store',
+      `The Redis at ${this.place} runs in cluster mode, which cannot be used. Use a Redis without cluster mode.`,
+    )
   }
 
   /** Calls the listener after the first connect and each reconnect. */

@@ -2,6 +2,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../../src/ports.js'
 import { isOutOfMemory, RedisLink } from '../../../src/server/sessions/redis-link.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
+import { missing } from '../../support/needs.js'
+import { INSTALL_REDIS, startRedis } from '../../support/redis-server.js'
 
 afterEach(() => vi.doUnmock('redis'))
 
@@ -14,6 +16,16 @@ it('says what to install when the package is missing', async () => {
     code: 'redis-missing',
     message: expect.stringMatching(/^Shared sessions need the package redis \(npm install redis\): /),
   })
+})
+
+it.skipIf(missing('redis-server', INSTALL_REDIS))('refuses a Redis in cluster mode', async () => {
+  const redis = await startRedis(['--cluster-enabled', 'yes'])
+  const link = new RedisLink({ url: redis.url, clock: new VirtualClock(), logger: silentLogger })
+  await expect(link.start()).rejects.toMatchObject({
+    code: 'unknown-store',
+    message: expect.stringContaining('runs in cluster mode'),
+  })
+  await redis.close()
 })
 
 it.each([
