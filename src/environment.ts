@@ -4,6 +4,7 @@ import { VoiceError } from './errors.js'
 import { readRegularFileSync } from './regular-file.js'
 import { decodeDocument } from './toolkit/collection/read-document.js'
 import { isCredentialLike } from './toolkit/secrets/credential-name.js'
+import { knownCredential } from './toolkit/secrets/credential-value.js'
 import {
   ENV_FILE_SETTINGS,
   isAccountName,
@@ -94,6 +95,29 @@ function prefixed(env: NodeJS.Dict<string>): [name: string, value: string][] {
     value !== undefined && name.startsWith(VARIABLE_PREFIX) && name !== VARIABLE_PREFIX
       ? [[name.slice(VARIABLE_PREFIX.length), value]]
       : [],
+  )
+}
+
+/** The values that the process itself gives to variables of collections, in `VOICE_VAR_NAME`. */
+export const valuesOfProcess = (): Record<string, string> => Object.fromEntries(prefixed(process.env))
+
+/** Whether a setting of `voice` comes from a `.env` file. */
+export const isFromEnvFile = (setting: string): boolean => Object.hasOwn(settingsOfFiles(), setting)
+
+/**
+ * Throws `key-refused` if the process gives a credential to the collection, in `VOICE_VAR_NAME`: it would be sent to an
+ * address that comes from a `.env` file, so whoever wrote the file would get it. `name` is the setting or the variable
+ * with the address.
+ */
+export function refuseKeysAt(address: string, name: string): void {
+  const key = prefixed(process.env).find(
+    ([variable, value]) => isCredentialLike(variable) || knownCredential(value) !== undefined,
+  )
+  if (key === undefined) return
+  const shown = URL.canParse(address) ? new URL(address).origin : address
+  throw new VoiceError(
+    'key-refused',
+    `${name} (${shown}) comes from the file .env, and ${VARIABLE_PREFIX}${key[0]} does not: a key of the environment is not sent to an address of a file. If you trust this address, give it with --base-url or in the environment too. Otherwise remove it from .env, or write the key of this address into .env.`,
   )
 }
 

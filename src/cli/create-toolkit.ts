@@ -1,5 +1,6 @@
 import type { Collection } from '../toolkit/model/collection.js'
 import type { RESTAPIToolkit, ToolkitSetup } from '../toolkit/rest-api-toolkit.js'
+import { refuseForeignAddresses } from './foreign-addresses.js'
 import type { Settings } from './load.js'
 import { defineOptions } from './load-toolkit.js'
 
@@ -15,5 +16,6 @@ export async function createToolkit(
 ): Promise<RESTAPIToolkit> {
   const { RESTAPIToolkit } = await import('../toolkit/rest-api-toolkit.js')
   const setup: ToolkitSetup = { ...defineOptions(settings), ...more }
+  if (!more.everyOrigin) refuseForeignAddresses(collection, settings)
   return new RESTAPIToolkit(collection, setup)
 }

@@ -1,4 +1,4 @@
-import { loadEnv, settingsEnv, valuesForVariables } from '../environment.js'
+import { isFromEnvFile, loadEnv, refuseKeysAt, settingsEnv, valuesForVariables } from '../environment.js'
 import { VoiceError } from '../errors.js'
 import type { InputMode } from '../toolkit/compile/input-modes.js'
 import type { Collection, Variable } from '../toolkit/model/collection.js'
@@ -134,6 +134,8 @@ export async function loadSettings(
   const fromEnvironment = environmentUrl ? settingsEnv().API_BASE_URL || undefined : undefined
   const configured = typeof configuredUrl === 'string' ? configuredUrl : undefined
   const baseUrl = flags.main ?? (fromEnvironment && checkedUrl(fromEnvironment, 'API_BASE_URL')) ?? configured
+  if (fromEnvironment && baseUrl === fromEnvironment && isFromEnvFile('API_BASE_URL'))
+    refuseKeysAt(fromEnvironment, 'API_BASE_URL')
   return {
     variables: pairsOf('--env-var', options.envVar ?? []),
     envFile: valuesForVariables(),

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../toolkit/model/json.js'
 import { parseJson } from './parse-json.js'
-import { someLeaf } from './some-leaf.js'
 
 /**
  * Matches 16 digits in a row. Only a text with such a run can contain an integer that a JavaScript number cannot hold.
@@ -33,11 +32,21 @@ function quoteUnsafe(token: string): string {
 }
 
 /**
- * Whether a value read from JSON has a number that is not finite. JSON can have such numbers, for example `1e400`, but
- * they become null or "Infinity" when they are written again.
+ * The path of a number that is not finite in a value read from JSON, such as `body.list[0]`; undefined if there is none.
+ * JSON can have such numbers, for example `1e400`, but they become null or "Infinity" when they are written again.
  */
-export function hasInfinity(value: unknown): boolean {
-  return someLeaf(value, (leaf) => typeof leaf === 'number' && !Number.isFinite(leaf))
+export function infinityIn(value: unknown): string | undefined {
+  const waiting = [{ value, path: '' }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { value: one, path } = next
+    if (typeof one === 'number' && !Number.isFinite(one)) return path
+    if (typeof one !== 'object' || one === null) continue
+    for (const [name, member] of Object.entries(one)) {
+      const inside = Array.isArray(one) ? `${path}[${name}]` : path && `${path}.${name}`
+      waiting.push({ value: member, path: inside || name })
+    }
+  }
+  return undefined
 }
 
 /** Like {@link parseExact}, but returns undefined for a text that {@link parseExact} refuses. */

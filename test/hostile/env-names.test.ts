@@ -303,6 +303,79 @@ describe('a key of the process and an address of .env', () => {
     expect(sent() + stderr).not.toContain(SECRET)
   })
 
+  const shop = (url: string, env: string) =>
+    folderWith({
+      variable: [{ key: 'shop_url', value: `http://127.0.0.{{end}}:${api.port}` }],
+      env: env.replaceAll('PORT', String(api.port)),
+      requests: {
+        'List orders': {
+          url: url.replaceAll('PORT', String(api.port)),
+          header: [{ key: 'X-Key', value: '{{api_key}}' }],
+        },
+      },
+    })
+
+  it.each<[what: string, url: string, file: string]>([
+    ['API_BASE_URL', 'http://192.0.2.1/a', 'API_BASE_URL=http://127.0.0.1:PORT'],
+    ['a variable that is the address', '{{base_url}}/a', 'base_url=http://127.0.0.1:PORT'],
+    ['the same with VOICE_VAR_', '{{base_url}}/a', 'VOICE_VAR_base_url=http://127.0.0.1:PORT'],
+    ['a part of the host', 'http://127.0.0.{{end}}:PORT/a', 'end=1'],
+    ['a port', 'http://127.0.0.1:{{port}}/a', 'port=PORT'],
+    ['a part of another variable', '{{shop_url}}/a', 'end=1'],
+  ])('do not meet at an API: %s', async (_what, url, file) => {
+    const folder = shop(url, file)
+    for (const args of [
+      ['call', 'list_orders', 'postman.json'],
+      ['replay', 'postman.json'],
+      ['mcp', 'postman.json'],
+      ['serve', '--host', '127.0.0.1', '--port', '0', 'postman.json'],
+    ]) {
+      if (args[0] === 'replay' && file.startsWith('API_BASE_URL')) continue
+      const { code, stdout, stderr } = await voice(args, { cwd: folder, env: { VOICE_VAR_api_key: SECRET } })
+      expect(code, args[0]).toBe(2)
+      expect(stderr).toContain('VOICE_VAR_api_key does not')
+      expect(stdout + stderr + sent()).not.toContain(SECRET)
+    }
+  })
+
+  it.each<[what: string, file: string, env: Record<string, string>, flags: string[]]>([
+    [
+      'a flag gives the address',
+      'API_BASE_URL=http://192.0.2.1',
+      {},
+      ['--base-url', 'http://127.0.0.1:PORT'],
+    ],
+    [
+      '--env-var gives the address',
+      'base_url=http://192.0.2.1',
+      {},
+      ['--env-var', 'base_url=http://127.0.0.1:PORT'],
+    ],
+    [
+      'the process gives it too',
+      'base_url=http://192.0.2.1',
+      { VOICE_VAR_base_url: 'http://127.0.0.1:PORT' },
+      [],
+    ],
+    [
+      'the process gives API_BASE_URL',
+      'API_BASE_URL=http://192.0.2.1',
+      { API_BASE_URL: 'http://127.0.0.1:PORT' },
+      [],
+    ],
+    [
+      'another line is an address',
+      'callback_url=http://192.0.2.1',
+      { API_BASE_URL: 'http://127.0.0.1:PORT' },
+      [],
+    ],
+  ])('meet at an API where %s', async (_what, file, env, flags) => {
+    const placed = (text: string) => text.replace('PORT', String(api.port))
+    const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, placed(value)]))
+    await call(shop('{{base_url}}/a', file), { VOICE_VAR_api_key: SECRET, ...own }, ...flags.map(placed))
+    expect(sent()).toContain(`X-Key: ${SECRET}`)
+  })
+
   it('do not meet in doctor and generate', async () => {
     const folder = folderWith({
       env: `LLM_BASE_URL=http://127.0.0.1:${api.port}/v1\n`,

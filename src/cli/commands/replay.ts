@@ -3,6 +3,7 @@ import type { Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
 import { layersAbove } from '../../toolkit/variable-layers.js'
 import type { VoiceCommand } from '../command.js'
+import { refuseForeignAddresses } from '../foreign-addresses.js'
 import type { CollectionFlags, Settings } from '../load.js'
 import { loadChosen } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
@@ -42,6 +43,7 @@ async function replayCollection(file: string | undefined, flags: ReplayFlags): P
     environmentUrl: false,
     configuredUrl: false,
   })
+  if (!flags.dryRun) refuseForeignAddresses(collection, settings)
   noticeSwitchedOff(settings.environment, output)
   const { hasFailed, replay } = await import('../../toolkit/replay.js')
   const started = Date.now()

@@ -1,7 +1,8 @@
 import { messageOf, stackOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import { isObject } from '../../protocol/is-object.js'
-import { hasInfinity, parseExact } from '../../protocol/parse-exact.js'
+import { infinityIn, parseExact } from '../../protocol/parse-exact.js'
+import { cutAtWord } from '../../text/cut.js'
 import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type {
@@ -55,7 +56,8 @@ export function parseArguments(text: string): { input: JsonObject } | { problem:
   if (text.trim() === '') return { input: {} }
   try {
     const value = parseExact(text)
-    if (hasInfinity(value)) return { problem: TOO_LARGE }
+    const infinite = infinityIn(value)
+    if (infinite !== undefined) return { problem: tooLarge(infinite) }
     if (isObject(value)) return { input: value as JsonObject }
     return {
       problem: `The arguments must be a JSON object, found ${Array.isArray(value) ? 'an array' : typeof value}. Call the tool again with an object.`,
@@ -68,8 +70,8 @@ export function parseArguments(text: string): { input: JsonObject } | { problem:
 }
 
 /** The problem of a call with a number such as 1e400. */
-export const TOO_LARGE =
-  'The arguments have a number that is too large to be sent, such as 1e400. Call the tool again with a smaller number.'
+export const tooLarge = (path: string) =>
+  `"${cutAtWord(path, 100)}" must be a finite number; a number such as 1e400 is too large to be sent. Call the tool again with a smaller number.`
 
 export interface RunOptions {
   signal: AbortSignal

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { Clock } from '../../ports.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
-import { hasInfinity } from '../../protocol/parse-exact.js'
+import { infinityIn } from '../../protocol/parse-exact.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { NeededBy, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import { NOT_APPROVED } from '../../toolkit/run/refusal.js'
@@ -15,7 +15,7 @@ import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prer
 import { agreedBy, needsApproval } from '../agent/approval-policy.js'
 import type { OfferedTools } from '../agent/offered-tools.js'
 import { REQUEST_CHANGED, runShown } from '../agent/shown-request.js'
-import { type PreparedCall, TOO_LARGE } from '../agent/tool-calls.js'
+import { type PreparedCall, tooLarge } from '../agent/tool-calls.js'
 import { askApproval, canAsk } from './ask-approval.js'
 import { refused, toCallResult } from './call-result.js'
 import type { Confirmations } from './confirmations.js'
@@ -151,7 +151,8 @@ function nameTool(
 ): { tool: ToolFunction; input: JsonObject } | { problem: string } {
   if (isTooDeep(call.input))
     return { problem: `The arguments are nested more than ${MAX_NESTING} levels deep. Send them flatter.` }
-  if (hasInfinity(call.input)) return { problem: TOO_LARGE }
+  const infinite = infinityIn(call.input)
+  if (infinite !== undefined) return { problem: tooLarge(infinite) }
   const meant = offer.unwrap({ callId: '', name: call.name, arguments: JSON.stringify(call.input) })
   if ('problem' in meant) return meant
   const tool = offer.callable.get(meant.name)
