@@ -142,6 +142,24 @@ describe('a session id', () => {
     }
   })
 
+  it('that lost events gets again what the open approval requests ask', async () => {
+    const tool = new FakeTool({ name: 'delete_order', effect: 'destroy' })
+    const llm = new ScriptedModel([[{ call: 'delete_order', input: { orderId: 17 } }]])
+    server = await startServer({ llm, tools: [tool], approve: 'writes' })
+    const url = `${server.url}?session_id=session-1`
+    const client = await RawClient.connect(url, { protocols: offerSubprotocols({ apiKey: KEY }) })
+    const { resume_token: resumeToken } = await client.next('voice.session')
+    const asked = (await client.turn('delete order 17')).find(({ type }) => type === 'voice.approval')
+    expect(asked).toMatchObject({
+      requests: [{ text: 'This deletes order.', fields: [{ name: 'order id', value: '17' }] }],
+    })
+    await client.close()
+    const back = await RawClient.connect(url, { protocols: offerSubprotocols({ apiKey: KEY, resumeToken }) })
+    const again = await back.next('voice.approval')
+    expect(again).toEqual({ ...asked, event_id: again.event_id })
+    await back.close()
+  })
+
   it('is forgotten after the grace time', async () => {
     const [clock, metrics] = [new VirtualClock(), new Metrics()]
     server = await startServer({ llm: new ScriptedModel([]) }, { graceMs: 20, clock, metrics })
