@@ -21,7 +21,6 @@ import { HistoryWindow } from './history-window.js'
 import { OutOfBandReplies } from './out-of-band.js'
 import { ReplyFactory } from './reply-factory.js'
 import type { Reply } from './reply-loop.js'
-import { areOutput, itemsAfter, type LateCall, lateCallNotice } from './withdrawal.js'
 
 /**
  * One conversation. It uses no socket; events report everything that happens. States: idle ⇄ replying; out-of-band
@@ -350,4 +349,25 @@ export class Conversation {
     this.#options.emit({ type: 'state', state: 'idle' })
     this.#goOn()
   }
+}
+
+/** The items after the item `id`, without the item `keep`. All items if there is no item `id`. */
+function itemsAfter(items: readonly HistoryItem[], id: string, keep?: string): HistoryItem[] {
+  const at = items.findLastIndex((item) => item.id === id)
+  return items.slice(at + 1).filter((item) => item.id !== keep)
+}
+
+/** Whether all items are output of the agent, or answers to approval requests. */
+function areOutput(items: readonly HistoryItem[]): boolean {
+  return items.every((item) =>
+    item.type === 'message' ? item.role === 'assistant' : item.type?.startsWith('mcp_'),
+  )
+}
+
+type LateCall = HistoryItem & { type: 'mcp_call' }
+
+/** A notice for the model that a call ended after its reply. The model then reports the outcome to the user. */
+function lateCallNotice({ name, error }: LateCall, id: string): HistoryItem {
+  const text = `The call of ${name} that went on in the background has ${error ? 'failed' : 'finished'}. Its result stands with the call. Tell the user in a sentence.`
+  return { id, type: 'message', role: 'system', content: [{ type: 'input_text', text }] }
 }

@@ -26,15 +26,19 @@ import { EventCredits } from './event-credits.js'
 import { handleClientEvent } from './handle-client-event.js'
 import { listTools } from './list-tools.js'
 import { Outbox } from './outbox.js'
-import { previousShownItem } from './previous-shown-item.js'
 import { errorEvent, isExplained, modelErrorEvent, ProtocolError } from './protocol-error.js'
 import { ResponseWriter } from './response-writer.js'
 import { SeenEvents } from './seen-events.js'
 import { SessionConfig } from './session-config.js'
 import type { SessionRecorderTap } from './session-tap.js'
-import type { SessionView } from './session-view.js'
+import {
+  approvalEvent,
+  isExtension,
+  previousShownItem,
+  type SessionView,
+  toVoiceEvent,
+} from './session-view.js'
 import { SpeechChannel } from './speech-channel.js'
-import { approvalEvent, isExtension, toVoiceEvent } from './to-voice-event.js'
 import { TypedText } from './typed-text.js'
 import { Unfinished } from './unfinished.js'
 
