@@ -61,6 +61,11 @@ describe('the mock', () => {
     'file://',
     'http://192.0.2.7',
     'garbage',
+    'chrome-extension://localhost',
+    'ftp://127.0.0.1',
+    'http://[::ffff:127.0.0.1]',
+    'http://localhost@evil.example',
+    'http://sub.localhost',
   ])('does not answer pages of %s, nor their preflights', async (Origin) => {
     for (const method of ['DELETE', 'OPTIONS']) {
       const { status, headers } = await ask({ Host: 'localhost', Origin }, method)

@@ -23,5 +23,8 @@ export function isLocalCaller(request: IncomingMessage): boolean {
 export const isLocalHost = (host: string): boolean => LOCAL_HOST.test(host)
 
 /** Whether a page comes from this machine. `origin` is its `Origin` header. */
-export const isLocalPage = (origin: string): boolean =>
-  URL.canParse(origin) && isLocalHost(new URL(origin).host)
+export const isLocalPage = (origin: string): boolean => isWebPage(origin) && isLocalHost(new URL(origin).host)
+
+/** Whether an origin is that of a page, and not of an extension or a file. */
+export const isWebPage = (origin: string): boolean =>
+  URL.canParse(origin) && /^https?:$/.test(new URL(origin).protocol)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { isLocalHost, isLocalPage } from '../http/local-caller.js'
+import { isLocalHost, isLocalPage, isWebPage } from '../http/local-caller.js'
 
 /**
  * Why the mock does not answer a request; `undefined` if it does. Any web page can send requests to this machine, and
@@ -30,7 +30,7 @@ export function crossOriginHeaders({ headers }: IncomingMessage): [string, strin
 }
 
 const isOwnPage = (origin: string, ownHost: string) =>
-  URL.canParse(origin) && isKnownHost(new URL(origin).host, ownHost)
+  isWebPage(origin) && isKnownHost(new URL(origin).host, ownHost)
 
 function isKnownHost(host: string, ownHost: string): boolean {
   if (isLocalHost(host)) return true

@@ -29,10 +29,39 @@ export function createMasker(secrets: string[]): Masker {
   const old = known.get(key)
   if (old) return old
   if (known.size >= MAX_KNOWN) known.clear()
-  const matcher = createSecretMatcher(secrets)
+  const matcher = matcherOf(secrets)
   const made = matcher ? buildMasker(matcher) : untouched
   known.set(key, made)
   return made
+}
+
+/**
+ * Maximum secrets of one matcher. Its tables are built when a text may contain one of its secrets, which takes long for
+ * many secrets. So only the tables of a few secrets are built, and a new secret does not make all tables new.
+ */
+const MAX_GROUP = 8
+const knownMatchers = new Map<string, SecretMatcher | undefined>()
+const MAX_KNOWN_MATCHERS = 1_000
+
+function matcherOf(secrets: string[]): SecretMatcher | undefined {
+  const starts = Array.from(
+    { length: Math.ceil(secrets.length / MAX_GROUP) },
+    (_, group) => group * MAX_GROUP,
+  )
+  const matchers = starts.flatMap((start) => matcherOfGroup(secrets.slice(start, start + MAX_GROUP)) ?? [])
+  if (matchers.length < 2) return matchers[0]
+  return {
+    find: (text) => matchers.flatMap((one) => one.find(text)).sort((one, other) => one.start - other.start),
+  }
+}
+
+function matcherOfGroup(group: string[]): SecretMatcher | undefined {
+  const key = group.join('\0')
+  if (!knownMatchers.has(key)) {
+    if (knownMatchers.size >= MAX_KNOWN_MATCHERS) knownMatchers.clear()
+    knownMatchers.set(key, createSecretMatcher(group))
+  }
+  return knownMatchers.get(key)
 }
 
 function buildMasker(matcher: SecretMatcher): Masker {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createMasker } from '../../../src/toolkit/secrets/mask.js'
 import { createSecretMatcher } from '../../../src/toolkit/secrets/secret-matcher.js'
 import { FORMS, INSIDE, piecesOf } from '../../support/encodings.js'
 
@@ -135,5 +136,20 @@ describe('a part of a secret', () => {
   it('of each of two pieces is found', () => {
     const text = JSON.stringify({ a: LONG.slice(0, 15), b: LONG.slice(14) })
     expect(masked(text, LONG)).toBe('{"a":"#","b":"#"}')
+  })
+})
+
+describe('a masker of many secrets', () => {
+  const secrets = Array.from(
+    { length: 250 },
+    (_, index) => `secret-${index}-${'abcdefgh'.repeat(2)}${index * 7919}`,
+  )
+
+  it('masks all of them in one text, and also one more that overlaps the first', () => {
+    const text = secrets.map((secret, index) => `${index}: ${secret}`).join('; ')
+    const masked = secrets.map((_, index) => `${index}: •••`).join('; ')
+    expect(createMasker(secrets).text(text)).toBe(masked)
+    const more = `1: ${secrets[0]} and more`
+    expect(createMasker([...secrets, more]).text(`x ${more} y`)).toBe('x ••• y')
   })
 })
