@@ -54,8 +54,6 @@ export interface ApprovalWords {
   ending: number
   /** Matches what can follow the stem in a form that asks for the action: "e" in "lösche", but not "t" in "löscht". No accents. */
   forms: RegExp
-  /** Matches an unknown word that can only be a verb that asks for an action, and so is no name: "zapisać". No accents. */
-  commands?: RegExp
   /** Syllables that can stand before a verb: "di" in "dibayar". */
   prefixes?: string
   /** Verbs in the infinitive that only carry the endings of another word: "etmek" in "iptal etmek". */

@@ -36,7 +36,6 @@ export const polishApproval: ApprovalWords = {
   rest: 'reszta, resztę, pozostałe, inne, drugie nie, pozostałych',
   ordinals:
     'pierwszy/pierwsza/pierwsze/pierwszą/pierwszego, drugi/druga/drugie/drugą/drugiego, trzeci/trzecia/trzecie/trzecią/trzeciego, czwarty/czwarta/czwarte, ostatni/ostatnia/ostatnie',
-  commands: /[aeiouy](?:c|jcie)$/u,
   ending: 3,
   forms: /^(?:uj|ujcie|ujemy|c|cie|ac|ic|owac|nac|jcie|j|z|ij|ijcie|e|aj|ajcie)?$/u,
 }
