@@ -56,6 +56,8 @@ export interface ApprovalWords {
   forms: RegExp
   /** Syllables that can stand before a verb: "di" in "dibayar". */
   prefixes?: string
+  /** Parts of a verb that stand behind it in other forms: "ein" of "eintragen" in "trag es ein". */
+  particles?: string
   /** Verbs in the infinitive that only carry the endings of another word: "etmek" in "iptal etmek". */
   helpers?: string
   /** Matches what follows the stem of a verb if the form refuses: "me" in "silme". */

@@ -2,7 +2,7 @@ import type { ApprovalWords } from '../approval-words.js'
 
 export const germanApproval: ApprovalWords = {
   code: 'de',
-  yes: `mach schon, ja, j, jo, joa, jep, jup, jawohl, klar, klaro, genau, exakt, gerne, gern, sehr gerne, okay, ok, oke, richtig, stimmt, korrekt, einverstanden, natürlich, selbstverständlich, aber sicher, unbedingt, absolut, definitiv, freilich, mach das, mach es, mach mal, mach ruhig, machen sie das, machen sie es,
+  yes: `aber okay, aber gut, mach schon, ja, j, jo, joa, jep, jup, jawohl, klar, klaro, genau, exakt, gerne, gern, sehr gerne, okay, ok, oke, richtig, stimmt, korrekt, einverstanden, natürlich, selbstverständlich, aber sicher, unbedingt, absolut, definitiv, freilich, mach das, mach es, mach mal, mach ruhig, machen sie das, machen sie es,
     machen sie mal, machen sie ruhig, machen sie bitte, mach bitte, tu das, tu es, tun sie das, tun sie es, mach weiter, weitermachen, fortfahren, nur zu, los geht's, leg los, legen sie los, passt, passt gut, in ordnung, geht klar, alles klar, auf jeden fall, jederzeit, von mir aus, meinetwegen, kann losgehen, bestätige,
     ich bestätige, bestätigt, genehmigt, freigegeben, ich stimme zu, stimme zu, zustimmung, sehr gut, prima, perfekt, wunderbar, bestens, hervorragend, klingt gut, hört sich gut an, sieht gut aus, kein problem, kein ding, keine einwände, spricht nichts dagegen, warum nicht ?, warum nicht, bitte sehr, gebongt, abgemacht, 👍,
     ✅, 👌, dagegen spricht nichts, nichts dagegen, ich hab nichts dagegen, ich habe nichts dagegen, mach fertig, bestätige ich, so machen wir das, machen wir so, so machen wir es, gute idee, jawoll, na logo, das wäre schön, das wäre nett, das wäre lieb, super danke ihnen, super danke dir, wär super, wäre super, wäre toll,
@@ -16,17 +16,17 @@ export const germanApproval: ApprovalWords = {
   needless: `brauche ich nicht, brauch ich nicht, brauchen wir nicht, brauche sie nicht, brauche es nicht, brauche ihn nicht, brauche das nicht, nicht mehr, nicht nötig, nicht notwendig, nicht mehr nötig, will ich nicht, wollen wir nicht, nicht kommen, noch genug, haben genug, habe genug, hab genug, schon genug, genug da,
     leider nicht, klappt nicht, geht nicht mehr, schaffen das nicht, schaffen es nicht, schaffe es nicht, schaffe das nicht`,
   not: 'nicht, nichts, ohne, außer, weder, niemand, nie, niemals',
-  open: `schon gut, schon okay, schon ok, schon in ordnung, alles gut, gut danke, gut jetzt, gut so, ist gut so, das ist gut so, ist gut jetzt, jetzt ist gut, passt so, passt schon, passt danke, danke passt, danke gut, super danke, danke super, danke reicht, reicht schon, ja ja, jaja, na super, na toll, na prima, na klasse,
+  open: `verstehe sie nicht, höre nichts, hör nichts, hör dich nicht, höre sie nicht, schon gut, schon okay, schon ok, schon in ordnung, alles gut, gut danke, gut jetzt, gut so, ist gut so, das ist gut so, ist gut jetzt, jetzt ist gut, passt so, passt schon, passt danke, danke passt, danke gut, super danke, danke super, danke reicht, reicht schon, ja ja, jaja, na super, na toll, na prima, na klasse,
     ja toll, ja super, von wegen, wegen mir, ja denkste, darfst du, dürfen sie, dich, weiß noch nicht, weiß ich noch nicht, weiß es noch nicht, noch nicht sicher, wenn, falls, sofern, sobald, solange, es sei denn, vorausgesetzt, kommt drauf an, kommt darauf an, bevor, erst, erstmal, vorher, warte, warten, moment,
     augenblick, sekunde, minute, bleib dran, vielleicht, eventuell, möglicherweise, wahrscheinlich, vermutlich, ich glaube, glaube ich, glaub, ich denke, weiß nicht, weiß ich nicht, keine ahnung, nicht sicher, nicht ganz sicher, mal sehen, mal schauen, überlegen, nachdenken, fragen, nachsehen, nachschauen, stattdessen,
     anstatt, statt, sondern, eher, lieber, änder, kostet, geht auch, geht das, könnten sie, kannst du auch, können sie auch, ist das, ist es, sind das, wie bitte, nochmal, noch mal, noch einmal, wiederholen, ich meinte, ich meine, ich sagte, gemeint, tausche, wechsle, widersprech*, widersprich*, widerspruch*, protestier*,
     wehre, dagegen, bewahr*, quatsch, unsinn, blödsinn, scherz, spaß, gelogen, veto, oder, nachdem, nicht verstanden, nicht gehört, akustisch, nehme das zurück, nehm das zurück, nehme ich zurück, nehm ich zurück, ich ziehe zurück, zurückgenommen`,
   asks: "was, wie, wann, warum, wieso, weshalb, wo, wer, wem, wen, welche, welcher, welches, welchen, wie viel, wieviel, wie viele, gibt es, gibt's, kann ich, kann man, können wir, könnte ich, ist da, hast du, haben sie",
   changes:
-    'anderes, andern, anderer, anders, noch ein, noch eine, noch einen, mehr, weniger, später, früher, sag mir, sagen sie mir, zeig mir, zeigen sie mir',
+    'draußen, drinnen, woanders, oben, unten, anderes, andern, anderer, anders, noch ein, noch eine, noch einen, mehr, weniger, später, früher, sag mir, sagen sie mir, zeig mir, zeigen sie mir',
   but: 'aber, jedoch, allerdings, nur nicht',
   wishes:
-    'und dann, dann, danach, und danach, anschließend, und anschließend, außerdem, und außerdem, nebenbei, übrigens, noch was, noch etwas, und auch, auch noch, und sag mir, und sagen sie mir, und zeig mir, und zeigen sie mir, und kannst du, und können sie, und könnten sie, und könntest du, ach und',
+    'und könnten sie mir, können sie mir sagen, kannst du mir sagen, und dann, dann, danach, und danach, anschließend, und anschließend, außerdem, und außerdem, nebenbei, übrigens, noch was, noch etwas, und auch, auch noch, und sag mir, und sagen sie mir, und zeig mir, und zeigen sie mir, und kannst du, und können sie, und könnten sie, und könntest du, ach und',
   joints: 'und, also, dann, deshalb, deswegen, darum',
   remarks:
     'weil, da ich, da wir, denn, damit, wegen, ich, wir, er, sie, es ist, mein, meine, meinen, meiner, meinem, unser, unsere, unseren, der kunde, jemand, sonst, da hab, da habe, ist, wurde, wurden, war, waren, schon, bereits',
@@ -44,6 +44,7 @@ export const germanApproval: ApprovalWords = {
   rest: 'der rest, den rest, die anderen, die andere, das andere, den anderen, andere, anderen, rest',
   ordinals:
     'erste/ersten/erstes/erster, zweite/zweiten/zweites/zweiter, dritte/dritten/drittes/dritter, vierte/vierten/viertes, letzte/letzten/letztes/letzter',
+  particles: 'ab, an, auf, aus, ein, frei, hin, krank, mit, nach, um, vor, weg, zu, zuruck, zusammen',
   ending: 2,
   forms: /^(?:e|en|n|s|es)?$/u,
 }

@@ -2,7 +2,7 @@ import type { ApprovalWords } from '../approval-words.js'
 
 export const spanishApproval: ApprovalWords = {
   code: 'es',
-  yes: `que sí, sí, s, sip, claro, clarísimo, por supuesto, desde luego, cómo no, vale, venga, ok, okay, oka, okey, muy bien, está bien, de acuerdo, correcto, exacto, exactamente, eso es, así es, efectivamente, perfecto, genial, estupendo, excelente, fenomenal, adelante, dale, sale, órale, ándale, hazlo, hágalo, hazla,
+  yes: `pero sí, pero claro, que sí, sí, s, sip, claro, clarísimo, por supuesto, desde luego, cómo no, vale, venga, ok, okay, oka, okey, muy bien, está bien, de acuerdo, correcto, exacto, exactamente, eso es, así es, efectivamente, perfecto, genial, estupendo, excelente, fenomenal, adelante, dale, sale, órale, ándale, hazlo, hágalo, hazla,
     háganlo, haga eso, haz eso, procede, proceda, proceder, continúa, continúe, sigue, siga, confirmo, confirmado, confirma, confirme, apruebo, aprobado, acepto, aceptado, autorizo, conforme, me parece bien, me parece perfecto, suena bien, me va bien, me viene bien, me sirve, sin problema, no hay problema, ningún problema,
     no tengo problema, por qué no ?, por qué no, totalmente, con gusto, y tanto, obvio, 👍, ✅, 👌, afirmativo, cómo que no, pues claro, pues sí, que sí hombre, buena idea, no veo por qué no, no me importa, ya lo creo, tal cual, lo que usted diga, póngalo, ponlo así, de una, sí o sí, con mucho gusto, con placer,
     de mil amores, encantado, encantada, al cien por cien, según lo acordado, me lo quedo, me la quedo, me los quedo, me las quedo, lo tomo, la tomo, los tomo, las tomo, lo cojo, me lo llevo, me la llevo, me los llevo, me las llevo, hágale, hagámoslo, trato hecho, hecho, me apunto, me encanta, ideal, me viene perfecto,
@@ -14,16 +14,16 @@ export const spanishApproval: ApprovalWords = {
   needless:
     'no quiero, ya no, no lo necesito, no la necesito, no los necesito, no puedo ir, no podemos ir, no voy a poder, no hace falta, no es necesario',
   not: 'no, sin, nadie, menos, excepto, salvo, nunca, nada',
-  open: `ya está, así está bien, está bien así, bien gracias, estoy bien, está bien como está, vale ya, ya vale, ya basta, bueno ya, ya estuvo, venga ya, venga hombre, ya ya, es mío, aún no sé, todavía no sé, si es, si no, si hay, si se, si me, si puedo, siempre que, siempre y cuando, a condición, con tal de, a menos que,
+  open: `no le oigo, no te oigo, no oigo, no se oye, no le entiendo, no te entiendo, no entiendo, ya está, así está bien, está bien así, bien gracias, estoy bien, está bien como está, vale ya, ya vale, ya basta, bueno ya, ya estuvo, venga ya, venga hombre, ya ya, es mío, aún no sé, todavía no sé, si es, si no, si hay, si se, si me, si puedo, siempre que, siempre y cuando, a condición, con tal de, a menos que,
     a no ser que, depende, solo si, únicamente si, hasta que, antes, primero, espera, espere, espérate, espérame, un momento, momentito, un segundo, un minuto, un ratito, aguanta, quizá, quizás, tal vez, probablemente, creo, supongo, me parece que, no sé, no lo sé, no estoy seguro, no estoy segura, ni idea, tengo que,
     pensarlo, preguntar, consultarlo, en vez, en lugar, mejor, más bien, cambia, cambiar, cámbialo, cámbiala, cambie, cuánto, cuánta, cuántos, es que, puedes, puede, podría, podrías, repite, repítelo, otra vez, quise decir, quería decir, quiero decir, me refiero, dije, me refería, pon, ponlo, ponla, que sea, que sean,
     opong*, opon*, protest*, ment*, broma, bromeaba, tonterías, conserv*, guard*, veto, o, después de, no le oí, no te oí, no oí, no entendí, no escuché, no le he oído, me retracto, retiro lo dicho, lo retiro, me desdigo`,
   asks: 'qué es, qué hora, a qué, de qué, en qué, qué pasa, qué precio, qué incluye, qué día, cuál, cuáles, cómo, cuándo, dónde, por qué, quién, hay, puedo, podemos, tiene',
   changes:
-    'otros, otras, más, más tarde, más temprano, luego, después, uno más, una más, déjame, déjeme, a ver, dime, dígame, muéstrame, enséñame',
+    'fuera, afuera, dentro, adentro, arriba, abajo, en otro sitio, otros, otras, más, más tarde, más temprano, luego, después, uno más, una más, déjame, déjeme, a ver, dime, dígame, muéstrame, enséñame',
   but: 'pero, aunque, sin embargo, sino',
   wishes:
-    'y luego, y después, y también, además, y además, de paso, y de paso, por cierto, una cosa más, otra cosa, y dime, y dígame, y muéstrame, y enséñame, y puedes, y puede, y podrías',
+    'y podrías, y podría, y puedes, y puede, me puedes decir, me puede decir, y luego, y después, y también, además, y además, de paso, y de paso, por cierto, una cosa más, otra cosa, y dime, y dígame, y muéstrame, y enséñame, y puedes, y puede, y podrías',
   joints: 'y, entonces, así que, pues, luego',
   remarks:
     'porque, ya que, puesto que, para que, debido a, yo, tengo, mi, mis, nosotros, nuestro, nuestra, ella, ellos, estoy, estamos, hemos, he, alguien, me han, nos, que',

@@ -2,7 +2,7 @@ import type { ApprovalWords } from '../approval-words.js'
 
 export const frenchApproval: ApprovalWords = {
   code: 'fr',
-  yes: `c'est parfait, c'est bien, c'est très bien, c'est d'accord, c'est ok, c'est oui, oui, ouais, ouaip, mouais oui, bien sûr, bien entendu, évidemment, certainement, absolument, tout à fait, exactement, exact, c'est exact, c'est ça, c'est bon, c'est correct, c'est juste, correct, d'accord, dac, ok, okay, okey, entendu,
+  yes: `mais oui, mais ok, c'est parfait, c'est bien, c'est très bien, c'est d'accord, c'est ok, c'est oui, oui, ouais, ouaip, mouais oui, bien sûr, bien entendu, évidemment, certainement, absolument, tout à fait, exactement, exact, c'est exact, c'est ça, c'est bon, c'est correct, c'est juste, correct, d'accord, dac, ok, okay, okey, entendu,
     volontiers, avec plaisir, parfait, très bien, génial, excellent, nickel, impeccable, ça marche, ça roule, ça me va, ça me convient, ça joue, vas-y, allez-y, faites-le, fais-le, faites donc, fais donc, fais ça, faites ça, continuez, poursuivez, poursuis, procédez, procède, je confirme, confirmé, confirmez, je valide,
     validé, validez, j'accepte, accepté, j'approuve, approuvé, je suis d'accord, affirmatif, sans problème, aucun problème, pas de problème, pas de souci, aucun souci, pas d'objection, aucune objection, pourquoi pas ?, pourquoi pas, c'est parti, carrément, 👍, ✅, 👌, avec joie, bonne idée, je n'ai rien contre, rien contre,
     pas d'inconvénient, aucun inconvénient, ça me convient bien, ça tombe bien, je vous laisse faire, je vous suis, y a pas de souci, y a pas de problème, je ne vois pas pourquoi pas, c'est noté, c'est celle-là, c'est celui-là, mais oui, mais bien sûr, mais certainement, à la perfection, avec grand plaisir, de tout coeur,
@@ -14,16 +14,16 @@ export const frenchApproval: ApprovalWords = {
   needless:
     'plus besoin, pas besoin, veux plus, veux pas, je ne veux plus, je ne veux pas, je veux pas, pas venir, plus venir, peux pas, ne peux plus, pas nécessaire',
   not: 'pas, ne, jamais, plus, sans, sauf, personne, ni, rien',
-  open: `c'est bon merci, c'est bon là, merci c'est bon, ça va, bien merci, super merci, non c'est bon, oui bon, va te faire, allez vous, tu parles, c'est ça oui, déjà, telle quelle, tel quel, comme ça, pas encore sûr, si, s'il y a, s'il n'y a, s'il reste, à condition, pourvu que, à moins, dépend, tant que, dès que, avant,
+  open: `j'entends rien, je n'entends rien, je n'entends pas, je vous entends mal, je vous entends pas, je comprends pas, je ne comprends pas, c'est bon merci, c'est bon là, merci c'est bon, ça va, bien merci, super merci, non c'est bon, oui bon, va te faire, allez vous, tu parles, c'est ça oui, déjà, telle quelle, tel quel, comme ça, pas encore sûr, si, s'il y a, s'il n'y a, s'il reste, à condition, pourvu que, à moins, dépend, tant que, dès que, avant,
     d'abord, attends, attendez, attendre, un instant, un moment, une seconde, deux secondes, deux minutes, minute, patientez, peut-être, sans doute, probablement, je crois, je pense, je suppose, sais pas, chais pas, aucune idée, pas sûr, pas sûre, pas certain, hésite, réfléchir, réfléchis, demander, vérifier, je regarde,
     laisse-moi, laissez-moi, voyons, bof, plutôt, au lieu, à la place, change, changer, changez, combien, c'est quoi, pouvez-vous aussi, répète, répétez, je voulais dire, je veux dire, je parlais, j'ai dit, mettez, mets, mettre, prenez, prends, oppos*, protest*, conserv*, menti, mens, blague, plaisant*, n'importe quoi,
     gard*, veto, ou, après que, après avoir, pas entendu, pas compris, mal entendu, je retire, je me rétracte`,
   asks: "quoi, quel, quelle, quels, quelles, comment, où est, où sont, pourquoi, qui, quand, est-ce, est-ce que, qu'est-ce, y a-t-il, il y a, peut-on, je peux, puis-je",
   changes:
-    'différent, différente, davantage, moins, plus tard, plus tôt, encore un, encore une, dis-moi, dites-moi, montre-moi, montrez-moi',
+    'dehors, dedans, ailleurs, en haut, en bas, différent, différente, davantage, moins, plus tard, plus tôt, encore un, encore une, dis-moi, dites-moi, montre-moi, montrez-moi',
   but: 'mais, par contre, cependant, toutefois',
   wishes:
-    'et ensuite, ensuite, et après, et puis, et aussi, au fait, par ailleurs, en passant, autre chose, et dites-moi, et dis-moi, et montrez-moi, et montre-moi, et pouvez-vous, et peux-tu, et après ça',
+    'et pouvez-vous, et vous pouvez, et tu peux, et est-ce que vous pouvez, et ensuite, ensuite, et après, et puis, et aussi, au fait, par ailleurs, en passant, autre chose, et dites-moi, et dis-moi, et montrez-moi, et montre-moi, et pouvez-vous, et peux-tu, et après ça',
   joints: 'et, alors, donc, puis',
   remarks:
     "parce que, parce qu, car, puisque, vu que, comme je, comme j, afin, pour que, je, j, nous, on, il, elle, ils, elles, mon, ma, mes, notre, nos, quelqu'un, c'est pour, sinon, c'est, est, était, a été",

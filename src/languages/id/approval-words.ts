@@ -2,7 +2,7 @@ import type { ApprovalWords } from '../approval-words.js'
 
 export const indonesianApproval: ApprovalWords = {
   code: 'id',
-  yes: `ya, iya, y, yaa, iyaa, yap, yup, betul, betul sekali, benar, benar sekali, tepat, tepat sekali, sip, siap, oke, ok, okay, okey, okelah, baiklah, baik silakan, boleh silakan, boleh saja, tentu, setuju, sepakat, disetujui, konfirmasi, dikonfirmasi, saya terima, mantap, sempurna, keren, gas, gaskeun, lanjut, lanjutkan,
+  yes: `tapi ya, tapi oke, ya, iya, y, yaa, iyaa, yap, yup, betul, betul sekali, benar, benar sekali, tepat, tepat sekali, sip, siap, oke, ok, okay, okey, okelah, baiklah, baik silakan, boleh silakan, boleh saja, tentu, setuju, sepakat, disetujui, konfirmasi, dikonfirmasi, saya terima, mantap, sempurna, keren, gas, gaskeun, lanjut, lanjutkan,
     lakukan, kerjakan, proses, diproses, jalankan, laksanakan, silakan, silahkan, silakan dilanjutkan, teruskan, tidak masalah, tidak ada masalah, nggak masalah, gak masalah, ga masalah, tak masalah, tidak keberatan, kenapa tidak ?, kenapa tidak, kenapa nggak ?, 👍, ✅, 👌, ide bagus, tidak ada salahnya, nggak keberatan,
     gak keberatan, iyalah, bener, bener banget, itu dia, monggo, boleh dong, boleh banget, dengan senang hati, senang sekali, sesuai rencana, seperti biasa ya, seratus persen, saya ambil, aku ambil, kami ambil, ambil saja, ambil deh, jadi ambil, saya beli, saya ikut, cocok buat saya, cocok untuk saya, saya suka, ideal,
     begitu saja ya, kita ambil, deal`,
@@ -12,16 +12,16 @@ export const indonesianApproval: ApprovalWords = {
   needless:
     'tidak perlu, nggak perlu, gak perlu, ga perlu, tidak butuh, nggak butuh, gak butuh, tidak bisa datang, nggak bisa datang, tidak jadi pergi, nggak jadi pergi, gak jadi pergi, tidak mau lagi',
   not: 'tidak, nggak, enggak, gak, ga, jangan, tanpa, kecuali, bukan, belum, tak, tidak pernah',
-  open: `ya sudah, ya sudahlah, oke cukup, cukup, ya kali, iya iya, ya ya, baik begini, begini saja, sudah baik, baik baik saja, tidak apa apa, nggak apa apa, gpp, terima kasih sudah, ya deh, kalau, kalo, jika, asal, asalkan, dengan syarat, selama, tergantung, ketika, saat, sampai, sebelum, dulu, sebentar, sebentar ya, bentar,
+  open: `tidak dengar, nggak dengar, gak dengar, ga dengar, tidak kedengaran, nggak kedengaran, tidak paham, nggak ngerti, ya sudah, ya sudahlah, oke cukup, cukup, ya kali, iya iya, ya ya, baik begini, begini saja, sudah baik, baik baik saja, tidak apa apa, nggak apa apa, gpp, terima kasih sudah, ya deh, kalau, kalo, jika, asal, asalkan, dengan syarat, selama, tergantung, ketika, saat, sampai, sebelum, dulu, sebentar, sebentar ya, bentar,
     tunggu, semenit, sedetik, mungkin, barangkali, kayaknya, sepertinya, kira kira, saya rasa, saya kira, saya pikir, tidak tahu, nggak tahu, gak tau, ga tau, kurang tahu, tidak yakin, nggak yakin, belum yakin, belum tahu, ragu, pikir pikir, mikir, tanya, cek, biar saya, biar aku, daripada, sebagai gantinya, malah, ganti,
     gantikan, diganti, ubah, diubah, nanti, besok saja, berapa, bisa nggak, bisa gak, bisa tidak, bisakah, ada nggak, ulangi, bisa diulang, maksud saya, maksudku, saya bilang, kan, kok, protes*, pertahan*, keberatan, bohong*, bercanda, omong kosong, veto, atau, setelah saya, tidak dengar, nggak dengar, gak dengar,
     kurang jelas, tidak paham, nggak ngerti, tarik kembali, tarik lagi, saya cabut`,
   asks: 'apa, apakah, yang mana, mana, bagaimana, gimana, kapan, di mana, dimana, kenapa, mengapa, siapa, adakah, bisa',
   changes:
-    'lain, berbeda, tambah, tambahkan, tambahin, satu lagi, lebih, kurang, lebih murah, kasih tahu, beri tahu, tampilkan, tunjukkan',
+    'di luar, di dalam, tempat lain, lain, berbeda, tambah, tambahkan, tambahin, satu lagi, lebih, kurang, lebih murah, kasih tahu, beri tahu, tampilkan, tunjukkan',
   but: 'tapi, tetapi, namun, hanya saja',
   wishes:
-    'lalu, kemudian, setelah itu, dan setelah itu, habis itu, dan juga, sekalian, oh ya, ngomong ngomong, terus tolong, sama tolong',
+    'dan tolong, dan bisa, lalu, kemudian, setelah itu, dan setelah itu, habis itu, dan juga, sekalian, oh ya, ngomong ngomong, terus tolong, sama tolong',
   joints: 'dan, lalu, kemudian, jadi, terus',
   remarks:
     'karena, soalnya, sebab, supaya, agar, biar, saya sudah, saya lagi, saya sedang, saya harus, aku, kami, kita, dia, mereka, istri saya, suami saya, ibu saya, ada yang, seseorang, keburu, sudah',

@@ -2,7 +2,7 @@ import type { ApprovalWords } from '../approval-words.js'
 
 export const italianApproval: ApprovalWords = {
   code: 'it',
-  yes: `sì, s, certo, certamente, ma certo, sicuramente, assolutamente, naturalmente, ovvio, ovviamente, va bene, va benissimo, benissimo, molto bene, ottimo, perfetto, eccellente, fantastico, d'accordo, ok, okay, okey, esatto, esattamente, giusto, corretto, proprio così, è giusto, è corretto, è esatto, confermo, confermato,
+  yes: `ma sì, ma certo, sì, s, certo, certamente, ma certo, sicuramente, assolutamente, naturalmente, ovvio, ovviamente, va bene, va benissimo, benissimo, molto bene, ottimo, perfetto, eccellente, fantastico, d'accordo, ok, okay, okey, esatto, esattamente, giusto, corretto, proprio così, è giusto, è corretto, è esatto, confermo, confermato,
     conferma, confermi, confermiamo, approvo, approvato, accetto, accettato, acconsento, procedi, proceda, procediamo, procedete, procedere, prosegui, prosegua, continua, continui, avanti, vai avanti, vada avanti, vai pure, vada pure, fai pure, faccia pure, fallo, falla, lo faccia, la faccia, fate, fate pure, facciamolo,
     facciamo, volentieri, con piacere, mi va bene, mi sta bene, suona bene, nessun problema, non c'è problema, senza problemi, perché no ?, perché no, 👍, ✅, 👌, per forza, ma sì, buona idea, non ho nulla in contrario, nulla in contrario, niente in contrario, non vedo perché no, come no, con gioia, mi pare giusto,
     mi sembra giusto, mi sembra perfetto, lo faccia pure, la faccia pure, ci mancherebbe, figurati sì, con molto piacere, al cento per cento, come d'accordo, di sicuro, senz'altro, eccome, lo prendo, la prendo, li prendo, le prendo, lo prendiamo, li prendiamo, affare fatto, ci sto, ci va bene, mi piace, ideale,
@@ -14,16 +14,16 @@ export const italianApproval: ApprovalWords = {
   needless:
     'non mi serve, non serve, non ci serve, non voglio, non lo voglio, non la voglio, non posso, non possiamo, non riesco, non occorre, non è necessario',
   not: 'non, senza, tranne, eccetto, mica, mai, nemmeno, neanche, niente',
-  open: `va bene così, bene così, bene grazie, sto bene, a posto così, sono a posto, vabbè, si vabbè, già, sì sì come no, va bene basta, lascia che, lasciamo, se, a patto, a condizione, purché, a meno che, dipende, quando, finché, appena, prima, aspetta, aspetti, aspettate, un secondo, un minuto, attimo, momento, forse, magari,
+  open: `non sento, non ti sento, non la sento, non si sente, non capisco, non ho capito, va bene così, bene così, bene grazie, sto bene, a posto così, sono a posto, vabbè, si vabbè, già, sì sì come no, va bene basta, lascia che, lasciamo, se, a patto, a condizione, purché, a meno che, dipende, quando, finché, appena, prima, aspetta, aspetti, aspettate, un secondo, un minuto, attimo, momento, forse, magari,
     probabilmente, può darsi, credo, penso, suppongo, direi, non so, non lo so, boh, mah, non sono sicuro, non sono sicura, nessuna idea, mi lasci, vediamo, pensarci, devo sentire, chiedere, controllare, invece, piuttosto, anziché, al posto, cambia, cambi, cambiare, cambiala, cambialo, metti, metta, quanto, quanta, quanti,
     quante, si può, puoi anche, può anche, potresti, è possibile, ripeti, ripeta, come hai detto, intendevo, volevo dire, voglio dire, ho detto, dicevo, oppon*, protest*, conserv*, mentito, mento, bugia, scherz*, sciocchezze, teniam*, veto, o, oppure, dopo che, non ho sentito, non ho capito, non sento, ritiro, mi rimangio,
     ritratto`,
   asks: "che cosa, cosa, quale, quali, come, dove, perché, chi, c'è, ci sono, posso, potrei",
   changes:
-    'diverso, diversa, più, meno, più tardi, dopo, ancora un, ancora una, fammi, mi faccia, dimmi, mi dica, mostrami, mi mostri',
+    'fuori, dentro, altrove, di sopra, di sotto, diverso, diversa, più, meno, più tardi, dopo, ancora un, ancora una, fammi, mi faccia, dimmi, mi dica, mostrami, mi mostri',
   but: 'ma, però, tuttavia, anzi',
   wishes:
-    "e poi, poi, e dopo, e anche, inoltre, e inoltre, a proposito, un'altra cosa, già che ci sei, già che c'è, e dimmi, e mi dica, e mostrami, e mi mostri, e puoi, e può, e potresti",
+    "e può, e puoi, e potrebbe, e potresti, e poi, poi, e dopo, e anche, inoltre, e inoltre, a proposito, un'altra cosa, già che ci sei, già che c'è, e dimmi, e mi dica, e mostrami, e mi mostri, e puoi, e può, e potresti",
   joints: 'e, allora, quindi, poi, così',
   remarks:
     'perché ho, perché è, perché non, perché sono, perché devo, perché mi, poiché, siccome, dato che, visto che, che scade, così che, in modo, io, noi, lui, lei, loro, mio, mia, miei, mie, nostro, nostra, ho, abbiamo, sono, siamo, devo, qualcuno, mi hanno, altrimenti, che',

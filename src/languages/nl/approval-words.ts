@@ -2,7 +2,7 @@ import type { ApprovalWords } from '../approval-words.js'
 
 export const dutchApproval: ApprovalWords = {
   code: 'nl',
-  yes: `ja, j, jaa, jep, jawel, jazeker, graag, heel graag, zeker, zeker weten, natuurlijk, uiteraard, vanzelfsprekend, absoluut, inderdaad, klopt, het klopt, precies, exact, correct, dat is juist, is goed, heel goed, prima, perfect, uitstekend, geweldig, oké, okee, ok, okay, akkoord, mee eens, ik ga akkoord, ga akkoord,
+  yes: `maar ja, maar goed, maar oké, ja, j, jaa, jep, jawel, jazeker, graag, heel graag, zeker, zeker weten, natuurlijk, uiteraard, vanzelfsprekend, absoluut, inderdaad, klopt, het klopt, precies, exact, correct, dat is juist, is goed, heel goed, prima, perfect, uitstekend, geweldig, oké, okee, ok, okay, akkoord, mee eens, ik ga akkoord, ga akkoord,
     afgesproken, in orde, bevestig, ik bevestig, bevestigd, goedgekeurd, doe maar, doe dat, doe dat maar, doe het, doe het maar, doe ze maar, doe die maar, doe dit, dat mag, het mag, je mag, ga door, ga maar door, ga verder, ga maar, ga je gang, gaat uw gang, doorgaan, kom maar op, toe maar, regel het, regel het maar,
     laat maar komen, klinkt goed, lijkt me goed, lijkt mij goed, lijkt me prima, komt goed uit, geen probleem, geen bezwaar, waarom niet ?, waarom niet, van mij mag het, wat mij betreft, 👍, ✅, 👌, goed idee, prima idee, ik heb er niets op tegen, niets op tegen, ik zie niet in waarom niet, dat doe je maar, doen we,
     laten we dat doen, laten we het doen, vooruit, vooruit maar, top doen, komt goed, helemaal goed, helemaal prima, met plezier, met alle plezier, heel graag zelfs, uitstekend idee, dat is de bedoeling, dat is de juiste, als afgesproken, ik neem het, ik neem ze, ik neem hem, neem ik, nemen we, deal, ik doe mee, past mij,
@@ -14,16 +14,16 @@ export const dutchApproval: ApprovalWords = {
   needless:
     'niet nodig, niet meer nodig, wil ik niet, ik wil het niet, ik wil dat niet, niet meer, kan niet komen, kunnen niet',
   not: 'niet, geen, niks, niets, nooit, zonder, behalve, niemand',
-  open: `goed zo, is goed zo, prima zo, zo is het goed, laat zo, ja ja, jaja, ja dag, ja doei, ja hoor doei, nou mooi, lekker dan, zal wel, goed bedankt, prima bedankt, bedankt prima, oké bedankt zo, weet nog niet, weet ik nog niet, weet het nog niet, weet ik nog niet zeker, nog niet zeker, als, indien, mits, tenzij, zolang,
+  open: `hoor je niet, hoor niets, hoor u niet, versta je niet, versta u niet, niet verstaan, goed zo, is goed zo, prima zo, zo is het goed, laat zo, ja ja, jaja, ja dag, ja doei, ja hoor doei, nou mooi, lekker dan, zal wel, goed bedankt, prima bedankt, bedankt prima, oké bedankt zo, weet nog niet, weet ik nog niet, weet het nog niet, weet ik nog niet zeker, nog niet zeker, als, indien, mits, tenzij, zolang,
     op voorwaarde, hangt ervan af, ligt eraan, wanneer, zodra, totdat, voordat, eerst, wacht, wachten, momentje, moment, een ogenblik, ogenblikje, een seconde, een minuut, even kijken, misschien, wellicht, mogelijk, waarschijnlijk, denk ik, ik denk, geloof ik, ik geloof, weet niet, weet ik niet, ik weet het niet,
     geen idee, niet zeker, twijfel, nadenken, overleggen, navragen, vragen, checken, in plaats, liever, eerder, verander, veranderen, wijzig, wijzigen, maak er, maak het, hoeveel, is dat, is het, kan je ook, kunt u ook, kan dat, kost dat, wat kost, wat zei, herhaal, herhalen, nog een keer, ik bedoel, bedoelde, ik zei, zet,
     protest*, bewaar, bewaren, bezwaar, verzet*, gelogen, grapje, onzin, veto, of, nadat, niet verstaan, niet gehoord, niet begrepen, neem het terug, neem dat terug, neem ik terug, kom ik op terug`,
   asks: 'wat, welk, welke, hoe, waar, waarom, wie, is er, zijn er, kan ik, kunnen we, mag ik',
   changes:
-    'ander, anders, nog een, meer, minder, later, vroeger, goedkoper, laat me, laat mij, zeg me, vertel me, laat zien',
+    'buiten, binnen, ergens anders, boven, beneden, ander, anders, nog een, meer, minder, later, vroeger, goedkoper, laat me, laat mij, zeg me, vertel me, laat zien',
   but: 'ja maar, oké maar, goed maar, prima maar, maar wel, maar ik, maar we, maar met, maar alleen, maar eerst, echter, alleen niet, hoewel',
   wishes:
-    'en dan, daarna, en daarna, vervolgens, en vervolgens, en ook, trouwens, nog iets, nog een ding, en laat me, en kun je, en kan je, en kunt u, en zeg me',
+    'en zou je, en zou u, en kunnen jullie, en dan, daarna, en daarna, vervolgens, en vervolgens, en ook, trouwens, nog iets, nog een ding, en laat me, en kun je, en kan je, en kunt u, en zeg me',
   joints: 'en, dus, dan, daarna, maar',
   remarks:
     'want, omdat, aangezien, zodat, vanwege, maar dan, dan ben, dan heb, dan is, ik, wij, we, hij, zij, ze, mijn, onze, ons, iemand, er is, al, is al',
@@ -37,6 +37,7 @@ export const dutchApproval: ApprovalWords = {
   only: 'alleen, enkel, slechts, uitsluitend, alleen maar',
   rest: 'de rest, de andere, de anderen, het andere, andere, rest',
   ordinals: 'eerste/1e, tweede/2e, derde/3e, vierde/4e, laatste',
+  particles: 'aan, af, bij, door, in, mee, na, om, op, over, terug, toe, uit, vast, weg, ziek',
   ending: 3,
   forms: /^(?:en|n|[aeou]?[lrnmpskgf])?$/u,
 }

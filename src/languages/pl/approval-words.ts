@@ -2,7 +2,7 @@ import type { ApprovalWords } from '../approval-words.js'
 
 export const polishApproval: ApprovalWords = {
   code: 'pl',
-  yes: `tak, t, taa, jasne, oczywiście, pewnie, pewno, naturalnie, zdecydowanie, absolutnie, jak najbardziej, owszem, zgoda, zgadza się, wszystko się zgadza, zgadzam się, dokładnie, właśnie, racja, słusznie, prawidłowo, poprawnie, dobrze, dobra, w porządku, ok, okej, okey, okay, oki, spoko, świetnie, idealnie, doskonale,
+  yes: `ale tak, ale dobra, tak, t, taa, jasne, oczywiście, pewnie, pewno, naturalnie, zdecydowanie, absolutnie, jak najbardziej, owszem, zgoda, zgadza się, wszystko się zgadza, zgadzam się, dokładnie, właśnie, racja, słusznie, prawidłowo, poprawnie, dobrze, dobra, w porządku, ok, okej, okey, okay, oki, spoko, świetnie, idealnie, doskonale,
     znakomicie, może być, niech będzie, pasuje, odpowiada mi, brzmi dobrze, chętnie, poproszę, bardzo proszę, proszę bardzo, potwierdzam, potwierdzone, akceptuję, zatwierdzam, zatwierdź, popieram, proszę to zrobić, zrób to, zrób tak, zróbmy to, róbmy, niech pan zrobi, niech pani zrobi, proszę zrobić, proszę robić, działaj,
     działajmy, jedziemy, lecimy, śmiało, kontynuuj, proszę kontynuować, nie ma problemu, bez problemu, żaden problem, nie mam nic przeciwko, czemu nie ?, czemu nie, dlaczego nie ?, 👍, ✅, 👌, dobry pomysł, czemu by nie, nie widzę przeszkód, nie mam zastrzeżeń, proszę działać, to ta, to ten, ta sama, ma pan rację,
     ma pani rację, niech pan robi, niech pani robi, ależ oczywiście, ależ tak, a jakże, no ba, zróbmy tak, z przyjemnością, z chęcią, z wielką chęcią, z miłą chęcią, jak ustalono, jak najlepiej, biorę, bierzemy, wezmę, weźmiemy, umowa stoi, wchodzę w to, podoba mi się, tak zróbmy`,
@@ -13,15 +13,15 @@ export const polishApproval: ApprovalWords = {
   needless:
     'nie potrzebuję, już nie potrzebuję, nie trzeba, nie potrzeba, nie chcę, już nie chcę, nie mogę, nie możemy, nie dam rady, nie przyda',
   not: 'nie, bez, oprócz, poza, nikt, ani, nigdy, nic',
-  open: `no no, jasne już, niech zostanie, dobra dość, dość, dobrze jest jak jest, jak jest, dobrze tak, dziękuję dobrze, tak tak jasne, akurat, no pięknie, jeśli, jeżeli, pod warunkiem, zależy, gdy, dopóki, jak tylko, zanim, najpierw, czekaj, poczekaj, proszę czekać, proszę poczekać, zaczekaj, chwileczkę, chwila, chwilę,
+  open: `nie słyszę, nic nie słyszę, nie słychać, nie rozumiem, nie zrozumiałem, nie zrozumiałam, no no, jasne już, niech zostanie, dobra dość, dość, dobrze jest jak jest, jak jest, dobrze tak, dziękuję dobrze, tak tak jasne, akurat, no pięknie, jeśli, jeżeli, pod warunkiem, zależy, gdy, dopóki, jak tylko, zanim, najpierw, czekaj, poczekaj, proszę czekać, proszę poczekać, zaczekaj, chwileczkę, chwila, chwilę,
     moment, momencik, sekundę, sekunda, minutę, minutkę, może, prawdopodobnie, chyba, myślę, sądzę, wydaje mi się, nie wiem, nie jestem pewien, nie jestem pewna, nie mam pojęcia, zastanowić, zastanowię, pomyśleć, muszę, zapytać, sprawdzić, zamiast, raczej, zmień, zmienić, ile, a co, nie ma, da się, słucham, powtórz,
     proszę powtórzyć, jeszcze raz, miałem na myśli, miałam na myśli, chodziło mi, chodzi mi, mówiłem, mówiłam, protest*, zachow*, sprzeciw*, kłam*, żart*, bzdur*, weto, albo, lub, po tym jak, nie dosłyszałem, nie dosłyszałam, nie usłyszałem, nie usłyszałam, nie zrozumiałem, nie zrozumiałam, wycofuję, cofam, odwołuję`,
   asks: 'co, jaki, jaka, jakie, jak, gdzie, kto, który, która, które, kiedy, dlaczego, czemu, czy, a czy, mogę, możemy, mógłbym',
   changes:
-    'inny, inna, innego, inaczej, więcej, mniej, później, wcześniej, jeszcze jeden, jeszcze jedną, jeszcze dwa, daj mi, powiedz, proszę powiedzieć, pokaż',
+    'na zewnątrz, na dworze, w środku, gdzie indziej, inny, inna, innego, inaczej, więcej, mniej, później, wcześniej, jeszcze jeden, jeszcze jedną, jeszcze dwa, daj mi, powiedz, proszę powiedzieć, pokaż',
   but: 'ale, lecz, jednak, tylko że, tylko nie',
   wishes:
-    'a potem, i potem, potem, a następnie, następnie, i jeszcze, a jeszcze, przy okazji, a przy okazji, i też, poza tym, i pokaż, i powiedz, i proszę pokazać, jeszcze jedno',
+    'a czy może, i czy może, a czy mógłby, a czy mogłaby, a potem, i potem, potem, a następnie, następnie, i jeszcze, a jeszcze, przy okazji, a przy okazji, i też, poza tym, i pokaż, i powiedz, i proszę pokazać, jeszcze jedno',
   joints: 'i, oraz, więc, potem, a',
   remarks:
     'bo, ponieważ, gdyż, dlatego że, żeby, skoro, ja, my, on, ona, oni, mój, moja, moje, mam, mamy, jestem, jesteśmy, ktoś, już',

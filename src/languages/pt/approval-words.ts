@@ -2,7 +2,7 @@ import type { ApprovalWords } from '../approval-words.js'
 
 export const portugueseApproval: ApprovalWords = {
   code: 'pt',
-  yes: `sim, s, isso mesmo, isso aí, é isso, é isso mesmo, exato, exatamente, claro, claro que sim, com certeza, certamente, certo, tá, tá bom, tá bem, está bem, está bom, tudo bem, beleza, blz, ok, okay, okey, positivo, correto, perfeito, ótimo, excelente, maravilha, muito bem, de acordo, concordo, estou de acordo, combinado,
+  yes: `mas sim, mas claro, sim, s, isso mesmo, isso aí, é isso, é isso mesmo, exato, exatamente, claro, claro que sim, com certeza, certamente, certo, tá, tá bom, tá bem, está bem, está bom, tudo bem, beleza, blz, ok, okay, okey, positivo, correto, perfeito, ótimo, excelente, maravilha, muito bem, de acordo, concordo, estou de acordo, combinado,
     fechado, confirmo, confirmado, confirma, confirme, pode confirmar, aprovo, aprovado, aceito, autorizo, autorizado, pode ser, pode sim, pode fazer, podes sim, pode ir, pode seguir, pode continuar, pode prosseguir, faça isso, faz isso, faça-o, manda ver, manda bala, vai em frente, vá em frente, siga, segue,
     siga em frente, prossiga, prossegue, continue, avance, avança, avante, bora, vamos lá, por mim tudo bem, me parece bem, parece-me bem, soa bem, sem problema, sem problemas, não há problema, não tem problema, nenhum problema, por que não ?, por que não, porque não ?, com prazer, lógico, óbvio, uhum, aham, 👍, ✅, 👌,
     claro que pode, ótima ideia, boa ideia, não vejo por que não, não me importo, nada contra, sem dúvida, pode mandar, pode fechar, é essa mesma, é esse mesmo, essa mesma, esse mesmo, podes crer, pois claro, ora essa sim, com muito prazer, com todo prazer, de bom grado, cem por cento, conforme combinado,
@@ -14,16 +14,16 @@ export const portugueseApproval: ApprovalWords = {
   needless:
     'não preciso, não precisa, não precisamos, não quero, não quero mais, já não quero, não posso, não podemos, não vou poder, não consigo, não dá mais',
   not: 'não, nao, nem, sem, exceto, menos, ninguém, nunca, nada',
-  open: `tá bom assim, está bom assim, está bem assim, bem assim, assim está bom, deixa assim mesmo, bem obrigado, bem obrigada, tudo bem obrigado, tudo bem obrigada, tudo bem assim, já, pois sim, sei, claro claro, tá tá, como está, ainda não sei, se, desde que, contanto, a menos que, a não ser, depende, caso, quando, até que,
+  open: `não ouço, não estou ouvindo, não te ouço, não escutei, não entendi, não consigo ouvir, tá bom assim, está bom assim, está bem assim, bem assim, assim está bom, deixa assim mesmo, bem obrigado, bem obrigada, tudo bem obrigado, tudo bem obrigada, tudo bem assim, já, pois sim, sei, claro claro, tá tá, como está, ainda não sei, se, desde que, contanto, a menos que, a não ser, depende, caso, quando, até que,
     assim que, antes, primeiro, espera, espere, aguarde, aguarda, peraí, pera, um momento, um minuto, um minutinho, um segundo, calma, talvez, quem sabe, provavelmente, acho, penso, creio, suponho, não sei, não tenho certeza, não faço ideia, deixa eu, deixe-me, deixa-me, deixe eu, vou ver, pensar, tenho que, preciso ver,
     perguntar, verificar, em vez, ao invés, no lugar, melhor, mude, muda, mudar, troca, troque, trocar, altera, altere, alterar, põe, ponha, coloca, coloque, quanto, quanta, tem como, dá para, dá pra, poderia, consegue, repete, repita, de novo, quis dizer, queria dizer, quero dizer, eu disse, me refiro, oponh*, opo*,
     protest*, menti, mentira, brincadeira, brincando, bobagem, conserv*, guard*, veto, ou, depois que, depois de, não ouvi, não entendi, não escutei, retiro o que disse, volto atrás, me retrato`,
   asks: 'o que, que horas, qual, quais, como, quantos, quantas, onde, por que, quem, há, posso, podemos',
   changes:
-    'outros, outras, diferente, mais, mais tarde, mais cedo, depois, me diga, me diz, me mostra, me mostre, diga-me',
+    'fora, lá fora, lá dentro, em outro lugar, outros, outras, diferente, mais, mais tarde, mais cedo, depois, me diga, me diz, me mostra, me mostre, diga-me',
   but: 'mas, porém, contudo, só que, entretanto',
   wishes:
-    'e depois, e também, além disso, e além disso, a propósito, mais uma coisa, outra coisa, aproveitando, aproveita e, e me diga, e me diz, e me mostra, e me mostre, e mostre, e você pode, e pode, e aí',
+    'e pode, e você pode, e poderia, e depois, e também, além disso, e além disso, a propósito, mais uma coisa, outra coisa, aproveitando, aproveita e, e me diga, e me diz, e me mostra, e me mostre, e mostre, e você pode, e pode, e aí',
   joints: 'e, então, depois, portanto',
   remarks:
     'porque, pois, já que, visto que, uma vez que, para que, por causa, eu, nós, ele, ela, eles, elas, meu, minha, meus, minhas, nosso, nossa, tenho, temos, estou, estamos, alguém, a gente, senão, que',

@@ -2,7 +2,7 @@ import type { ApprovalWords } from '../approval-words.js'
 
 export const vietnameseApproval: ApprovalWords = {
   code: 'vi',
-  yes: `vâng, dạ, dạ đúng, vâng ạ, ừ, ừm, ờ, uh, uhm, có ạ, có chứ, được, được ạ, được rồi, được thôi, ok, oke, okay, oki, đồng ý, nhất trí, tán thành, chấp nhận, đúng rồi, đúng vậy, đúng thế, chính xác, chuẩn, chuẩn rồi, phải rồi, tất nhiên, tất nhiên rồi, dĩ nhiên, dĩ nhiên rồi, chắc chắn, chắc chắn rồi, hẳn rồi, tốt lắm,
+  yes: `nhưng được, nhưng vâng, vâng, dạ, dạ đúng, vâng ạ, ừ, ừm, ờ, uh, uhm, có ạ, có chứ, được, được ạ, được rồi, được thôi, ok, oke, okay, oki, đồng ý, nhất trí, tán thành, chấp nhận, đúng rồi, đúng vậy, đúng thế, chính xác, chuẩn, chuẩn rồi, phải rồi, tất nhiên, tất nhiên rồi, dĩ nhiên, dĩ nhiên rồi, chắc chắn, chắc chắn rồi, hẳn rồi, tốt lắm,
     tuyệt, tuyệt vời, hay lắm, ổn, ổn rồi, xác nhận, duyệt, làm đi, làm luôn, làm nhé, cứ làm, vậy đi, thế đi, tiến hành, tiếp tục đi, tiếp đi, triển đi, triển luôn, chốt, chốt đơn, làm giúp, không vấn đề, không vấn đề gì, không có vấn đề gì, sao không ?, tại sao không ?, 👍, ✅, 👌, dạ đúng rồi, dạ được rồi, vâng được rồi,
     ừ được rồi, dạ phải, dạ phải rồi, dạ có, vâng có, ý hay, ý kiến hay, đúng nó rồi, đúng cái đó, không có gì phải ngại, không phản đối, rất sẵn lòng, sẵn lòng, hoàn hảo, rất tốt, quá tốt, như vậy đi, như thế đi, theo đúng ý tôi, dạ vâng ạ, tôi lấy, em lấy, anh lấy, mình lấy, lấy luôn, lấy đi, lấy nhé, tôi mua,
     tôi tham gia, hợp lý, lý tưởng, tôi thích`,
@@ -12,15 +12,15 @@ export const vietnameseApproval: ApprovalWords = {
   needless:
     'không cần, không cần nữa, không muốn, không muốn nữa, không dùng, không dùng nữa, không đi được, không đến được',
   not: 'không, đừng, chưa, chẳng, chả, trừ, ngoại trừ, khỏi, chưa bao giờ',
-  open: `rồi, thôi được, được rồi thôi, không sao, ổn rồi không, được rồi cảm ơn, ổn rồi cảm ơn, tốt rồi cảm ơn, cảm ơn ổn rồi, đã, được rồi được rồi, ừ ừ, nếu, miễn là, với điều kiện, tùy, khi, trước, đợi, chờ, khoan, từ từ, một chút, một phút, có thể, có lẽ, có khi, chắc là, hình như, không biết, chưa biết, không rõ,
+  open: `không nghe, nghe không, không hiểu, chưa nghe, rồi, thôi được, được rồi thôi, không sao, ổn rồi không, được rồi cảm ơn, ổn rồi cảm ơn, tốt rồi cảm ơn, cảm ơn ổn rồi, đã, được rồi được rồi, ừ ừ, nếu, miễn là, với điều kiện, tùy, khi, trước, đợi, chờ, khoan, từ từ, một chút, một phút, có thể, có lẽ, có khi, chắc là, hình như, không biết, chưa biết, không rõ,
     không chắc, chưa chắc, để tôi, để em, để anh, để mình, suy nghĩ, nghĩ lại, hỏi, kiểm tra, xem lại, thay vì, thay vào đó, mà là, chuyển thành, sửa, lúc khác, sao, bao nhiêu, bao lâu, có phải, có được, được không, có không, phải không, đúng không, không nhỉ, nhỉ, à không, hả, hở, nói lại, nhắc lại, lặp lại, ý tôi là,
     ý em là, ý mình là, tôi nói là, mới đúng, chống, lưu trữ, nói dối, đùa, vớ vẩn, phủ quyết, hoặc, không nghe rõ, chưa nghe rõ, không hiểu, chưa hiểu, rút lại`,
   asks: 'gì, cái gì, tại sao, vì sao, thế nào, như thế nào, mấy, mấy giờ, ở đâu, đâu, ai, nào, cái nào, bao giờ',
   changes:
-    'khác, cái khác, thêm, thêm nữa, hơn, ít hơn, muộn hơn, sớm hơn, rẻ hơn, cho tôi biết, cho tôi xem',
+    'ngoài trời, bên ngoài, trong nhà, bên trong, chỗ khác, khác, cái khác, thêm, thêm nữa, hơn, ít hơn, muộn hơn, sớm hơn, rẻ hơn, cho tôi biết, cho tôi xem',
   but: 'nhưng, nhưng mà, tuy nhiên, có điều, mà',
   wishes:
-    'rồi sau đó, sau đó, và sau đó, ngoài ra, tiện thể, nhân tiện, với lại, à với lại, và cho tôi xem, rồi cho tôi, à mà',
+    'và cho tôi, và giúp tôi, rồi sau đó, sau đó, và sau đó, ngoài ra, tiện thể, nhân tiện, với lại, à với lại, và cho tôi xem, rồi cho tôi, à mà',
   joints: 'và, rồi, thì, vậy, vậy thì, thế thì, à',
   remarks:
     'vì, bởi vì, tại vì, do, để, tại, tôi đang, tôi đã, tôi có, tôi phải, tôi sẽ, em đang, em đã, mình đang, mình đã, chúng tôi, vợ tôi, chồng tôi, có người, mai',

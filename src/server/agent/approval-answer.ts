@@ -160,6 +160,9 @@ const ordersIt = ({ spans }: Segment) =>
   spans.some(({ kind }) => kind === 'urges') &&
   spans.every((span) => isOf(span, 'echo', 'urges', 'neutral', 'slots', 'deictic'))
 
+/** "Please": nothing but polite words. As the whole answer, they ask for what the question offers. */
+const isPolite = ({ spans }: Segment) => spans.every((span) => isOf(span, 'urges', 'neutral'))
+
 /** "If it costs nothing" is a condition and refuses nothing, but "hm, no" refuses. */
 function refuses(segment: Segment): boolean {
   const { spans } = segment
@@ -177,7 +180,8 @@ function readOne(spans: readonly AnswerSpan[], isRemoval = false): boolean | und
   const remarks = segments.filter(({ isRemark }) => isRemark)
   const isOpen = spans.some((span) => isOf(span, 'question', 'open', 'asks', 'changes', 'but', 'either'))
   const refusal = plain.findLastIndex(refuses)
-  const agreement = Math.max(plain.findLastIndex(agrees), plain.findLastIndex(ordersIt))
+  const isPlea = spans.some(({ kind }) => kind === 'urges') && plain.every(isPolite)
+  const agreement = isPlea ? 0 : Math.max(plain.findLastIndex(agrees), plain.findLastIndex(ordersIt))
   if (agreement < 0) {
     // "Not Friday, Saturday" is a change, and so is "No, make it 8".
     const isChange =
@@ -191,9 +195,17 @@ function readOne(spans: readonly AnswerSpan[], isRemoval = false): boolean | und
     if (refusal >= 0) return isChange || isTorn || !isMeant ? undefined : false
     return remarks.some((one) => holds(one, 'no', 'needless')) && !isOpen ? false : undefined
   }
-  if (refusal >= 0) return !isOpen && !plain.some(isUnknown) && refusal > agreement ? false : undefined
+  const last = plain.at(-1)
+  // "Stop using it, I say, yes, block it": the last word counts if it is as clear as that.
+  const isLastWord = agreement === plain.length - 1 && last && holds(last, 'yes') && holds(last, 'verb')
+  if (refusal >= 0) {
+    if (isLastWord && !isOpen && refusal < agreement) return true
+    return !isOpen && !plain.some(isUnknown) && refusal > agreement ? false : undefined
+  }
   const saysYes =
-    plain.some((one) => holds(one, 'yes')) || spans.filter(({ kind }) => kind === 'weak').length > 1
+    isPlea ||
+    plain.some((one) => holds(one, 'yes') || (holds(one, 'weak') && holds(one, 'echo'))) ||
+    spans.filter(({ kind }) => kind === 'weak').length > 1
   // "Yes, cancel it" is so explicit that a remark about it may contain a "not".
   const isCertain =
     saysYes && (isRemoval || spans.filter((span) => isOf(span, 'yes', 'weak', 'verb')).length > 1)
@@ -252,27 +264,13 @@ function beginsWish(spans: readonly AnswerSpan[], at: number): boolean {
  * words: "yes, to Anna", "delete my calendar". In a remark they may be a reason: "I leave on Friday".
  */
 function namesOther(segments: readonly Segment[]): boolean {
-  const agreement = segments.findIndex(agrees)
-  return segments.some((segment, at) => {
+  return segments.some((segment) => {
     const { spans, isRemark } = segment
     const isStatement =
       isRemark && !holds(segment, 'echo') && spans.filter(({ kind }) => kind === 'unknown').length > 1
     if (isRemark) return holds(segment, 'value') && !isStatement
-    return (
-      holds(segment, 'value', 'day') ||
-      spans.some(beginsName) ||
-      (at >= agreement && !segments[at + 1]?.isRemark && isBareName(spans))
-    )
+    return holds(segment, 'value', 'day') || spans.some(beginsName)
   })
-}
-
-/** Whether nothing but an unknown word follows a yes: "outside", "Miller's". It may be a change. */
-function isBareName(spans: readonly AnswerSpan[]): boolean {
-  const last = spans.findLastIndex((span) => isOf(span, 'yes', 'urges'))
-  const [name, ...rest] = spans.slice(last + 1).filter(({ kind }) => kind !== 'neutral')
-  return (
-    name?.kind === 'unknown' && (rest.length === 0 || (rest.length === 1 && isOf(rest[0]!, 'echo', 'slots')))
-  )
 }
 
 /** Whether a name of something begins at a span: "to Anna" at the beginning or after a yes, a verb or "it". */
@@ -306,7 +304,8 @@ function readSeveral(told: readonly AnswerSpan[], count: number): Answers {
   const isMixed = namesAll && spans.some((span) => isOf(span, 'yes', 'weak', 'verb', 'but', 'not'))
   if (!isNamed && !(namesAll && (isMixed || !spans.some((span) => isOf(span, 'no', 'needless'))))) {
     const answer = readOne(told)
-    return unclear.map(() => answer)
+    // "Dune and Emma, yes": the user speaks of some of them, by names that the question does not have.
+    return answer && segmentsOf(told).some(namesUnknown) ? unclear : unclear.map(() => answer)
   }
   const segments = segmentsOf(spans, { joinsCalls: true })
   const isOpen = spans.some((span) =>
@@ -344,6 +343,12 @@ function readSeveral(told: readonly AnswerSpan[], count: number): Answers {
   // What the user did not name: after "the first", only the first runs. After "not the second", nothing is said of it.
   const others = isOnlyThese ? false : (general ?? (named.includes(true) ? false : undefined))
   return answers.map((answer, at) => answer ?? (unsure.has(at) ? undefined : others))
+}
+
+/** Whether unknown words stand before a yes: "Emma yes". */
+function namesUnknown({ spans }: Segment): boolean {
+  const yes = spans.findIndex(({ kind }) => kind === 'yes')
+  return spans.slice(0, Math.max(yes, 0)).some(({ kind }) => kind === 'unknown')
 }
 
 /** Whether a verb of one call comes with the object of another: "delete the hotel" where only the car is deleted. */

@@ -131,8 +131,10 @@ const spellingsOf = oncePer(
 /** Finds the spans of an answer. All texts are as `readable` gives them. */
 export function findSpans(text: string, { words, calls, question }: SpanContext): AnswerSpan[] {
   const { numberOf } = commonWords(words)
-  const tokens = tokensOf(text)
-  const verbs = calls.map((call) => call.verbs.map((verb) => withoutHelper(tokensOf(verb), words)))
+  const { tokens, stems } = withoutParticle(tokensOf(text), { calls, words })
+  const verbs = calls.map((call) =>
+    [...call.verbs, ...stems].map((verb) => withoutHelper(tokensOf(verb), words)),
+  )
   const all = verbs.flat()
   const asked = [question, ...calls.map((call) => call.text)].join(' ')
   const known: Known = {
@@ -240,6 +242,23 @@ function verbAt(
   )
   const length = found?.length ?? 0
   return { length, isNegated: found !== undefined && negates(tokens[at + length - 1]!, found.at(-1)!, words) }
+}
+
+/** An answer in which a verb stands in two parts, without the second one, and the first part of the verb: "trag ein" of "eintragen". */
+function withoutParticle(
+  tokens: string[],
+  { calls, words }: Pick<SpanContext, 'calls' | 'words'>,
+): { tokens: string[]; stems: string[] } {
+  for (const particle of words.particles?.split(', ') ?? []) {
+    const stems = calls
+      .flatMap(({ verbs }) => verbs)
+      .filter((verb) => verb.startsWith(particle))
+      .map((verb) => verb.slice(particle.length))
+      .filter((stem) => stem.length > 3 && tokens.some((token) => isFormOf(token, stem, words)))
+    const at = tokens.lastIndexOf(particle)
+    if (stems.length > 0 && at > 0) return { tokens: tokens.toSpliced(at, 1), stems }
+  }
+  return { tokens, stems: [] }
 }
 
 /** The tokens of a verb without a verb that only carries its endings: "iptal" of "iptal etmek". */
