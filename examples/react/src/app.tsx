@@ -57,7 +57,8 @@ function Item({ item, answer }: { item: ViewItem; answer: (approve: boolean) => 
   if (item.kind === 'tool') return <code>{`${item.name}: ${item.status}`}</code>
   return (
     <>
-      <code>{`${item.name} ${item.input}`}</code>
+      {item.question ? <p>{item.question.text}</p> : <code>{item.name}</code>}
+      <code>{item.input}</code>
       {item.approved === null ? (
         <div className="choice">
           <button type="button" onClick={() => answer(true)}>
