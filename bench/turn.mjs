@@ -2,10 +2,12 @@
 /**
  * The time the server adds to a text turn: from the client's `response.create` to the first words and to `response.done`, with a language
  * model that answers at once. One session talks without a pause, fifty with a pause of up to a second each; a conversation has 20 turns.
+ * Then the time until the first words with a model behind HTTP that needs 300 ms, in turn with direct requests to it.
  * Needs `npm run build`. `node bench/turn.mjs`
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 
@@ -14,18 +16,43 @@ const TURNS_PER_SESSION = 20
 /** @type {Record<number, { p50: number, p99: number }>} */
 const TARGETS = { 1: { p50: 5, p99: 20 }, 50: { p50: 5, p99: 50 } }
 
+/** How long the slow model needs until its first words. */
+const MODEL_MS = 300
+const SLOW_TURNS = 60
+
 if (process.argv[2] === 'server') await serve()
+else if (process.argv[2] === 'model') await serveModel()
 else await measureAll()
 
 async function serve() {
   const { AgentSession, createApp } = await import(new URL('../dist/server/index.js', import.meta.url).href)
-  const llm = { name: 'bench/instant', stream: answer }
+  const [, , , baseUrl] = process.argv
+  const llm = baseUrl ? 'openai/slow' : { name: 'bench/instant', stream: answer }
+  const credentials = baseUrl ? { llm: { apiKey: 'k', baseUrl } } : {}
   const app = createApp({
     apiKeyValidator: (/** @type {string} */ key) => key === KEY,
-    agentSession: new AgentSession({ llm, credentials: {} }),
+    agentSession: new AgentSession({ llm, credentials }),
   })
   const { url } = await app.listen({ port: 0 })
   process.send?.(url)
+}
+
+/** A stand-in for chat completions whose first words come after `MODEL_MS`. */
+async function serveModel() {
+  /** @param {object} delta @param {string | null} finish_reason */
+  const chunk = (delta, finish_reason = null) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason }] })}\n\n`
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      setTimeout(() => {
+        response.end(`${chunk({ content: 'Two pets.' })}${chunk({}, 'stop')}data: [DONE]\n\n`)
+      }, MODEL_MS)
+    })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address())
+  process.send?.(`http://127.0.0.1:${address.port}/v1`)
 }
 
 async function* answer() {
@@ -40,6 +67,47 @@ async function measureAll() {
   report(1, await measure(url, { sessions: 1, turns: 2_000, pauseMs: 0 }))
   report(50, await measure(url, { sessions: 50, turns: 40, pauseMs: 1_000 }))
   server.kill()
+  await measureSlowModel()
+}
+
+/** Compares turns through the server with direct requests to the same model, one of each in turn. */
+async function measureSlowModel() {
+  const model = fork(fileURLToPath(import.meta.url), ['model'])
+  const [baseUrl] = await once(model, 'message')
+  const server = fork(fileURLToPath(import.meta.url), ['server', baseUrl])
+  const [url] = await once(server, 'message')
+  const socket = new WebSocket(url, { headers: { Authorization: `Bearer ${KEY}` } })
+  await once(socket, 'open')
+  /** @type {Times} */
+  const through = { first: [], done: [] }
+  /** @type {number[]} */
+  const direct = []
+  for (let turn = 0; turn < SLOW_TURNS; turn += 1) {
+    await oneTurn(socket, through)
+    direct.push(await askDirectly(baseUrl))
+  }
+  socket.close()
+  server.kill()
+  model.kill()
+  const added = quantile(through.first, 0.5) - quantile(direct, 0.5)
+  console.log(
+    `turn, model of ${MODEL_MS} ms, ${SLOW_TURNS} turns, first words: p50 ${added.toFixed(2)} ms more than the model alone ` +
+      `(${quantile(direct, 0.5).toFixed(1)} ms; target 5: ${added <= 5 ? 'met' : 'missed'})`,
+  )
+}
+
+/** @param {string} baseUrl @returns {Promise<number>} milliseconds until the first words */
+async function askDirectly(baseUrl) {
+  const started = performance.now()
+  const messages = [{ role: 'user', content: 'Which pets are there?' }]
+  const body = JSON.stringify({ model: 'slow', stream: true, messages })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${baseUrl}/chat/completions`, { method: 'POST', headers, body })
+  const reader = response.body?.getReader()
+  await reader?.read()
+  const first = performance.now() - started
+  while (reader && !(await reader.read()).done);
+  return first
 }
 
 /**
