@@ -31,7 +31,7 @@ const MAX_REDIRECTS = 3
  * A `fetch` that repeats the request after a redirect with 307 or 308 to the same origin. Any other redirect is returned
  * as the response.
  */
-async function fetchWithin(
+export async function fetchWithin(
   input: Parameters<typeof fetch>[0],
   init: Parameters<typeof fetch>[1],
 ): Promise<Response> {

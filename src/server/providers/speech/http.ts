@@ -4,6 +4,7 @@ import { tryParseJson } from '../../../protocol/parse-json.js'
 import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
 import { createMasker, type Masker } from '../../../toolkit/secrets/mask.js'
 import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
+import { fetchWithin } from '../bounded-fetch.js'
 
 /** What is needed to call a speech service over HTTP. */
 export interface SpeechService {
@@ -70,7 +71,7 @@ async function send(
   const timer = setTimeout(() => late.abort(), TIMEOUT_MS)
   try {
     const stop = AbortSignal.any([signal, late.signal])
-    const response = await fetch(url, { method: 'POST', headers, body, signal: stop })
+    const response = await fetchWithin(url, { method: 'POST', headers, body, signal: stop })
     if (response.ok) return response
     throw await refusal(response, { provider, headers })
   } catch (error) {

@@ -247,6 +247,20 @@ describe('a voice of elevenlabs', () => {
     return Buffer.concat(parts)
   }
 
+  it.each([301, 302, 303, 307, 308])(
+    'sends nothing to another server after a redirect with %i',
+    async (status) => {
+      const other = await standInSpeech({ answer: (_, response) => void response.end(Buffer.alloc(200)) })
+      const headers = { location: `${other.baseUrl}/text-to-speech/v` }
+      standIn = await standInSpeech({
+        answer: (_, response) => void response.writeHead(status, headers).end(),
+      })
+      await expect(speak(standIn.baseUrl, { text: 'Hello.' })).rejects.toThrow(`HTTP ${status}`)
+      expect([standIn.requests.length, other.requests.length]).toEqual([1, 0])
+      await other.close()
+    },
+  )
+
   it('streams raw samples of the sentence, with the key in a header', async () => {
     const body = Buffer.from([1, 2, 3, 4, 5])
     standIn = await standInSpeech({ answer: (_, response) => writeCut(response, { body, at: 3 }) })
