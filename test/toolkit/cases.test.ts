@@ -117,3 +117,44 @@ describe('one sentence of a description gives the same schema', () => {
     expect({ type, minimum, maximum }).toEqual({ type: 'integer', minimum: 1, maximum: 100 })
   })
 })
+
+const toolFrom = (name: string, request: JsonObject) =>
+  new RESTAPIToolkit(
+    parseCollection({ ...described({}), item: [{ name, request: { method: 'GET', ...request } }] }),
+  ).getFunctions()[0]!
+
+describe('a record of the file is no part of the tool', () => {
+  it.each([
+    ['Get customer', '/customers/document/123.456.789-00'],
+    ['Get profile', '/users/username/johndoe'],
+    ['Find caller', '/lookup/+4915112345678'],
+    ['Get airport', '/airports/JFK'],
+    ['Apply coupon', '/coupons/WINTER20'],
+  ])('%s %s', (name, path) => {
+    expect(toolFrom(name, { url: `http://127.0.0.1${path}` }).parameters.required).toHaveLength(1)
+  })
+
+  it.each([
+    ['Get JFK', '/airports/JFK'],
+    ['Search users', '/users/name/search'],
+    ['Get feed', '/feeds/V2'],
+  ])('but a word of the address stays: %s %s', (name, path) => {
+    expect(toolFrom(name, { url: `http://127.0.0.1${path}` }).parameters.required ?? []).toEqual([])
+  })
+
+  it('a read sends the value that its name says', () => {
+    const tool = toolFrom('Get applied loans', { url: 'http://127.0.0.1/loans?status=applied' })
+    expect(tool.dryRun!({})).toMatchObject({ url: 'http://127.0.0.1/loans?status=applied' })
+    const several = toolFrom('Get open or closed loans', { url: 'http://127.0.0.1/loans?status=open' })
+    expect(several.dryRun!({})).toMatchObject({ url: 'http://127.0.0.1/loans' })
+  })
+
+  it('a variable of GraphQL has the default of its operation', () => {
+    const query = 'query Pages($first: Int = 20) { pages(first: $first) { id } }'
+    const { parameters } = toolFrom('Pages', {
+      ...{ method: 'POST', url: 'http://127.0.0.1/graphql' },
+      body: { mode: 'graphql', graphql: { query, variables: '{"first": 5}' } },
+    })
+    expect(parameters.properties!.body!.properties!.first).toMatchObject({ type: 'integer', default: 20 })
+  })
+})

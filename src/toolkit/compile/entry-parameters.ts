@@ -137,7 +137,13 @@ function fromEntry(
   const enabled = own.filter((entry) => !entry.disabled)
   const isList = enabled.length > 1
   const isRecord = namesRecord(key, enabled, source)
-  const kept = isRecord ? undefined : enabled.find((entry) => isKept(entry, place, filled))
+  const kept = isRecord
+    ? undefined
+    : enabled.find(
+        (entry) =>
+          isKept(entry, place, filled) ||
+          (place === 'query' && !source.writes && isSaid(key, entry.value, endpoint.item.name)),
+      )
   const typed = idSchema(key, { schema, provenance })
   const value = kept && ownText(kept.value, filled)
   const single = value === undefined ? typed : withDefault(typed, String(plainValue(value, place)))
@@ -186,6 +192,25 @@ function ownText(value: JsonValue | undefined, filled: KnownVariables): string |
   const own = name === undefined || isGivenText(text, filled) ? undefined : filled.own.get(name)
   if (own !== undefined) return String(own)
   return hasVariable(text) ? undefined : text
+}
+
+/** Names of parameters whose values are words to search for, which the name of a request may repeat by chance. */
+const SEARCHED = /^(?:q|query|search|keywords?|terms?|text|name|title|s)$/i
+
+/**
+ * Whether the name of a read says the value of a parameter, so that it is sent: `applied` in "Get applied loans". A name
+ * of several actions, such as "Borrow/Repay", says none.
+ */
+function isSaid(key: string, value: JsonValue | undefined, title: string): boolean {
+  if (
+    typeof value !== 'string' ||
+    SEARCHED.test(key) ||
+    /[/&]|\bor\b/i.test(title) ||
+    !/^\p{L}[\p{L}_-]{2,}$/u.test(value)
+  )
+    return false
+  const said = wordsOf(title)
+  return wordsOf(value).every((word) => said.includes(word))
 }
 
 function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables): boolean {

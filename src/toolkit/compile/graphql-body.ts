@@ -113,9 +113,9 @@ interface DeclaredVariable {
 /** The variables that a GraphQL operation declares. */
 export function graphqlVariables(query: string, operationName?: JsonValue): DeclaredVariable[] {
   const { variables = [] } = operationIn(query, operationName) ?? {}
-  return variables.map(({ name, type, lists, isRequired }) => ({
+  return variables.map(({ name, type, lists, isRequired, byDefault }) => ({
     name,
-    schema: schemaOfType(type, lists),
+    schema: { ...schemaOfType(type, lists), ...(byDefault !== undefined && { default: byDefault }) },
     required: isRequired,
   }))
 }

@@ -7,6 +7,8 @@ export type LiteralKind = 'number' | 'uuid' | 'hash' | 'code' | 'email' | 'date'
 const SHAPES: { kind: LiteralKind; pattern: RegExp }[] = [
   { kind: 'number', pattern: /^-?\d{1,20}(,-?\d{1,20})*$/ },
   { kind: 'number', pattern: /^-?\d{1,3}\.\d{2,},-?\d{1,3}\.\d{2,}$/ },
+  { kind: 'number', pattern: /^\+\d{7,15}$/ },
+  { kind: 'code', pattern: /^\d{2,3}\.\d{3}\.\d{3}-[\dxX]{1,2}$/ },
   { kind: 'uuid', pattern: /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i },
   { kind: 'email', pattern: /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/ },
   { kind: 'date', pattern: /^\d{4}[-/.](0?[1-9]|1[0-2])[-/.](0?[1-9]|[12]\d|3[01])(T[\d:.]+Z?)?$/ },
@@ -14,7 +16,7 @@ const SHAPES: { kind: LiteralKind; pattern: RegExp }[] = [
 ]
 
 /** A quick test that rejects most words. It matches a part of every text that a pattern of `SHAPES` matches. */
-const SHAPED = /^[-{\d]|@|^[\da-f]{8}/i
+const SHAPED = /^[-+{\d]|@|^[\da-f]{8}/i
 
 /** A word in lower case, as most segments of a path are. It matches no pattern of `SHAPES` and is no placeholder. */
 const WORD = /^(?!xxx|(?:undefined|null|none|nan)$)[a-z]+$/

@@ -149,7 +149,14 @@ function literalOf(
     const isTelling = !TYPES.test(wordsOf(inner).join('_'))
     return { index, text, kind, name: isTelling ? nameAsWritten(inner, place) : idOf(undefined, place) }
   }
-  if (kind === 'name') return { index, text, value, kind, name: byWord(place) ?? idOf(undefined, place) }
+  if (kind === 'name')
+    return {
+      index,
+      text,
+      value,
+      kind,
+      name: propertyBefore(place) ?? byWord(place) ?? idOf(undefined, place),
+    }
   if (kind === 'email' || kind === 'date') return { index, text, value, kind, name: kind }
   const noun = kind === 'code' ? abbreviatedNoun(value, place) : undefined
   return { index, text, value, kind, name: idOf(noun === undefined ? undefined : [noun], place) }
@@ -244,7 +251,32 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
   const { records } = place.context.conventions
   const isRecord =
     records !== undefined && records.size > 0 && records.has(recordKey(path.slice(0, index + 1)))
-  return isRecord || byWord(place) !== undefined || isDeletedName(place) ? 'name' : undefined
+  const isName = isRecord || byWord(place) !== undefined || isDeletedName(place)
+  return isName || propertyBefore(place) !== undefined || isShoutedCode(value, place) ? 'name' : undefined
+}
+
+/** Segments that name the property by which the next segment finds a record: `/users/username/johndoe`. */
+const PROPERTY =
+  /^(?:user_?name|login|handle|nick_?name|e?-?mail|name|slug|document|documento|code|codigo|symbol|sku|isbn|phone)$/i
+
+/** The property by which the last segment of a GET finds one of several records, unless the title says the segment. */
+function propertyBefore({ path, index, context }: SegmentPosition): string | undefined {
+  const property = path[index - 1] ?? ''
+  if (context.method !== 'GET' || !PROPERTY.test(property) || index !== lastIndexOf(path)) return undefined
+  if (!isPlural(nounWords(path[index - 2] ?? '').at(-1) ?? '')) return undefined
+  const own = wordsOf(decodeUri(path[index]!))
+  const title = wordsOf(context.title)
+  const isTold = own.some((word) => VERBS.has(word) || isPlural(word) || title.includes(word))
+  return isTold ? undefined : property
+}
+
+/** Whether a segment in capitals ends a path behind a plural: `/airports/JFK`, `/coupons/WINTER20`. */
+function isShoutedCode(value: string, { path, index, context }: SegmentPosition): boolean {
+  if (!/^[A-Z][A-Z\d]{1,9}(?:[-_][A-Z\d]{2,9})?$/.test(value) || index !== lastIndexOf(path)) return false
+  const before = path[index - 1]!
+  if (before === before.toUpperCase() || !isPlural(nounWords(before).at(-1) ?? '')) return false
+  const title = wordsOf(context.title)
+  return !VERSION.test(value) && !wordsOf(value).some((word) => title.includes(word))
 }
 
 /** The noun in the path that a code abbreviates: `collection` for `c1` in `/collection/subscribe/c1`. */

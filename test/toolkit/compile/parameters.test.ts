@@ -320,7 +320,7 @@ describe('other bodies', () => {
         type: 'object',
         properties: {
           id: { type: 'string', examples: ['7'] },
-          n: { type: 'integer' },
+          n: { type: 'integer', default: 3 },
           in: {
             type: 'object',
             description: 'PetInput',

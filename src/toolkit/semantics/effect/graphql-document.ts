@@ -1,6 +1,14 @@
-import type { DefinitionNode, FieldNode, OperationDefinitionNode, SelectionSetNode, TypeNode } from 'graphql'
+import type {
+  ConstValueNode,
+  DefinitionNode,
+  FieldNode,
+  OperationDefinitionNode,
+  SelectionSetNode,
+  TypeNode,
+} from 'graphql'
 import { parse } from 'graphql/language/parser.js'
 import { tryParseJson } from '../../../protocol/parse-json.js'
+import type { JsonValue } from '../../model/json.js'
 
 export interface GraphqlVariable {
   name: string
@@ -9,6 +17,8 @@ export interface GraphqlVariable {
   lists: number
   /** Whether a request must give a value: the type is not nullable, and there is no default. */
   isRequired: boolean
+  /** The default, if it is a scalar. */
+  byDefault?: JsonValue
 }
 
 export interface GraphqlOperation {
@@ -120,8 +130,16 @@ function toOperation(node: OperationDefinitionNode, fragments: Fragments): Graph
       name: variable.name.value,
       ...toType(type),
       isRequired: type.kind === 'NonNullType' && defaultValue === undefined,
+      ...scalarOf(defaultValue),
     })),
   }
+}
+
+function scalarOf(value: ConstValueNode | undefined): { byDefault?: JsonValue } {
+  if (value?.kind === 'IntValue' || value?.kind === 'FloatValue') return { byDefault: Number(value.value) }
+  const isText =
+    value?.kind === 'StringValue' || value?.kind === 'EnumValue' || value?.kind === 'BooleanValue'
+  return isText ? { byDefault: value.value } : {}
 }
 
 /** The fields of a selection, also those in fragments. A fragment counts once, because fragments may contain each other. */

@@ -39,7 +39,7 @@ describe('readGraphql', () => {
         variables: [
           { name: 'id', type: 'ID', lists: 0, isRequired: true },
           { name: 'tags', type: 'String', lists: 2, isRequired: false },
-          { name: 'n', type: 'Int', lists: 0, isRequired: false },
+          { name: 'n', type: 'Int', lists: 0, isRequired: false, byDefault: 1 },
         ],
       },
     ])
