@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../model/json.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import { escapeKey } from '../model/json-pointer.js'
 import type { OperationBody } from '../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../model/request-template.js'
@@ -9,7 +9,7 @@ import { RESERVED_NAME } from './infer-schema.js'
 import type { ToolInputModes } from './input-modes.js'
 import { holesIn, isFilledText, isGivenMember, type KnownVariables } from './known-variables.js'
 import { type BodyParameter, decideText, fileSchema, type ParameterSource, sensitive } from './parameter.js'
-import { creates, hasContent, isNeededName, isRecordMember } from './required-members.js'
+import { neededMembers, needsContent } from './required-members.js'
 import { isGrantType, secretsAmong } from './settings.js'
 import { specified } from './specified.js'
 
@@ -22,7 +22,8 @@ export function fieldsBody(
 ): BodyParameter | undefined {
   const { facts, item, modes } = endpoint
   const spec = item.operation?.body
-  const isNew = creates(endpoint)
+  const sample = sampleOf(entries)
+  const needed = spec ? new Map<string, Provenance>() : neededMembers(sample, endpoint)
   const others = facts.examples.flatMap(({ body }): (Entry | FormEntry)[] =>
     body?.mode === mode ? body.entries : [],
   )
@@ -47,22 +48,15 @@ export function fieldsBody(
       { endpoint, filled },
     )
     const isMarked = own.some(isAsked)
-    const isRecord = own.some(
-      (entry) => !entry.disabled && isRecordMember(entry.key ?? '', entry.value ?? null, endpoint),
-    )
     properties[key] = isMarked ? sensitive(field.schema) : field.schema
     if (isMarked) opened.push(...own.flatMap(({ value }) => findVariables(value)))
     for (const [pointer, from] of Object.entries(field.provenance)) {
       provenance[`/properties/${escapeKey(key)}${pointer}`] = from
     }
     if (own.some((entry) => !entry.disabled && isFilledText(entry.value, filled))) fixed.push(key)
-    else if (field.required ?? (isRecord || (isNew && isContent(key, own)))) {
+    else if (field.required ?? needed.has(key)) {
       required.push(key)
-      provenance[`/required/${escapeKey(key)}`] = field.required
-        ? 'documented'
-        : isRecord || isMarked
-          ? 'example'
-          : 'guess'
+      provenance[`/required/${escapeKey(key)}`] = needed.get(key) ?? 'documented'
     }
   }
   if (Object.keys(properties).length === 0) return undefined
@@ -70,7 +64,10 @@ export function fieldsBody(
     schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
     required:
       (spec?.required ?? true) &&
-      (required.length > 0 || (spec && fixed.length + locked.length === 0)) === true,
+      (required.length > 0 ||
+        (spec
+          ? fixed.length + locked.length === 0
+          : needsContent(sample, Object.keys(properties), endpoint))),
     provenance,
     binding: {
       kind: 'fields',
@@ -91,15 +88,14 @@ function fieldName(key: string, spec: OperationBody | undefined): string {
   return spec?.styles[name] === 'deepObject' ? name : key
 }
 
-/** Whether a field of a call that creates a record is content of the new record. */
-function isContent(key: string, own: (Entry | FormEntry)[]): boolean {
-  return own.some(
-    (entry) =>
-      !entry.disabled &&
-      !('type' in entry && entry.type === 'file') &&
-      isNeededName(key) &&
-      hasContent(entry.value ?? '') &&
-      !/^(?:true|false)$/i.test(String(entry.value)),
+/** The enabled texts of a form as one object. The texts `true` and `false` are booleans. */
+function sampleOf(entries: (Entry | FormEntry)[]): JsonObject {
+  const texts = entries.filter((entry) => !entry.disabled && !('type' in entry && entry.type === 'file'))
+  return Object.fromEntries(
+    texts.flatMap(({ key, value }): [string, JsonValue][] => {
+      const isBoolean = /^(?:true|false)$/i.test(String(value))
+      return key && key !== RESERVED_NAME ? [[key, isBoolean || (value ?? '')]] : []
+    }),
   )
 }
 

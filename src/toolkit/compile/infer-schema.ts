@@ -6,6 +6,7 @@ import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.j
 import { isCodeName } from '../semantics/code-names.js'
 import { literalKind } from '../semantics/literal-id.js'
 import { BARE } from '../semantics/loose-json.js'
+import { isMeasureName } from '../semantics/measure-names.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { hasVariable } from '../template/variables.js'
 import { formatOf, isOpaque } from './infer-text.js'
@@ -112,11 +113,20 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
     const member = inside(place, place.detail ? `properties/${escapeKey(key)}` : '')
     member.secret ||= place.detail && isNamed(key)
     const schema = merge(valuesOf(objects, key), member)
-    properties[key] = place.detail && schema.type === 'integer' && isCodeName(key) ? ofDigits(schema) : schema
+    properties[key] = place.detail && schema.type === 'integer' ? asNamed(key, schema, member) : schema
   }
   // Only for the outermost object. A call may omit a member of an inner object even if all samples have this member.
   const required = place.detail && place.pointer === '' ? requiredOf(objects, keys) : []
   return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
+}
+
+/** The schema of a whole number by its name: of a code, of a measure, or of a count. */
+function asNamed(key: string, schema: JsonSchema, { provenance, pointer }: InferPosition): JsonSchema {
+  if (isCodeName(key)) return ofDigits(schema)
+  // Without an example, the number is so large that it is exact only as an integer.
+  if (!isMeasureName(key) || !schema.examples) return schema
+  provenance[pointer] = 'guess'
+  return { ...schema, type: 'number' }
 }
 
 /** The schema of a code whose example is a number: other codes may begin with a zero, which only a text can have. */

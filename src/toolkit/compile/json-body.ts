@@ -17,7 +17,7 @@ import { type Inferred, inferSchema } from './infer-schema.js'
 import { type InputMode, UNDECIDED } from './input-modes.js'
 import { holesIn, isFilledText, isGivenMember, isGivenText, type KnownVariables } from './known-variables.js'
 import { type BodyParameter, type ParameterSource, sensitive } from './parameter.js'
-import { hasContent, isRecordMember, requiredMembers } from './required-members.js'
+import { hasContent, neededMembers, needsContent } from './required-members.js'
 import { isGrantType } from './settings.js'
 import { specified } from './specified.js'
 
@@ -47,7 +47,7 @@ export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource):
     provenance,
     required: spec
       ? spec.required && (isWhole || Boolean(open.required?.length))
-      : isNeeded(open, { endpoint, isWhole }),
+      : isNeeded(open, { endpoint, isWhole, own }),
     binding: { kind: 'json', fixed, ...(locked.length > 0 ? { locked } : {}) },
     ...(opened.length > 0 ? { opened } : {}),
   }
@@ -102,15 +102,16 @@ function withDecimals(
 }
 
 /**
- * Whether the body is required: one of its members is required, or the model writes the whole body and every saved
- * request has a body. The second reason does not apply to GET, HEAD and DELETE.
+ * Whether the body is required: one of its members is required, or the model writes the whole body or the content of a
+ * new record, and every saved request has a body. The second reason does not apply to GET, HEAD and DELETE.
  */
 function isNeeded(
   schema: JsonSchema,
-  { endpoint, isWhole }: { endpoint: Endpoint; isWhole: boolean },
+  { endpoint, isWhole, own }: { endpoint: Endpoint; isWhole: boolean; own: JsonValue },
 ): boolean {
   if (schema.required?.length) return true
-  if (!isWhole || /^(?:DELETE|GET|HEAD)$/.test(endpoint.request.method)) return false
+  const isContent = needsContent(asObject(own) ?? {}, Object.keys(schema.properties ?? {}), endpoint)
+  if (!(isWhole || isContent) || /^(?:DELETE|GET|HEAD)$/.test(endpoint.request.method)) return false
   return endpoint.facts.examples.every((example) => readJsonBody(example) !== undefined)
 }
 
@@ -126,21 +127,13 @@ function withRequired(
   if (!example || schema.type !== 'object') return { schema, provenance }
   const { required = [], ...rest } = schema
   const changes = /^(?:PUT|PATCH)$/.test(endpoint.request.method)
-  const content = changes
-    ? []
-    : [...required, ...requiredMembers(example, { endpoint, documented: endpoint.facts.documented })]
-  const records = Object.keys(example).filter(
-    (key) => !isRemoteCall(own) && isRecordMember(key, example[key]!, endpoint),
-  )
-  const all = [...new Set([...records, ...content])]
-  const shared = all
+  const needed = new Map(neededMembers(example, endpoint))
+  if (!changes) for (const key of required) if (!needed.has(key)) needed.set(key, 'guess')
+  const shared = [...needed.keys()]
     .filter((key) => Object.hasOwn(schema.properties ?? {}, key))
     .filter((key) => endpoint.facts.examples.every((one) => hasMember(readJsonBody(one), key)))
   if (shared.length === 0) return { schema: rest, provenance }
-  const from = shared.map((key): [string, Provenance] => [
-    `/required/${escapeKey(key)}`,
-    records.includes(key) || (endpoint.facts.provesCredential && isPersonalSecret(key)) ? 'example' : 'guess',
-  ])
+  const from = shared.map((key): [string, Provenance] => [`/required/${escapeKey(key)}`, needed.get(key)!])
   return { schema: { ...rest, required: shared }, provenance: { ...provenance, ...Object.fromEntries(from) } }
 }
 
@@ -157,12 +150,6 @@ function withSensitive(schema: JsonSchema): JsonSchema {
   )
   return { ...schema, properties }
 }
-
-/**
- * Whether a body is a JSON-RPC call. The member `id` of such a call is the number of the call, and not the id of a
- * record.
- */
-const isRemoteCall = (own: JsonValue) => asObject(own)?.jsonrpc !== undefined
 
 /**
  * Names of members that say what kind of document the body is, such as `jsonrpc`. If a call gives no value for such a

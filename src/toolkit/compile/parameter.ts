@@ -2,6 +2,7 @@ import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { Binding, BodyBinding, Provenance } from '../model/tool.js'
 import { isCodeName } from '../semantics/code-names.js'
 import { isIdName } from '../semantics/id-names.js'
+import { isMeasureName } from '../semantics/measure-names.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { hasVariable, onlyVariable } from '../template/variables.js'
 import { cutAtSentence, plainText } from './describe.js'
@@ -142,8 +143,9 @@ function typeOf(known: {
     return { schema: placeholder, from: 'placeholder' }
   if (values.length > 0) {
     const schema = inferText(values)
-    const isCode = schema.type === 'integer' && isCodeName(key)
-    return { schema: isCode ? { type: 'string' } : schema, from: 'example' }
+    if (schema.type === 'integer' && isCodeName(key)) return { schema: { type: 'string' }, from: 'example' }
+    if (schema.type === 'integer' && isMeasureName(key)) return { schema: { type: 'number' }, from: 'guess' }
+    return { schema, from: 'example' }
   }
   return placeholder
     ? { schema: placeholder, from: 'placeholder' }

@@ -15,6 +15,7 @@ import { recordPaths } from '../semantics/record-names.js'
 import { bodyNames } from '../semantics/request-body.js'
 import type { ToolInputModes } from './input-modes.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
+import { SharedBodies } from './shared-bodies.js'
 
 /** Facts about a collection that follow from all of its requests. Each fact is derived when it is first needed. */
 export class Conventions implements LiteralConventions {
@@ -23,6 +24,7 @@ export class Conventions implements LiteralConventions {
   #records: ReadonlySet<string> | undefined
   #shares: ReadonlyMap<string, number> | undefined
   #isConverted: boolean | undefined
+  #bodies: SharedBodies | undefined
 
   constructor(items: readonly Item[]) {
     this.#items = items
@@ -53,6 +55,12 @@ export class Conventions implements LiteralConventions {
   shareOf(variable: string): number {
     this.#shares ??= variableShares(this.#items.map(({ request }) => request.url.path))
     return this.#shares.get(variable) ?? 0
+  }
+
+  /** What the bodies of requests with the same address have in common. */
+  get bodies(): SharedBodies {
+    this.#bodies ??= new SharedBodies(this.#items.map(({ request }) => request))
+    return this.#bodies
   }
 
   /**

@@ -1,11 +1,15 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
+import type { Provenance } from '../model/tool.js'
+import { isPersonalCode } from '../secrets/credential-name.js'
 import { pathVariableOf } from '../semantics/address.js'
 import { isIdName, isPlural, nounWords } from '../semantics/id-names.js'
+import { parseLooseJson } from '../semantics/loose-json.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
+import { isPersonalSecret, provesCredential } from '../semantics/personal-secret.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { wordsOf } from '../semantics/words.js'
 import { hasVariable } from '../template/variables.js'
-import type { Documented } from './documented.js'
+import { isCoreMember } from './core-members.js'
 import type { Endpoint } from './endpoint.js'
 
 /** Verbs in names of requests that remove or switch one existing record, whatever their method is. */
@@ -16,10 +20,7 @@ const REMOVING =
 const CHANGING =
   /^(?:update|edit|modify|change|patch|set|toggle|upsert|search|find|filter|query|list|bulk|batch|import|sync|actualizar|editar|modificar|cambiar|atualizar|alterar|aktualisieren|aendern|modifier|aggiorna|modifica|guncelle|ubah|perbarui|sua)/
 
-/**
- * A body with more members counts as a generated sample that shows every possible member. None of its members becomes
- * required.
- */
+/** A body with more members counts as a generated sample that shows every possible member. Names are no evidence in it. */
 const MAX_MEMBERS = 15
 
 /** Names of members that the server generates, or that are mostly optional. They never become required. */
@@ -44,23 +45,93 @@ export function creates({ request, item, writes, conventions }: Endpoint): boole
 }
 
 /**
- * The members of the example body that every call must give, because without their content the request has nothing to
- * send. Two kinds of requests have such members:
- * - a request that creates a record
- * - a POST whose body has a single member
+ * The members of a saved body that every call must give, each with the source of this fact. A saved body shows what a
+ * call may have. So a member is optional unless something shows that it is needed:
+ * - It is the id of the record that the request is about.
+ * - It is what a log-in or registration checks, such as a name and a password.
+ * - An error in a saved response says that it is missing.
+ * - It is in all of several different bodies for the same address, or in most bodies of the collection.
+ * - It is the only member of a POST or of a new record.
+ * - The request creates a record, and by its name the member is what such a record needs: a name, the text of a message,
+ *   or the id of another record.
  *
- * `[]` for other requests, and if the description says which members are required.
+ * Facts from a description are added later, and count more.
  */
-export function requiredMembers(
-  example: JsonObject,
-  { endpoint, documented }: { endpoint: Endpoint; documented: Documented },
-): string[] {
-  const keys = Object.keys(example)
-  if (keys.length > MAX_MEMBERS || !(creates(endpoint) || isOnlyMember(keys, endpoint))) return []
-  if (keys.some((key) => documented.get(key)?.required === true)) return []
-  return keys.filter(
-    (key) => isNeededName(key) && (hasContent(example[key]!) || isOpenId(key, example[key]!)),
+export function neededMembers(sample: JsonObject, endpoint: Endpoint): ReadonlyMap<string, Provenance> {
+  const keys = Object.keys(sample)
+  const isStated = keys.some((key) => endpoint.facts.documented.get(key)?.required === true)
+  const isOpen = !isStated && keys.length <= MAX_MEMBERS
+  const creating = creates(endpoint)
+  const missed = missingMembers(endpoint)
+  const shares = endpoint.conventions.bodies.sharesOf(endpoint.item.request)
+  const isProof = provesCaller(sample, endpoint)
+  const isPart = (key: string) =>
+    isNeededName(key) && (hasContent(sample[key]!) || isOpenId(key, sample[key]!))
+  const isGuessed = (key: string) => {
+    const share = shares.get(key)
+    if ((share ?? 0) >= NEARLY_ALL || endpoint.conventions.bodies.isInMost(key)) return true
+    return (share ?? 1) > 0.5 && isCoreMember(key, sample[key]!, endpoint)
+  }
+  const sourceOf = (key: string): Provenance | undefined => {
+    if (sample.jsonrpc === undefined && isRecordMember(key, sample[key]!, endpoint)) return 'example'
+    if (missed.has(key)) return 'example'
+    if (!isOpen || !isPart(key)) return undefined
+    if (creating && endpoint.facts.provesCredential && isPersonalSecret(key))
+      return isSecondProof(key, keys) ? undefined : 'example'
+    const isNeeded = creating ? keys.length === 1 || isProof || isGuessed(key) : isOnlyMember(keys, endpoint)
+    return isNeeded ? 'guess' : undefined
+  }
+  return new Map(
+    keys.flatMap((key): [string, Provenance][] => {
+      const source = sourceOf(key)
+      return source ? [[key, source]] : []
+    }),
   )
+}
+
+/** Whether a request only proves who makes it, such as a log-in or a request for a token. */
+const provesCaller = (sample: JsonObject, { item, request }: Endpoint) =>
+  Object.hasOwn(sample, 'grant_type') || provesCredential(item.name, request.url.path)
+
+/**
+ * Whether a call with none of the open members of a saved body has nothing to say, even if other members are fixed: it
+ * creates a record, and the content of this record is open.
+ */
+export function needsContent(sample: JsonObject, open: readonly string[], endpoint: Endpoint): boolean {
+  return (
+    creates(endpoint) &&
+    !provesCaller(sample, endpoint) &&
+    open.some((key) => hasContent(sample[key] ?? null))
+  )
+}
+
+/** Whether a member is a code that is checked beside a password, which only some users have. */
+const isSecondProof = (key: string, keys: readonly string[]) =>
+  isPersonalCode(key) && keys.some((other) => isPersonalSecret(other) && !isPersonalCode(other))
+
+/** The share of bodies that may be called all of them: one of many may test what happens without a member. */
+const NEARLY_ALL = 0.9
+
+/** Words of an API about a member that a request lacked. */
+const LACKING =
+  /required|mandatory|missing|must (?:be (?:present|provided|given|set)|not be (?:blank|empty|null))|(?:can't|cannot|can not|may not|should not) be (?:blank|empty|null)|is (?:empty|blank)|obligatori|requerid|erforderlich|fehlt|manquant/i
+
+/** The members that errors in saved responses call missing: `name` in `{"name": ["can't be blank"]}`. */
+function missingMembers({ item }: Endpoint): ReadonlySet<string> {
+  const errors = item.examples.filter(({ status }) => status && status >= 400 && status < 500)
+  return new Set(errors.flatMap(({ body }) => membersIn(parseLooseJson(body) ?? body, '')))
+}
+
+const MAX_ERROR_CHARS = 500
+
+function membersIn(value: JsonValue, key: string): string[] {
+  if (typeof value === 'string') {
+    const text = value.slice(0, MAX_ERROR_CHARS)
+    return LACKING.test(text) ? [key, ...(text.match(/[\w$-]+/g) ?? [])] : []
+  }
+  if (Array.isArray(value)) return value.flatMap((one) => membersIn(one, key))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, one]) => membersIn(one, name))
 }
 
 /** Whether the body of a POST consists of a single member, such as `{ "message": … }`. */

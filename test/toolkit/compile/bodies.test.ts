@@ -50,8 +50,8 @@ const isRequired = (given: Given) => compile(given).parameters.required?.include
 describe('the members that a body needs', () => {
   const PET = { name: 'Rex', age: 3, vaccinated: true, note: 'shy', owner: '', id: 5 }
   const cases: [title: string, given: Given, required: string[] | undefined][] = [
-    ['those with content in a POST that creates', { body: raw(PET) }, ['name', 'age']],
-    ['also where the noun is singular', { path: 'api/pet', body: raw(PET) }, ['name', 'age']],
+    ['the name of a new record, and none of its other values', { body: raw(PET) }, ['name']],
+    ['also where the noun is singular', { path: 'api/pet', body: raw(PET) }, ['name']],
     ['not in an update', { method: 'PUT', path: 'pets/:id', body: raw(PET) }, undefined],
     ['not in a PATCH', { method: 'PATCH', path: 'pets/:id', body: raw(PET) }, undefined],
     ['not in a POST to a record', { path: 'pets/:id', body: raw(PET) }, undefined],
@@ -68,6 +68,34 @@ describe('the members that a body needs', () => {
     ['not the id that a record of its own is given', { method: 'POST', body: raw({ id: 5 }) }, undefined],
     ['an id whose place is held', { path: 'orders', body: raw({ pet_id: 'YOUR_PET_ID' }) }, ['pet_id']],
     ['not in an action on a record', { path: 'pets/:id/feed', body: raw({ food: 'x' }) }, undefined],
+    [
+      'of an order, what it is for and what it has, and nothing that comes with it',
+      {
+        path: 'orders',
+        body: raw({
+          pet_id: 3,
+          items: [{ sku: 'x', qty: 1 }],
+          gift_card: 'G1',
+          priority: 2,
+          due: '2026-03-03',
+        }),
+      },
+      ['pet_id', 'items'],
+    ],
+    [
+      'of a payment, the amount and no code',
+      { path: 'payments', body: raw({ amount: 5, currency: 'EUR', one_time_code: '123456' }) },
+      ['amount', 'currency'],
+    ],
+    [
+      'those that a saved error calls missing',
+      {
+        body: raw({ ...PET, chip: 'X7' }),
+        examples: [{ name: 'bad', code: 422, body: '{"errors":{"chip":["can\'t be blank"]}}' }],
+      },
+      ['name', 'chip'],
+    ],
+    ['the only one', { path: 'pets/:id/walks', body: raw({ park: 'North' }) }, ['park']],
     ['in a POST below a record', { path: 'pets/:id/toys', body: raw({ name: 'x' }) }, ['name']],
     ['not in a search', { name: 'Search pets', path: 'pets/search', body: raw({ name: 'x' }) }, undefined],
     [
@@ -89,6 +117,21 @@ describe('the members that a body needs', () => {
     const other = { ...document({ body: raw({ name: 'Tom' }) }).item[0]!.request }
     const examples = [{ name: 'ok', code: 201, originalRequest: other, body: '{}' }]
     expect(bodyOf({ body: raw({ name: 'Rex', age: 3 }), examples })?.required).toEqual(['name'])
+  })
+
+  it('are those of all requests with the same address, if these differ', () => {
+    const items = [
+      { kind: 'cat', age: 3 },
+      { kind: 'dog', chip: 'x' },
+    ].map((body, at) => ({
+      ...document({ body: raw(body) }).item[0]!,
+      name: `Create pet ${at}`,
+    }))
+    const { definitions } = compileCollection(parseCollection({ info: { name: 'x' }, item: items }))
+    expect(definitions.map(({ parameters }) => parameters.properties?.body?.required)).toEqual([
+      ['kind'],
+      ['kind'],
+    ])
   })
 
   it('are the filled fields of a form', () => {
@@ -162,6 +205,14 @@ it('takes a number with a decimal point for no integer', () => {
   const { price, items, lat } = bodyOf({ body, examples: [example] })?.properties ?? {}
   expect([price?.type, lat?.type]).toEqual(['number', 'number'])
   expect(items?.items?.properties).toMatchObject({ weight: { type: 'number' }, count: { type: 'integer' } })
+})
+
+it('takes a measure for a number, and a count for an integer', () => {
+  const measured = { price: 25, rate: 3, weight_kg: 4, discount: 5 }
+  const counted = { quantity: 2, year: 2026, page: 1, amount_cents: 900, rate_limit: 60, priority: 1 }
+  const { properties = {} } = bodyOf({ body: raw({ ...measured, ...counted }) }) ?? {}
+  const typesOf = (names: object) => [...new Set(Object.keys(names).map((name) => properties[name]?.type))]
+  expect([typesOf(measured), typesOf(counted)]).toEqual([['number'], ['integer']])
 })
 
 it('takes keys that are ids for a map', () => {

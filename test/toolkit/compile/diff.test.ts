@@ -53,8 +53,8 @@ describe('diffTools', () => {
     [
       'a member more',
       post('{"a":1}'),
-      post('{"a":1,"b":1}'),
-      [{ code: 'parameter-required', breaking: true, parameter: 'body.b' }],
+      post('{"a":1,"pet_id":1}'),
+      [{ code: 'parameter-required', breaking: true, parameter: 'body.pet_id' }],
     ],
     ['a wider type', post('{"a":1}'), post('{"a":1.5}'), [{ code: 'type-changed', breaking: false }]],
     [

@@ -277,9 +277,30 @@ function isSame(left: JsonValue, right: JsonValue): boolean {
  */
 export function checkToolInput(definition: ToolDefinition, input: JsonObject): CheckedInput {
   const strict = checkInput(input, definition.parameters)
-  if ('input' in strict) return strict
+  if ('input' in strict)
+    return saysNothing(definition, strict.input) ? { problems: [emptyBody(definition)] } : strict
   const loose = checkInput(input, refusingSchema(definition, input))
   return 'input' in loose ? loose : strict
+}
+
+const MAX_NAMES = 20
+
+/**
+ * Whether the body of a call is required and empty, although the collection has members for it. No single one of them may
+ * be required, but without any the call has nothing to say.
+ */
+function saysNothing(
+  { parameters: { properties = {}, required = [] }, bindings }: ToolDefinition,
+  { body }: JsonObject,
+): boolean {
+  const hasMembers = bindings.some((one) => one.in === 'body' && /^(?:json|fields)$/.test(one.body.kind))
+  const isEmpty = hasMembers && isObject(body) && Object.keys(body).length === 0
+  return isEmpty && required.includes('body') && Object.keys(properties.body?.properties ?? {}).length > 0
+}
+
+function emptyBody({ parameters }: ToolDefinition): string {
+  const names = Object.keys(parameters.properties?.body?.properties ?? {})
+  return `"body" is empty. Give the members that the user spoke of: ${names.slice(0, MAX_NAMES).join(', ')}.`
 }
 
 /**

@@ -4,7 +4,7 @@ import { compileCollection } from '../../../../src/toolkit/compile/compile-colle
 import type { JsonObject } from '../../../../src/toolkit/model/json.js'
 import { checkToolInput } from '../../../../src/toolkit/run/input/check-input.js'
 
-/** A call that creates a pet, whose example has two members with content. */
+/** A call that creates a pet, whose example has three members. */
 const tool = compileCollection(
   parseCollection({
     info: { name: 'x' },
@@ -26,10 +26,18 @@ const tool = compileCollection(
           body: { mode: 'raw', raw: '{"kind":"ball","price":10}' },
         },
       },
+      {
+        name: 'Create walk',
+        request: {
+          method: 'POST',
+          url: 'https://x.com/walks',
+          body: { mode: 'raw', raw: '{"park":"North","km":10}' },
+        },
+      },
     ],
   }),
 )
-const [pet, toy] = tool.definitions
+const [pet, toy, walk] = tool.definitions
 
 describe('checkToolInput takes', () => {
   const cases: [title: string, input: JsonObject, want: JsonObject][] = [
@@ -41,28 +49,24 @@ describe('checkToolInput takes', () => {
     ],
   ]
   it.each(cases)('%s', (_title, input, want) => {
-    expect(pet!.parameters.properties?.body?.required).toEqual(['name', 'price', 'parts'])
+    expect(pet!.parameters.properties?.body?.required).toEqual(['name'])
     expect(checkToolInput(pet!, input)).toEqual({ input: want })
   })
 })
 
 describe('checkToolInput refuses', () => {
-  it('a body with nothing of it, and names all of it', () => {
+  it('an empty body, and says what it may have', () => {
     expect(checkToolInput(pet!, { body: {} })).toMatchObject({
-      problems: [
-        '"body.name" is required (a string).',
-        '"body.price" is required (an integer).',
-        expect.anything(),
-      ],
+      problems: ['"body.name" is required (a string).'],
+    })
+    expect(checkToolInput(walk!, { body: {} })).toEqual({
+      problems: ['"body" is empty. Give the members that the user spoke of: park, km.'],
     })
   })
 
   it('a body without a member that the description requires', () => {
     expect(checkToolInput(toy!, { body: { price: 9.5 } })).toEqual({
-      problems: [
-        '"body.kind" is required (a string).',
-        '"body.price" must be an integer, but 9.5 was given.',
-      ],
+      problems: ['"body.kind" is required (a string).'],
     })
   })
 })

@@ -111,10 +111,10 @@ describe('a call', () => {
   })
 
   it('refuses a number that has lost digits, and says what to give', () => {
-    expect(callOf(raw('{"amount":7}'), { body: { amount: 9007199254740992 } })).toMatchObject({
+    expect(callOf(raw('{"stock":7}'), { body: { stock: 9007199254740992 } })).toMatchObject({
       reason: 'invalid-input',
       content: expect.stringContaining(
-        '"body.amount" is 9007199254740992: numbers of more than 15 digits are rounded. Give it as a text of all its digits.',
+        '"body.stock" is 9007199254740992: numbers of more than 15 digits are rounded. Give it as a text of all its digits.',
       ),
     })
   })

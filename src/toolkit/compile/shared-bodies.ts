@@ -1,0 +1,77 @@
+import { asObject } from '../collection/read-shape.js'
+import { groupBy } from '../model/group-by.js'
+import type { RequestTemplate } from '../model/request-template.js'
+import { pathVariableOf } from '../semantics/address.js'
+import { readJsonBody } from '../semantics/request-body.js'
+import { hasVariable } from '../template/variables.js'
+
+const NONE: ReadonlyMap<string, number> = new Map()
+
+/** What the bodies of a collection's requests with the same method and path have in common. */
+export class SharedBodies {
+  readonly #requests: ReadonlyMap<string, RequestTemplate[]>
+  #common: ReadonlySet<string> | undefined
+  readonly #shares = new Map<string, ReadonlyMap<string, number>>()
+
+  constructor(requests: readonly RequestTemplate[]) {
+    this.#requests = groupBy(
+      requests.filter(({ body }) => body),
+      placeOf,
+    )
+  }
+
+  /**
+   * For each member of the bodies for the same address, the share of these bodies that have it: 1 if all have it. Empty
+   * if the bodies have the same members, or if there is only one: such bodies do not show what is optional.
+   */
+  sharesOf(request: RequestTemplate): ReadonlyMap<string, number> {
+    const place = placeOf(request)
+    const known = this.#shares.get(place) ?? sharesAmong(this.#requests.get(place) ?? [])
+    this.#shares.set(place, known)
+    return known
+  }
+
+  /**
+   * Whether most addresses of the collection take a member, so that it is no property of single records: the account for
+   * which each request of a payment service is made.
+   */
+  isInMost(key: string): boolean {
+    this.#common ??= commonMembers([...this.#requests.values()].map((requests) => requests[0]!))
+    return this.#common.has(key)
+  }
+}
+
+/** The least number of addresses that can show what is common to them. */
+const FEWEST_PLACES = 5
+
+function commonMembers(requests: readonly RequestTemplate[]): ReadonlySet<string> {
+  const bodies = requests.map((request) => membersOf(request) ?? [])
+  if (requests.length < FEWEST_PLACES) return new Set()
+  const counts = new Map<string, number>()
+  for (const key of bodies.flat()) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return new Set([...counts].flatMap(([key, count]) => (count > requests.length / 2 ? [key] : [])))
+}
+
+function sharesAmong(requests: readonly RequestTemplate[]): ReadonlyMap<string, number> {
+  if (requests.length < 2) return NONE
+  const bodies = requests.flatMap((request) => {
+    const keys = membersOf(request)
+    return keys ? [keys] : []
+  })
+  if (new Set(bodies.map((keys) => [...keys].sort().join('\n'))).size < 2) return NONE
+  const all = new Set(bodies.flat())
+  return new Map(
+    [...all].map((key) => [key, bodies.filter((keys) => keys.includes(key)).length / bodies.length]),
+  )
+}
+
+function membersOf(request: RequestTemplate): string[] | undefined {
+  const { body } = request
+  if (body && 'entries' in body)
+    return body.entries.flatMap(({ key, disabled }) => (key && !disabled ? [key] : []))
+  const object = asObject(readJsonBody(request))
+  return object && Object.keys(object)
+}
+
+const placeOf = ({ method, url }: RequestTemplate) =>
+  `${method} ${url.path.map((segment) => (pathVariableOf(segment) !== undefined || hasVariable(segment) ? '*' : segment)).join('/')}`
