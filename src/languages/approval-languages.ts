@@ -48,8 +48,6 @@ export const otherApprovalWords = (words: ApprovalWords): readonly ApprovalWords
 export interface CommonWords {
   /** Words that say nothing by themselves, such as articles and "number". */
   empty: ReadonlySet<string>
-  /** Verbs with which users ask for something to be done: "book". */
-  actions: ReadonlySet<string>
   numbers: NumberWords
   /** The value of a number word: 7 for "seven". */
   numberOf(word: string): number | undefined
@@ -69,7 +67,6 @@ export const commonWords = oncePer(({ code }: ApprovalWords): CommonWords => {
   const heard = heardLanguages().find((one) => one.code === code) ?? { ...search, ...spoken }
   return {
     empty: new Set([...heard.stopWords, ...heard.pointers]),
-    actions: new Set(Object.values(heard.actions).flat()),
     numbers: heard.numbers,
     numberOf: heard.numbers.valueOf,
     days: heard.days,

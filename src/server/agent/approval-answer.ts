@@ -204,7 +204,9 @@ function readOne(spans: readonly AnswerSpan[], isRemoval = false): boolean | und
   }
   const saysYes =
     isPlea ||
-    plain.some((one) => holds(one, 'yes') || (holds(one, 'weak') && holds(one, 'echo'))) ||
+    plain.some(
+      (one) => holds(one, 'yes') || (holds(one, 'weak') && holds(one, 'echo') && !holds(one, 'unknown')),
+    ) ||
     spans.filter(({ kind }) => kind === 'weak').length > 1
   // "Yes, cancel it" is so explicit that a remark about it may contain a "not".
   const isCertain =

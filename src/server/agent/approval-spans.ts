@@ -26,8 +26,6 @@ export interface AnswerSpan {
   calls?: readonly number[]
   /** Whether a word that may begin a remark can also stand before a name: "my". */
   isSlot?: boolean
-  /** Whether an unknown word is a verb and no name: "zapisać". */
-  isCommand?: boolean
   /** Whether a "no" may only be a part of what follows: "no gym for me", "never again". */
   isMild?: boolean
 }
@@ -324,7 +322,7 @@ function otherSpan(
   const { echo, objects, otherValue, verbs, words } = known
   if (/^[?？؟]$/.test(token)) return { kind: 'question' }
   if (isPause(token)) return { kind: 'pause' }
-  const { actions, empty, numberOf } = commonWords(words)
+  const { empty, numberOf } = commonWords(words)
   const value = /^\d+$/.test(token) ? Number(token) : numberOf(token)
   // "Deleted" is no word of "This deletes note 5": it may say that the note is gone already.
   const isOfVerb = verbs.flat().some(([verb = '']) => isOfSameStem(token, verb, words))
@@ -336,10 +334,8 @@ function otherSpan(
   if (named) return named
   if (isSaid(echo) || (!isOfVerb && [...echo].some((word) => isOfStem(token, word, words))))
     return { kind: 'echo' }
-  const isCommand = actions.has(token)
   return {
     kind: otherValue(token) ?? (empty.has(token) ? 'neutral' : 'unknown'),
-    ...(isCommand && { isCommand }),
   }
 
   function callNamed(): AnswerSpan | undefined {

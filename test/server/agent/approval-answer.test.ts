@@ -206,7 +206,7 @@ const REMARKS: [language: string, answers: string[]][] = [
   ['it', ['sì purtroppo siamo tutti malati', 'eh sì per forza', 'sì mia moglie sarà contenta']],
   ['pt', ['sim infelizmente estamos todos doentes', 'pode cancelar sim', 'sim minha mulher vai adorar']],
   ['nl', ['ja helaas we zijn allemaal ziek', 'ja de kinderen zijn ziek geworden', 'eh ja graag']],
-  ['pl', ['tak niestety wszyscy jesteśmy chorzy', 'no tak', 'tak żona się ucieszy']],
+  ['pl', ['tak niestety wszyscy jesteśmy chorzy', 'no tak', 'tak żona się ucieszy', 'tak proszę zapisać']],
   ['tr', ['evet maalesef hepimiz hastayız', 'hıhı evet', 'evet eşim çok sevinecek']],
   ['vi', ['vâng cả nhà tôi bị ốm', 'dạ đúng rồi', 'ừ hủy đi']],
   ['id', ['iya kami semua sakit', 'ya istri saya pasti senang', 'gas aja']],
