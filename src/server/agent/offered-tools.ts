@@ -138,7 +138,11 @@ export class OfferedTools {
       this.tools.map((tool) => tool.definition ?? tool),
       { maxFound, maxFoundTokens: FEW_TOKENS },
     )
-    return this.#few.find(words).tools
+    const { tools } = this.#few.find(words)
+    if (tools.length > 0) return tools
+    // A greeting names no tool. A model without any tool would say that it can do nothing.
+    const first = this.tools.slice(0, maxFound).map(({ name, definition }) => definition?.title ?? name)
+    return this.#few.find(first.join(' ')).tools.slice(0, maxFound)
   }
 
   /**

@@ -35,4 +35,13 @@ describe('a model that takes few tools', () => {
     expect(offered('auto', names.length)).toEqual(names)
     expect(offered('auto')).toEqual(names)
   })
+
+  it.each(['', 'Good morning!', 'xyzzy'])(
+    'is offered some tools, also if no word names one: "%s"',
+    (words) => {
+      const found = new OfferedTools(tools, 'auto').offer(model(2), { clues: { words }, client: [] })
+      expect(found.length).toBeGreaterThan(0)
+      expect(found.length).toBeLessThanOrEqual(2)
+    },
+  )
 })
