@@ -138,11 +138,8 @@ export class OfferedTools {
       this.tools.map((tool) => tool.definition ?? tool),
       { maxFound, maxFoundTokens: FEW_TOKENS },
     )
-    const { tools } = this.#few.find(words)
-    if (tools.length > 0) return tools
-    // A greeting names no tool. A model without any tool would say that it can do nothing.
-    const first = this.tools.slice(0, maxFound).map(({ name, definition }) => definition?.title ?? name)
-    return this.#few.find(first.join(' ')).tools.slice(0, maxFound)
+    // Words that name no tool find some of each kind, which may be more.
+    return this.#few.find(words).tools.slice(0, maxFound)
   }
 
   /**

@@ -37,7 +37,7 @@ describe('a model that takes few tools', () => {
   })
 
   it.each(['', 'Good morning!', 'xyzzy'])(
-    'is offered some tools, also if no word names one: "%s"',
+    'is offered some tools, and no more, also if no word names one: "%s"',
     (words) => {
       const found = new OfferedTools(tools, 'auto').offer(model(2), { clues: { words }, client: [] })
       expect(found.length).toBeGreaterThan(0)
