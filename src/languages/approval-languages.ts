@@ -1,4 +1,4 @@
-import { oncePer } from '../toolkit/model/lazy.js'
+import { lazy, oncePer } from '../toolkit/model/lazy.js'
 import type { ApprovalWords } from './approval-words.js'
 import { germanApproval } from './de/approval-words.js'
 import { englishApproval } from './en/approval-words.js'
@@ -39,6 +39,14 @@ export function approvalWords(tag: string): ApprovalWords {
   const code = tag.toLowerCase().split(/[-_]/)[0]
   return LANGUAGES.find((words) => words.code === code) ?? englishApproval
 }
+
+/**
+ * Phrases with which somebody refuses or negates, in all languages, in lower case. Callers also use them for words in a
+ * language that is not that of the session.
+ */
+export const refusals = lazy(() =>
+  LANGUAGES.flatMap(({ no, needless, not }) => [no, needless, not].flatMap((list) => list.split(','))),
+)
 
 /** The words of all languages but one. */
 export const otherApprovalWords = (words: ApprovalWords): readonly ApprovalWords[] =>

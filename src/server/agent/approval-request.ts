@@ -49,7 +49,9 @@ export function requestWords(
     method: showHidden(dryRun.method),
     hasOrder: ordersInPath(request.url.path).length > 0,
     path,
-    effects: [...new Set(words.map((text) => shownText(text, cut).replaceAll('`', "'")))],
+    effects: [
+      ...new Set(words.map((text) => shownText(text.replace(/\s+/g, ' ').trim(), cut).replaceAll('`', "'"))),
+    ],
   }
 }
 

@@ -238,11 +238,10 @@ export class CallRunner {
         ? { ...shown, kind: 'client' }
         : bad(this.#unknownTool(call.name))
     const prepared: PreparedCall = { tool, input: read.input, arguments: call.arguments || '{}' }
-    const { approve: policy, locale } = this.#options.agent
+    const { approve: policy } = this.#options.agent
     // A collection with its own policy asks also before calls that prove who the user is.
     const { said, session } = this.#options
-    const isProof =
-      tool.approve === undefined && provesIdentity(prepared, { words: said(), session, tag: locale.tag })
+    const isProof = tool.approve === undefined && provesIdentity(prepared, { words: said(), session })
     if (isProof || !needsApproval(tool, { policy, input: read.input }))
       return { ...shown, kind: 'run', prepared }
     if (!this.#options.canAsk)

@@ -1,4 +1,4 @@
-import { approvalWords } from '../../languages/approval-languages.js'
+import { refusals } from '../../languages/approval-languages.js'
 import { languages } from '../../languages/languages.js'
 import { identityWords, provingWords, titleVerbs } from '../../languages/title-verbs.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
@@ -27,11 +27,11 @@ export interface UserWords {
  */
 export function provesIdentity(
   call: PreparedCall,
-  { words, session, tag }: { words: UserWords; session: object; tag: string },
+  { words, session }: { words: UserWords; session: object },
 ): boolean {
   const { definition, annotations } = call.tool
   if (definition?.method !== 'POST' || annotations.destructiveHint) return false
-  if (!namesOnlyProof(definition.path, definition.title) || objects(words.latest, tag)) return false
+  if (!namesOnlyProof(definition.path, definition.title) || objects(words.latest)) return false
   const sent = inputFields(call.input).fields.map(({ path, value }) => ({
     name: nameIn(path),
     value: String(value),
@@ -73,15 +73,12 @@ const isProving = (word: string) => provingWords.has(word) || ['login', 'check']
 const isVerb = (word: string) =>
   [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((one) => Object.hasOwn(titleVerbs(), one))
 
-/** Whether a message may refuse or ask something: it has a negation or a question mark. */
-function objects(text: string, tag: string): boolean {
+/** Whether a message may refuse or ask something: it has a negation of any language, or a question mark. */
+function objects(text: string): boolean {
   const own = ` ${plainWords(text)} `
-  const { no, needless, not } = approvalWords(tag)
-  const phrases = [no, needless, not]
-    .flatMap((list) => list.split(','))
-    .map(plainWords)
-    .filter(Boolean)
-  return /[?\u037e\u061f\uff1f]/.test(text) || phrases.some((phrase) => own.includes(` ${phrase} `))
+  const isIn = (phrase: string) =>
+    /\p{Script=Han}/u.test(phrase) ? own.includes(phrase) : own.includes(` ${phrase} `)
+  return /[?\u037e\u061f\uff1f]/.test(text) || refusals().map(plainWords).filter(Boolean).some(isIn)
 }
 
 const plainWords = (text: string) =>

@@ -69,6 +69,12 @@ function masked(value: JsonValue, position: Position): JsonValue {
   if ((typeof value === 'string' || isList) && (isInCredential || isNamed(name))) return mask
   if (typeof value === 'string') return knownCredential(value) === undefined ? maskNamed(value, mask) : mask
   if (isList) {
+    // In a pair such as `["pin", "1234"]`, the first text says what the second value is.
+    const [label, second] = value
+    if (value.length === 2 && typeof label === 'string' && typeof second !== 'object') {
+      const shown = masked(second!, { ...position, name: label })
+      if (shown !== second) return [label, shown]
+    }
     const items = schemas.flatMap((schema) => schema.items ?? [])
     const list = value.map((one) => masked(one, { ...position, schemas: items }))
     return list.every((one, at) => one === value[at]) ? value : list

@@ -50,6 +50,10 @@ describe('a call that only proves who the user is', () => {
 
   it.each([
     ['if it sends what the user did not say', ['I am 00451277'], 'verify_caller', SAID],
+    ...['nein', 'no', 'non', 'nie', 'nee', 'não', 'hayır', 'không', 'jangan', '不', 'нет'].map(
+      (word) =>
+        [`after the refusal "${word}"`, [`00451277, PIN 4711, ${word}`], 'verify_caller', SAID] as const,
+    ),
     ['if it sends another PIN', ['I am 00451277, PIN 4712'], 'verify_caller', SAID],
     ['if it does something else', ['customer 1'], 'check_out', { customer_number: '1' }],
     ['if it checks no person', ['customer 1'], 'verify_order', { customer_number: '1' }],
