@@ -48,7 +48,9 @@ function matcherOf(secrets: string[]): SecretMatcher | undefined {
     { length: Math.ceil(secrets.length / MAX_GROUP) },
     (_, group) => group * MAX_GROUP,
   )
-  const matchers = starts.flatMap((start) => matcherOfGroup(secrets.slice(start, start + MAX_GROUP)) ?? [])
+  const matchers = starts
+    .map((start) => matcherOfGroup(secrets.slice(start, start + MAX_GROUP)))
+    .filter((one) => one !== undefined)
   if (matchers.length < 2) return matchers[0]
   return {
     find: (text) => matchers.flatMap((one) => one.find(text)).sort((one, other) => one.start - other.start),
