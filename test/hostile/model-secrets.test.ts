@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { englishAgent } from '../../src/languages/en/agent.js'
+import { offerSubprotocols } from '../../src/protocol/subprotocols.js'
 import { approvalQuestion } from '../../src/server/agent/approval-question.js'
 import { replayRecording } from '../../src/server/recording/replay-recording.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import type { JsonObject } from '../../src/toolkit/model/json.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
-import { startServer } from '../support/app.js'
+import { KEY, startServer } from '../support/app.js'
 import { type CaptureServer, startCapture } from '../support/capture-server.js'
 import { voice } from '../support/cli.js'
 import { connectMcp, mcpClient, mcpOptions } from '../support/mcp.js'
@@ -132,7 +133,10 @@ describe.each(CALLS)('the secret of %s %j', (tool, input, secret, open) => {
       { llm: model, tools: (await toolkit()).getFunctions() },
       { record: folder, playground: true },
     )
-    const client = await server.connect({ query: '?session_id=session-1' })
+    const client = await server.connect({
+      query: '?session_id=session-1',
+      protocols: offerSubprotocols({ apiKey: KEY }),
+    })
     await client.next('session.created')
     await client.turn('Handle my request')
     const request = client.events.flatMap((event) =>
@@ -146,6 +150,7 @@ describe.each(CALLS)('the secret of %s %j', (tool, input, secret, open) => {
     })
     await client.next('response.done')
     expect(sent()).toContain(secret)
+    expect(client.events.map(({ type }) => type)).toContain('voice.approval')
     const seen = JSON.stringify(client.events)
     expect(seen.toLowerCase()).toContain(open.toLowerCase())
     expect(seen).not.toContain(secret)
@@ -232,11 +237,13 @@ it('what only looks like a code is shown', async () => {
   for (const { value } of fields) expect(shown).toContain(value)
 })
 
-it('a PIN that the user said and the model changed is not read back', () => {
-  const input = { body: { to: 'bob', amount: 70, pin: '94251' } }
+it('a PIN that the user said and the model changed is not read back, beside a record that is', () => {
+  const input = { body: { account_id: 'AC-71', amount: 70, pin: '94251' } }
   const call = { tool: new FakeTool({ name: 'transfer_money', effect: 'write' }), input, arguments: '' }
-  const ask = (given: typeof call) =>
-    approvalQuestion([given], { locale: englishAgent, form: 'shown', said: 'Send 70 to bob, pin 94257' })
+  const said = 'Send 70 from account AC-70, pin 94257'
+  const ask = (given: typeof call) => approvalQuestion([given], { locale: englishAgent, form: 'shown', said })
   expect(ask(call)).not.toContain('94257')
-  expect(ask({ ...call, input: { body: { ...input.body, amount: 71, pin: '94257' } } })).toContain('70')
+  const asked = ask({ ...call, input: { body: { ...input.body, pin: '94257' } } })
+  expect(asked).toContain('AC-70')
+  expect(asked).not.toContain('94257')
 })

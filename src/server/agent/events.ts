@@ -66,7 +66,7 @@ export type AgentEvent =
       failure?: string
       usage?: Usage
     }
-  /** Follows the items of approval requests: what they ask. */
+  /** Follows the items of approval requests: what they ask, with sensitive values masked. */
   | { type: 'approval-asked'; requests: readonly { id: string; card?: ApprovalCard | undefined }[] }
   | { type: 'reply-ended'; replyId: string; end: ReplyEnd }
   | { type: 'state'; state: AgentState }

@@ -261,7 +261,9 @@ export class Reply {
       if (request.call.made) request.call.made.itemId = request.id
       output.addRequest(request)
     }
-    if (!output.ended) emit({ type: 'approval-asked', requests })
+    // Without the calls, whose arguments are not masked.
+    if (!output.ended)
+      emit({ type: 'approval-asked', requests: requests.map(({ id, card }) => ({ id, card })) })
   }
 
   /** Adds an answer to each request that the new ones replace, so that clients no longer show it as open. */
