@@ -44,15 +44,19 @@ function verbIn(word: string, isVerb: (word: string) => boolean): string | undef
   return parts.includes(undefined) ? undefined : parts.join('/')
 }
 
+/** First words of titles that do not say to a person what happens, and the verbs that do: "New order" creates an order. */
+const NO_VERBS: Readonly<Record<string, string>> = { new: 'create', post: 'create', patch: 'change' }
+
 /** The verb in the language of the question, and its infinitives. `undefined` if the language has no word for it. */
 export function verbText(
   verb: string | undefined,
   texts: ApprovalTexts,
 ): { form: string; infinitives: string[] } | undefined {
   if (verb === undefined) return undefined
-  const known = verb.split('/').map((one) => verbsOf(texts).get(commonVerb(one)))
+  const said = verb.split('/').map((one) => NO_VERBS[one] ?? one)
+  const known = said.map((one) => verbsOf(texts).get(commonVerb(one)))
   const infinitives = known.flatMap((one) => (one ? [one.infinitive] : []))
-  const form = texts.formOf ? verb.split('/').map(texts.formOf).join('/') : formsOf(known)
+  const form = texts.formOf ? said.map(texts.formOf).join('/') : formsOf(known)
   return form === undefined ? undefined : { form, infinitives: [...infinitives, ...verb.split('/')] }
 }
 

@@ -55,7 +55,9 @@ export function callFields({ tool, input: given }: PreparedCall, style: FieldSty
   const shown = fields.map((field, at) => {
     const name = nameText(field.path, others)
     const declared = isDeclared(field.path, parameters)
-    const value = valueText(field, style)
+    // A body without members has nothing to show.
+    const isNothing = declared && name === '' && isEmptyObject(field.value)
+    const value = isNothing ? '' : valueText(field, style)
     return { isDeclared: declared, name: declared && name !== '' ? (names[at] ?? name) : name, value }
   })
   return {
@@ -98,8 +100,10 @@ function isDeclared(path: readonly string[], schema: JsonSchema): boolean {
 function nameText(path: readonly string[], input: JsonObject): string {
   const [first, ...rest] = path
   const isOwn = first === 'body' && !Object.hasOwn(input, rest[0] ?? '')
-  const name = shownText((isOwn ? rest : path).join('.'), { max: MAX_NAME_CHARS, length: () => '…' })
-  return name === '' || /^[\p{L}\p{N}_.$@-]+$/u.test(name) ? name : quoted(name)
+  const shown = isOwn ? rest : path
+  if (shown.length === 0) return ''
+  const name = shownText(shown.join('.'), { max: MAX_NAME_CHARS, length: () => '…' })
+  return /^[\p{L}\p{N}_.$@-]+$/u.test(name) ? name : quoted(name)
 }
 
 /**
@@ -115,7 +119,8 @@ function namesInWords(fields: readonly InputField[]): (string | undefined)[] {
 }
 
 /** A value as text for the user: credentials are masked, and the middle of a long value is left out. */
-function valueText({ value }: Pick<InputField, 'value'>, { locale, maxChars, isSpoken }: FieldStyle): string {
+function valueText({ value }: Pick<InputField, 'value'>, style: FieldStyle): string {
+  const { locale, maxChars, isSpoken } = style
   const { approval, tag } = locale
   const cut = { max: maxChars, length: lengthIn(locale) }
   if (value === MASK) return MASK
@@ -125,12 +130,42 @@ function valueText({ value }: Pick<InputField, 'value'>, { locale, maxChars, isS
     const text = shownText(value, cut)
     return isPlain(text) ? text : quoted(text)
   }
-  const json = JSON.stringify(value) ?? ''
-  const text = shownText(isSpoken ? withoutMarks(json) : json, cut).replaceAll('`', "'")
+  if (isEmptyObject(value)) return quoted('')
+  const entries = Array.isArray(value) ? entriesText(value, style) : undefined
+  const json = entries ?? JSON.stringify(value) ?? ''
+  const text = shownText(isSpoken && !entries ? withoutMarks(json) : json, cut).replaceAll('`', "'")
   if (!Array.isArray(value)) return text
   const words = value.length === 1 ? approval.entries.one : approval.entries.many
   const counted = fillText(words, { count: countText(value.length, tag) })
-  return isSpoken ? [counted, ...(text ? [text] : [])].join(': ') : `${counted} ${text}`
+  if (isSpoken) return [counted, ...(text ? [text] : [])].join(': ')
+  return entries ? `${counted} (${text})` : `${counted} ${text}`
+}
+
+const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).length === 0
+
+/** A longer list, or one with longer entries, is shown as JSON. */
+const MAX_ENTRIES = 20
+
+/** A list of objects in words: "SLP-L, qty 1; BTL-750, qty 3". `undefined` for other lists. */
+function entriesText(list: readonly unknown[], style: FieldStyle): string | undefined {
+  const entries = list
+    .slice(0, MAX_ENTRIES + 1)
+    .map((entry) => (isObject(entry) ? inputFields(entry) : undefined))
+  const isShort = (one: (typeof entries)[number]) => one && one.count > 0 && one.count <= MAX_ENTRIES
+  if (entries.length === 0 || entries.length > MAX_ENTRIES || !entries.every(isShort)) return undefined
+  return entries.map((entry) => entryText(entry!.fields, style)).join('; ')
+}
+
+/** The members of an entry. The first one, which says what the entry is, needs no name if it is a text. */
+function entryText(fields: readonly InputField[], style: FieldStyle): string {
+  const names = namesInWords(fields)
+  return fields
+    .map((field, at) => {
+      const value = valueText(field, style)
+      const isSubject = at === 0 && fields.length > 1 && typeof field.value === 'string'
+      return isSubject ? value : `${names[at] ?? nameText(field.path, {})} ${value}`
+    })
+    .join(', ')
 }
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::00(?:\.0+)?)?(Z|[+-]\d\d:?\d\d)?)?$/

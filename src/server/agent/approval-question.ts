@@ -144,6 +144,10 @@ function withName(id: string, { outputs = [] }: Style): string {
   return name === undefined ? id : `${id} ${quoted(shownText(name, { max: 40, length: () => '…' }))}`
 }
 
+/** Whether a value can be an id that no other kind of record has by chance: `r7`, but not `7`. */
+const isCode = (value: string) =>
+  /^[\p{L}\p{N}_-]{2,40}$/u.test(value) && /\d/.test(value) && /\p{L}/u.test(value)
+
 /** The input with the defaults that are sent. */
 function withDefaults(input: JsonObject, { properties = {} }: JsonSchema): JsonObject {
   const filled = Object.entries(properties).flatMap(([name, schema]): [string, JsonValue][] => {
@@ -199,8 +203,9 @@ function spokenPath(path: string): string {
  */
 function detailsOf(
   { declared, unexpected, uncounted }: CallFields,
-  { locale, form, record }: Style & { record: ShownField[] },
+  { record, ...style }: Style & { record: ShownField[] },
 ): ShownField[] {
+  const { locale, form } = style
   const { values } = LIMITS[form]
   const { approval: words } = locale
   const strange = unexpected.slice(0, values)
@@ -211,7 +216,9 @@ function detailsOf(
   const summary = (value: string) => ({ name: '', value })
   return [
     ...record,
-    ...known.map(({ name, value }) => ({ name, value })).filter((field) => fieldText(field) !== ''),
+    ...known
+      .map(({ name, value }) => ({ name, value: isCode(value) ? withName(value, style) : value }))
+      .filter((field) => fieldText(field) !== ''),
     ...(strange.length > 0
       ? [
           summary(

@@ -35,7 +35,11 @@ export function requestWords(
   dryRun: DryRun,
   { input, locale }: { input: JsonObject; locale: AgentTexts },
 ): RequestWords {
-  const given = new Set(inputFields(input).fields.map(({ path, value }) => `${path.at(-1)} ${String(value)}`))
+  const given = new Set(
+    inputFields(input).fields.map(
+      ({ path, value }) => `${path.at(-1)} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
+  )
   const request = requestSent(dryRun)
   const values = valuesSent(request)
   const words = values

@@ -34,7 +34,7 @@ export function provesIdentity(
   if (!namesOnlyProof(definition.path, definition.title) || objects(words.latest)) return false
   const sent = inputFields(call.input).fields.map(({ path, value }) => ({
     name: nameIn(path),
-    value: String(value),
+    value: typeof value === 'string' ? value : JSON.stringify(value),
   }))
   const isProof = sent.every(({ name }) => isIdentity(name)) && sent.some(({ name }) => isSecret(name))
   if (!isProof || !sent.every(({ value }) => isSaid(value, words.said))) return false

@@ -15,7 +15,7 @@ export interface InstructionParts {
 
 /** A rule that would mislead a model whose calls all run at once, so only an agent that asks its user has it. */
 const APPROVALS =
-  "- Some calls wait for the user's approval. The user is asked for you, in words that say what the call does. So make the call as soon as you have what it needs, and never ask yourself whether to go ahead, neither before the call nor after it."
+  "- Some calls wait for the user's approval. The user is asked for you, in words that say what the call does. So make the call as soon as you have what it needs, and never ask yourself whether to go ahead, neither before the call nor after it. Several calls in one answer run at the same time and are asked about as one question, so find all ids first, then propose all changes together."
 
 const MAX_ABOUT_CHARS = 1_500
 

@@ -1,4 +1,5 @@
 import { tryParseJson } from '../../protocol/parse-json.js'
+import { inputFields } from '../../text/input-fields.js'
 import type { ModelMessage, ModelToolCall } from '../model/language-model.js'
 import type { ApprovalStatus } from './approvals.js'
 import type { HistoryItem } from './events.js'
@@ -11,9 +12,14 @@ import { type AnswerCall, type ModelAnswer, textOf } from './history.js'
 const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
   pending: 'Waiting for the user, who was asked whether this call may run. Its result comes later.',
   declined: 'Not run. The user did not agree to it.',
-  replaced: 'Not run. You proposed another call before the user had answered.',
+  replaced:
+    'Not run. It was replaced by your newer call. If the user wants both, make both calls in one answer.',
   expired: 'Not run. The user was asked and did not answer in time.',
 }
+
+/** Added to the result of a pending call when the user has said something since. */
+const NOT_ANSWERED =
+  "The user's words were neither yes nor no. Answer what the user said; the question is then asked again. To change the call, make it again with the new values."
 
 const NO_OUTPUT = 'No result has come from the client.'
 const NO_RESULT = 'No result has come yet.'
@@ -132,7 +138,7 @@ class Projection {
     const wentOn = this.#messages.slice(askedAt).some(({ role }) => role === 'assistant')
     const decision = this.#sources.approvalStatus(id)
     if (!wentOn || (decision !== 'approved' && decision !== 'declined')) return
-    const text = `The user has now ${decision} the call ${call.callId} of ${call.name}. Its result stands with the call.`
+    const text = `The user has now ${decision} the call of ${callText(call)}. Its result stands with the call.`
     this.#messages.push({ role: 'system', text })
   }
 
@@ -141,14 +147,37 @@ class Projection {
     if (item.type === 'function_call')
       return { output: this.#outputs.get(item.call_id ?? item.id) ?? NO_OUTPUT, isError: false }
     const status = this.#sources.approvalStatus(item.id)
+    if (status === 'pending' && this.#isSpokenSince(item))
+      return { output: `${APPROVAL_NOTES.pending} ${NOT_ANSWERED}`, isError: false }
     if (status !== 'approved') return { output: APPROVAL_NOTES[status], isError: false }
     const run = this.#runs.get(item.id)
     if (!run) return { output: NO_RESULT, isError: false }
     return withDecision(callResult(run), this.#decisions.get(item.id)?.reason)
   }
+
+  /** Whether the last message of the user came after an item. */
+  #isSpokenSince(item: HistoryItem): boolean {
+    const { items } = this.#sources
+    return items.findLastIndex((one) => one.type === 'message' && one.role === 'user') > items.indexOf(item)
+  }
 }
 
 const itemsOf = ({ texts, calls }: ModelAnswer) => [...texts, ...calls.flatMap(({ itemId }) => itemId ?? [])]
+
+const MAX_NAMED = 4
+const MAX_NAMED_CHARS = 40
+
+/**
+ * A call by its tool and its first arguments that are short: `create_return (order_id "o7", qty 2)`. Longer ones are left
+ * out, because a system message must not repeat text that may come from a result.
+ */
+function callText({ name, arguments: text }: AnswerCall): string {
+  const named = inputFields(tryParseJson(text)).fields.map(
+    ({ path, value }) => `${path.at(-1) ?? ''} ${JSON.stringify(value)}`,
+  )
+  const short = named.filter((one) => one.length <= MAX_NAMED_CHARS).slice(0, MAX_NAMED)
+  return short.length > 0 ? `${name} (${short.join(', ')})` : name
+}
 
 /** Malformed arguments become `{}`, because providers reject them. */
 const modelCall = ({ callId, name, arguments: text }: AnswerCall | ModelToolCall): ModelToolCall => ({

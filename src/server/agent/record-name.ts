@@ -8,7 +8,10 @@ const MAX_OUTPUTS = 12
 const MAX_CHARS = 200_000
 
 /** Members that name a record, the best first. */
-const NAMES = ['name', 'full name', 'display name', 'title', 'subject', 'label', 'email']
+const NAMES = ['name', 'full name', 'display name']
+/** Members that name a record without a name. A person with a first or last name has a job as `title`. */
+const OTHER_NAMES = ['title', 'subject', 'label', 'email']
+const PARTS_OF_NAME = ['first', 'first name', 'given name', 'last', 'last name', 'family name', 'surname']
 
 /**
  * The name that an earlier result gives the record with this id: "Anna Meyer" for `cus_17`. `undefined` if no result has
@@ -48,8 +51,7 @@ function ownName(record: JsonObject): string | undefined {
       typeof value === 'string' && value.trim() !== '' ? [[wordsOf(key).join(' '), value]] : [],
     ),
   )
-  const found = NAMES.find((name) => texts.has(name))
-  if (found !== undefined) return texts.get(found)
-  const parts = ['first', 'first name', 'last', 'last name'].flatMap((name) => texts.get(name) ?? [])
-  return parts.length > 0 ? parts.join(' ') : undefined
+  const textsOf = (names: string[]) => names.flatMap((name) => texts.get(name) ?? [])
+  const [name] = textsOf(NAMES)
+  return name ?? (textsOf(PARTS_OF_NAME).join(' ') || textsOf(OTHER_NAMES)[0])
 }

@@ -2,6 +2,7 @@ import { languageOf } from '../../languages/heard-languages.js'
 import { findLanguage, languages } from '../../languages/languages.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
 import { inputFields } from '../../text/input-fields.js'
+import type { JsonValue } from '../../toolkit/model/json.js'
 import { leavesOf } from '../../toolkit/model/map-members.js'
 import { lexiconOf } from '../../toolkit/search/lexicon.js'
 import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
@@ -40,7 +41,7 @@ function recordIds({ tool: { definition }, input }: PreparedCall): { noun: strin
     const name = path.at(-1) ?? ''
     if (!inPath.has(path[0] ?? '') && !isIdName(name)) return []
     const noun = wordsOf(nounOfPathParameter(name, definition)).at(-1) ?? ''
-    return [{ noun: singularOf(noun), value: String(value) }]
+    return leavesOf(value as JsonValue).map((leaf) => ({ noun: singularOf(noun), value: leaf }))
   })
 }
 

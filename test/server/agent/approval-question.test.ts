@@ -105,6 +105,30 @@ describe('a question', () => {
       `This creates pet: ${Array.from({ length: 20 }, (_, at) => `f${at} ${at}`).join(', ')}, and 1 not in the collection: role admin, and 10 more: ${Array.from({ length: 10 }, (_, at) => `f${at + 20}`).join(', ')}. Go ahead?`,
     ],
     [
+      'shows a list of objects in words, however long its texts are quoted',
+      {
+        input: {
+          items: [
+            { sku: 'SLP-L', qty: 1 },
+            { sku: 'BTL-750', qty: 3 },
+            { sku: 'a, qty 9', gift: null, more: { note: '' } },
+          ],
+        },
+      },
+      'This creates pet: items 3 entries (SLP-L, qty 1; BTL-750, qty 3; “a, qty 9”, gift null, note “”). Go ahead?',
+    ],
+    [
+      'shows an empty name and an empty value',
+      { input: { '': {}, list: [{}] } },
+      'This creates pet: “” “”, list 1 entry [{}]. Go ahead?',
+    ],
+    ['shows nothing of an empty body', { input: { body: {} } }, 'This creates pet. Go ahead?'],
+    [
+      'takes a value with any members',
+      { input: { orderId: [{ toString: 1 }] }, dryRun: {} },
+      'This creates pet (POST /pets): order id 1 entry (to string 1). Go ahead?',
+    ],
+    [
       'counts lists and shows both their ends',
       { input: { tags: ['a', 'b'], ids: Array.from({ length: 500 }, (_, at) => at) } },
       'This creates pet: tags 2 entries ["a","b"], ids 500 entries [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22, … 485,486,487,488,489,490,491,492,493,494,495,496,497,498,499] (1,891 characters). Go ahead?',
@@ -141,7 +165,7 @@ describe('a question', () => {
           },
         },
       },
-      'This creates pet: password •••, login •••, keys 1 entry [{"apiKey":"•••"}], secrets •••. Go ahead?',
+      'This creates pet: password •••, login •••, keys 1 entry (api key •••), secrets •••. Go ahead?',
     ],
     [
       'keeps the full path where a parameter has the same name',
@@ -164,6 +188,9 @@ describe('a question', () => {
     ],
     ['Delete post', '/users/{id}/posts/{postId}', { id: 3, postId: 7 }, 'This deletes post 7: user 3.'],
     ['Escalate ticket', '/tickets/{id}/escalate', { id: 4 }, 'This escalates ticket 4.'],
+    ['New order', '/orders', { qty: 1 }, 'This creates order: qty 1.'],
+    ['POST contact', '/contacts', { name: 'Ada' }, 'This creates contact: name Ada.'],
+    ['Patch contact', '/contacts/{id}', { id: 3 }, 'This changes contact 3.'],
     ['Call off class', '/classes/{classId}', { classId: 4 }, 'This calls off class 4.'],
     ['Log in', '/login', { user: 'ada' }, 'This logs in: user ada.'],
     [
@@ -178,6 +205,17 @@ describe('a question', () => {
     const prepared = call({ title, input, inPath })
     Object.assign(prepared.tool.definition!, { path })
     expect(approvalQuestion([prepared], { locale: englishAgent, form: 'shown' })).toBe(`${want} Go ahead?`)
+  })
+
+  it('names records by what earlier results call them, also in a body', () => {
+    const outputs = [
+      JSON.stringify({ rooms: [{ id: 'r7', name: 'Ginkgo' }], people: [{ id: 7, name: 'Ada' }] }),
+      JSON.stringify({ id: 'c303', title: 'Operations manager', firstName: 'Ida', lastName: 'Berg' }),
+    ]
+    const input = { roomId: 'r7', contact: 'c303', seats: 7, day: 'r8' }
+    expect(approvalQuestion([call({ input })], { locale: englishAgent, form: 'typed', outputs })).toBe(
+      'This creates pet: room id r7 “Ginkgo”, contact c303 “Ida Berg”, seats 7, day r8. Go ahead?',
+    )
   })
 
   it('shows the defaults that are sent', () => {
