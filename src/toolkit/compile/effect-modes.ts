@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { ValuePlace } from '../semantics/effect/effect-values.js'
 import { type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
+import type { DocumentArgument } from './document-arguments.js'
 import type { Endpoint } from './endpoint.js'
 import { gatherParameters } from './gather-parameters.js'
 import { type InputMode, type PossibleModes, type ToolInputModes, UNDECIDED } from './input-modes.js'
@@ -43,14 +44,21 @@ class EndpointContext implements EffectContext {
   }
 
   isFilled(name: string): boolean {
-    return isFilled(name, this.filled)
+    return this.#argument(name) !== undefined || isFilled(name, this.filled)
   }
 
+  /** Whether a model fills a variable. The arguments of a GraphQL document are only data: their values are escaped. */
   isParameter(name: string): boolean {
-    return this.variables().has(name)
+    return this.#argument(name) === undefined && this.variables().has(name)
+  }
+
+  #argument(name: string): DocumentArgument | undefined {
+    return this.endpoint.documentArguments.find((one) => one.name === name)
   }
 
   ownValue(name: string): string | undefined {
+    const argument = this.#argument(name)
+    if (argument) return argument.text
     const value = this.filled.own.get(name)
     return value === undefined || typeof value === 'object' ? undefined : String(value)
   }

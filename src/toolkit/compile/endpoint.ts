@@ -4,6 +4,7 @@ import type { RequestTemplate } from '../model/request-template.js'
 import { parseLooseJson } from '../semantics/loose-json.js'
 import type { DecidedRole } from '../semantics/path-roles.js'
 import { provesCredential } from '../semantics/personal-secret.js'
+import { type DocumentArgument, openArguments } from './document-arguments.js'
 import { type Documented, readDocumented } from './documented.js'
 import type { ToolInputModes } from './input-modes.js'
 import { type Conventions, type Knowledge, templatePath } from './path-templates.js'
@@ -18,6 +19,8 @@ export interface Endpoint {
    * defines the inputs of the request, its path stays unchanged.
    */
   request: RequestTemplate
+  /** The values in the GraphQL document that variables replace. */
+  documentArguments: readonly DocumentArgument[]
   /** Whether a call may change something. If so, its arguments must say which record it changes. */
   writes: boolean
   /** For each variable that replaces a part of a path segment, the replaced text: `5` for the segment `Users(5)`. */
@@ -42,9 +45,10 @@ export function deriveEndpoint(item: Item, knowledge: Knowledge): Endpoint {
     : templatePath({ request: item.request, title: item.name }, knowledge)
   const roles = pathRoles(templated, knowledge)
   const { request, inline } = withoutFixed(templated, roles)
+  const sent = withOpenDocument(withSettings(request, item, knowledge), knowledge.modes)
   return {
     item,
-    request: withOpenDocument(withSettings(request, item, knowledge), knowledge.modes),
+    ...openArguments(sent, knowledge),
     inline,
     writes: !SAFE_METHODS.has(item.request.method),
     roles,

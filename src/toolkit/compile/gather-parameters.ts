@@ -1,5 +1,7 @@
+import type { JsonSchema } from '../model/json.js'
 import { readJsonBody, sendsBody } from '../semantics/request-body.js'
 import { xmlBody } from '../semantics/xml-leaves.js'
+import type { DocumentArgument } from './document-arguments.js'
 import type { Endpoint } from './endpoint.js'
 import { entryHoles, headerParameters, queryParameters } from './entry-parameters.js'
 import { fieldsBody } from './fields-body.js'
@@ -7,7 +9,7 @@ import { graphqlBody } from './graphql-body.js'
 import { jsonBody } from './json-body.js'
 import { type KnownVariables, withGiven } from './known-variables.js'
 import type { Parameters } from './layout.js'
-import { type BodyParameter, fileSchema, type Parameter } from './parameter.js'
+import { type BodyParameter, fileSchema, type Parameter, withDefault } from './parameter.js'
 import { pathHoles, pathParameters } from './path-parameters.js'
 import { textBody } from './text-body.js'
 import { xmlParameter } from './xml-body.js'
@@ -38,7 +40,24 @@ const NONE: ReadonlySet<string> = new Set()
 
 function variableParameters(endpoint: Endpoint, filled: KnownVariables) {
   const inPath = pathHoles(endpoint, filled)
-  return { inPath, inEntries: entryHoles(endpoint, withGiven(filled, namesOf(inPath))) }
+  const inEntries = entryHoles(endpoint, withGiven(filled, namesOf(inPath)))
+  return { inPath, inEntries: [...inEntries, ...argumentParameters(endpoint.documentArguments)] }
+}
+
+/** The parameters for the values that `openArguments` replaced. */
+function argumentParameters(found: readonly DocumentArgument[]): Parameter[] {
+  return found.map(({ name, text, value, type, isRequired }): Parameter => {
+    const schema: JsonSchema = isRequired ? { type, examples: [value] } : withDefault({ type }, String(value))
+    return {
+      key: name,
+      schema,
+      provenance: { '': 'example' },
+      required: isRequired,
+      bind: (parameter) => [
+        { parameter, in: 'variable', name, ...(isRequired ? {} : { value: text, keep: true }) },
+      ],
+    }
+  })
 }
 
 const namesOf = (parameters: Parameter[]) => parameters.map(({ key }) => key)

@@ -54,11 +54,14 @@ export function readGraphql(text: string): GraphqlOperation[] | undefined {
   return operations.map((operation) => toOperation(operation, fragments))
 }
 
-/** The definitions of a GraphQL document. */
-export function parseGraphql(text: string): readonly DefinitionNode[] | undefined {
+/** The definitions of a GraphQL document; without `noLocation`, with the places of all nodes in it. */
+export function parseGraphql(
+  text: string,
+  { noLocation = true } = {},
+): readonly DefinitionNode[] | undefined {
   if (text.length > MAX_CHARS || isTooDeep(text)) return undefined
   try {
-    return parse(text, { noLocation: true, maxTokens: MAX_TOKENS }).definitions
+    return parse(text, { noLocation, maxTokens: MAX_TOKENS }).definitions
   } catch {
     return undefined
   }
