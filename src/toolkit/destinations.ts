@@ -1,7 +1,7 @@
 import type { Variable } from './model/collection.js'
 import type { ToolDefinition } from './model/tool.js'
 import { originOf } from './semantics/address.js'
-import { FALLBACK_BASE_URL, type ResolvedBaseUrls } from './semantics/base-urls.js'
+import type { ResolvedBaseUrls } from './semantics/base-urls.js'
 import { fill } from './template/fill.js'
 import { createScope } from './template/scope.js'
 import { findVariables, isUsable } from './template/variables.js'
@@ -13,7 +13,7 @@ export interface Destination {
   /** The URL for display, without user, password and query. */
   url: string
   requests: number
-  /** Whether the origin is `{{base_url}}` without a value, so that requests are sent to the address of `voice mock`. */
+  /** Whether the origin is `{{base_url}}` without a value, so that requests are sent to the address of `voice mock`, without credentials. */
   isFallback: boolean
 }
 
@@ -44,9 +44,9 @@ export function destinationsOf(
       const replaced = baseUrls.get(origin)
       return {
         origin,
-        url: shown(replaced ?? fill(origin, scope).text),
+        url: shown(replaced?.url ?? fill(origin, scope).text),
         requests,
-        isFallback: replaced === FALLBACK_BASE_URL && origin.startsWith('{{'),
+        isFallback: replaced?.isFallback === true,
       }
     })
 }

@@ -136,8 +136,8 @@ function createLocator(items: PlacedItem[], { baseUrl, baseUrls }: ReplayOptions
     { baseUrl, named: baseUrls, isFilled: () => true },
   )
   return (template: RequestTemplate): RequestTemplate => {
-    const url = resolved.get(originOf(template.url))
-    return url === undefined ? template : { ...template, url: replaceOrigin(template.url, url) }
+    const base = resolved.get(originOf(template.url))
+    return base === undefined ? template : { ...template, url: replaceOrigin(template.url, base.url) }
   }
 }
 

@@ -11,7 +11,6 @@ import { typescript } from '../../src/toolkit/generate/typescript.js'
 import type { JsonValue } from '../../src/toolkit/model/json.js'
 import type { ToolFunction } from '../../src/toolkit/model/tool.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
-import { FALLBACK_BASE_URL } from '../../src/toolkit/semantics/base-urls.js'
 import { findVariables } from '../../src/toolkit/template/variables.js'
 import { validateBytes } from '../../src/toolkit/validate/validate.js'
 import { exampleInput } from '../support/example-input.js'
@@ -115,11 +114,11 @@ function toolViews(document: JsonValue, variables: Record<string, string>): [str
   try {
     const collection = parseCollection(document)
     const { definitions, explanations, skipped, scenarios, setup } = defineTools(collection, { variables })
-    // Without an address, a dry run would show a refusal and not the request.
+    // Without an address, a dry run would show a refusal, or a request without its credentials.
     const baseUrls = Object.fromEntries(
-      destinationsOf(definitions, setup).flatMap(({ origin, url }) =>
-        url === '' || url.startsWith('{{')
-          ? findVariables(origin).map((name) => [name, FALLBACK_BASE_URL])
+      destinationsOf(definitions, setup).flatMap(({ origin, url, isFallback }) =>
+        isFallback || url === '' || url.startsWith('{{')
+          ? findVariables(origin).map((name) => [name, 'http://localhost:35814'])
           : [],
       ),
     )

@@ -189,6 +189,42 @@ describe('an address without a value', () => {
     expect(tool!.dryRun!({})).toMatchObject({ url: 'http://localhost:35814/pets' })
   })
 
+  it.each([
+    ['the fallback', undefined],
+    ['the same address if it is given', 'http://localhost:35814'],
+  ])('sends credentials only where somebody said: %s', async (_name, baseUrl) => {
+    const auth = { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] }
+    const header = [
+      { key: 'X-Api-Key', value: 'canary-key' },
+      { key: 'Cookie', value: 'session=canary-cookie' },
+      { key: 'X-Shop', value: '{{token}}' },
+      { key: 'X-Plain', value: 'plain' },
+    ]
+    const url = '{{base_url}}/pets?api_key=canary-query&limit=5'
+    const pets = { name: 'Pets', request: { method: 'GET', url, header, auth } }
+    const body = { mode: 'raw', raw: '{"note":"{{token}}"}' }
+    const note = { name: 'Note', request: { method: 'POST', url: '{{base_url}}/notes', body } }
+    const toolkit = await RESTAPIToolkit.fromApiCollection({
+      collection: collectionOf(pets, note),
+      variables: { token: 'canary-token' },
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    })
+    const [read, write] = toolkit.getFunctions()
+    const shown = JSON.stringify(read!.dryRun!({ limit: 6 }, { showSecrets: true }))
+    const sent = ['canary-key', 'canary-cookie', 'canary-query', 'canary-token'].filter((secret) =>
+      shown.includes(secret),
+    )
+    expect(sent).toHaveLength(baseUrl === undefined ? 0 : 4)
+    expect(shown).toContain('plain')
+    expect(shown).toContain('limit=6')
+    const written = write!.dryRun!({ body: { note: '{{token}}' } }, { showSecrets: true })
+    expect(written).not.toMatchObject({ body: expect.stringContaining('canary') })
+    const whole = write!.dryRun!({}, { showSecrets: true })
+    expect(whole).toMatchObject(
+      baseUrl === undefined ? { missingSettings: ['base_url'] } : { body: expect.any(String) },
+    )
+  })
+
   it('refuses also if its value is empty, blank for a model, or another variable without one', async () => {
     for (const value of ['', '<string>', '{{other}}']) {
       const document = { ...collectionOf(get('Pets', '{{host}}/pets')), variable: [{ key: 'host', value }] }

@@ -100,7 +100,7 @@ function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; 
   )
   noticeLeftOut(toolkit, output)
   for (const { origin, url } of destinations.filter(({ isFallback }) => isFallback))
-    output.warn(`${origin} has no value, so requests go to ${url}: give --base-url.`)
+    output.warn(`${origin} has no value, so requests go to ${url}, without credentials: give --base-url.`)
   for (const { origin } of destinations.filter(({ url }) => findVariables(url).length > 0))
     output.warn(`The address ${origin} has no value, so its calls are refused: give --base-url or --env-var.`)
   for (const warning of missingValueWarnings(missingSettings)) output.warn(warning)

@@ -198,7 +198,11 @@ function destinationLines({
     if (!hasHost(url)) return `nowhere: ${origin} has no host; ${flag} sets it (${counted(requests, 'tool')})`
     const from = origin === url || origin === '' ? '' : ` for ${origin}`
     const note =
-      url === mock ? ', the mock' : isFallback ? `, since nothing gives ${origin} a value; ${flag} does` : ''
+      url === mock
+        ? ', the mock'
+        : isFallback
+          ? `, without credentials, since nothing gives ${origin} a value; ${flag} does`
+          : ''
     return `${url}${from} (${counted(requests, 'tool')}${note})`
   })
   return mock === undefined ? lines : [...lines, mockAnswers]

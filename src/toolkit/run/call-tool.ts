@@ -15,6 +15,7 @@ import { shapeAnyAnswer } from './shape/large-answers.js'
 interface ToolCallRun {
   context: RunContext
   options: CallOptions
+  emptyBase?: string | undefined
 }
 
 /**
@@ -24,7 +25,7 @@ interface ToolCallRun {
 export async function callTool(
   definition: ToolDefinition,
   { input, fields }: { input: JsonObject; fields?: string[] },
-  { context, options }: ToolCallRun,
+  { context, options, emptyBase }: ToolCallRun,
 ): Promise<ToolResult> {
   const { clock, logger } = context
   const state = options.session && sessionState(options.session, context.collection)
@@ -32,11 +33,11 @@ export async function callTool(
   let secrets: string[] = []
   const deadline = new Deadline({ clock, timeoutMs: context.timeoutMs, signal: options.signal })
   try {
-    const prepared = prepareRequest(definition, input, { context, options, state })
+    const prepared = prepareRequest(definition, input, { context, options, state, emptyBase })
     secrets = prepared.secrets
     const permit = permitCall(definition, input, { options, context })
-    const cookies = state && (await state.cookies())
-    const sent = await sendCall(prepared, { context, permit, deadline, cookies })
+    const cookies = emptyBase === undefined && state && (await state.cookies())
+    const sent = await sendCall(prepared, { context, permit, deadline, ...(cookies && { cookies }) })
     const { status } = sent.response
     if (prepared.unsigned && isRefused(status)) throw missingSettings(definition, prepared.unsigned)
     const requestMs = clock.now() - started

@@ -14,7 +14,7 @@ export function originsOf(
   { baseUrls, scope }: { baseUrls: ResolvedBaseUrls; scope: Scope },
 ): ReadonlySet<string> {
   const written = new Set(requests.map(({ url }) => originOf(url)))
-  const found = [...written].map((origin) => filledOrigin(baseUrls.get(origin) ?? origin, scope))
+  const found = [...written].map((origin) => filledOrigin(baseUrls.get(origin)?.url ?? origin, scope))
   return new Set(found.filter((origin) => origin !== undefined))
 }
 

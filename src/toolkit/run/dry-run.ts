@@ -24,11 +24,11 @@ import { plainRequest, type WireRequest } from './wire-request.js'
 export function dryRunTool(
   definition: ToolDefinition,
   input: JsonObject,
-  { context, options }: Pick<CallParts, 'context'> & { options: DryRunOptions },
+  { context, options, emptyBase }: Pick<CallParts, 'context' | 'emptyBase'> & { options: DryRunOptions },
 ): DryRun {
   const state = options.session && sessionState(options.session, context.collection)
   const isComparable = options.comparable ?? false
-  const parts = { context, options, state, isComparable }
+  const parts = { context, options, state, isComparable, emptyBase }
   const prepare = (given: JsonObject): Prepared => {
     const ready = prepareRequest(definition, given, parts)
     return isComparable && !mayDecide(ready.auth) ? { ...ready, auth: undefined } : ready

@@ -3,8 +3,10 @@ import { readRegularFileSync } from '../../regular-file.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonSchema } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
-import type { AuthTemplate, RequestTemplate, UrlTemplate } from '../model/request-template.js'
+import type { AuthTemplate, Entry, RequestTemplate, UrlTemplate } from '../model/request-template.js'
 import type { Binding, CallOptions, ToolDefinition } from '../model/tool.js'
+import { isSensitiveValue } from '../secrets/credential-name.js'
+import { createMasker } from '../secrets/mask.js'
 import { isProgramName } from '../secrets/program-names.js'
 import { originOf } from '../semantics/address.js'
 import { parseAddress } from '../semantics/parse-address.js'
@@ -31,8 +33,8 @@ export interface Prepared {
   draft: DraftRequest
   auth: ResolvedAuth | undefined
   /**
-   * Present only if the request is sent without its auth. It has the names of the settings without a value that the
-   * auth needs.
+   * Present only if the request is sent without its credentials. It has the names of the settings without a value for
+   * which they are left out: those that the auth needs, or the variable of the address.
    */
   unsigned?: string[]
   /** Texts that no model, client or log may see. */
@@ -46,6 +48,11 @@ export interface CallParts {
   state: SessionState | undefined
   /** Whether generated values, such as `{{$guid}}`, are always the same. @default false */
   isComparable?: boolean
+  /**
+   * The variable without a value because of which the request goes to the fallback address. It then carries no
+   * credentials. @default the request goes to an address that somebody gave
+   */
+  emptyBase?: string | undefined
 }
 
 /** Gives every generated value the text `0`, which is valid wherever a template has such a value. */
@@ -64,7 +71,41 @@ export function prepareRequest(definition: ToolDefinition, input: JsonObject, pa
     headers.reduce((whole, [key, value]) => withHeader(whole, { key, value }), placed),
   )
   const added = bodySecrets(draft, input)
-  return { draft, auth, unsigned, secrets: added.length > 0 ? [...secrets, ...added] : secrets }
+  const all = added.length > 0 ? [...secrets, ...added] : secrets
+  const prepared = { draft, auth, unsigned, secrets: all }
+  const { emptyBase } = parts
+  return emptyBase === undefined ? prepared : withoutCredentials(prepared, { definition, emptyBase })
+}
+
+/**
+ * Leaves out all credentials of a request, because any program of this machine may listen at the fallback address.
+ * Throws if the path or the body has one, without which it would be another request.
+ */
+function withoutCredentials(
+  { draft, auth, secrets }: Prepared,
+  { definition, emptyBase }: { definition: ToolDefinition; emptyBase: string },
+): Prepared {
+  const masker = createMasker(secrets)
+  const isOpen = ({ key, value }: Entry) =>
+    !isSensitiveValue(key ?? '', value) && masker.isClean(String(value ?? ''))
+  const { user: _user, password: _password, ...url } = draft.url
+  const headers = draft.headers.filter(isOpen)
+  const query = url.query.filter(isOpen)
+  const rest = JSON.stringify([url.path, url.variables, draft.body ?? null], (_name, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+  )
+  if (!masker.isClean(rest)) throw missingSettings(definition, [emptyBase])
+  const isChanged =
+    auth !== undefined ||
+    draft.url.user !== undefined ||
+    headers.length < draft.headers.length ||
+    query.length < url.query.length
+  return {
+    draft: { ...draft, url: { ...url, query }, headers },
+    auth: undefined,
+    ...(isChanged && { unsigned: [emptyBase] }),
+    secrets,
+  }
 }
 
 /** Builds the request of a call and fills its variables. The values of the model stay placeholders. */

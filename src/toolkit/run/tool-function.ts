@@ -11,7 +11,6 @@ import type {
 } from '../model/tool.js'
 import { maskedArgumentProblem } from '../secrets/sensitive-arguments.js'
 import { originOf, replaceOrigin } from '../semantics/address.js'
-import { FALLBACK_BASE_URL } from '../semantics/base-urls.js'
 import { findVariables } from '../template/variables.js'
 import { dryRunTool } from './dry-run.js'
 import { checkToolInput } from './input/check-input.js'
@@ -36,6 +35,7 @@ export const loadCalling = lazy(() => import('./call-tool.js'))
  */
 export function createToolFunction(definition: ToolDefinition, context: RunContext): ToolFunction {
   let located: ToolDefinition | undefined
+  const emptyBase = emptyBaseOf(definition, context)
   return {
     name: definition.name,
     get description() {
@@ -53,15 +53,15 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
       if ('refused' in admitted) return admitted.refused
       located ??= locate(definition, context)
       const { callTool } = await loadCalling()
-      const result = await callTool(located, admitted, { context, options })
-      return result.reason === 'unreachable' ? withEmptyOrigin(result, definition, context) : result
+      const result = await callTool(located, admitted, { context, options, emptyBase })
+      return result.reason === 'unreachable' ? withEmptyBase(result, emptyBase) : result
     },
     dryRun(input: JsonObject, options: DryRunOptions = {}): DryRun | ToolResult {
       const admitted = admit(input, definition)
       if ('refused' in admitted) return admitted.refused
       try {
         located ??= locate(definition, context)
-        return dryRunTool(located, admitted.input, { context, options })
+        return dryRunTool(located, admitted.input, { context, options, emptyBase })
       } catch (error) {
         return refusal(error)
       }
@@ -72,22 +72,19 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
 function locate(definition: ToolDefinition, { baseUrls }: RunContext): ToolDefinition {
   const { request } = definition
   const baseUrl = baseUrls.get(originOf(request.url))
-  const url = baseUrl === undefined ? request.url : replaceOrigin(request.url, baseUrl)
+  const url = baseUrl === undefined ? request.url : replaceOrigin(request.url, baseUrl.url)
   return withMembers(definition, { request: { ...request, url } })
 }
 
-/**
- * Adds an explanation to the result of a failed request if the request was sent to the fallback address. This happens
- * if its address begins with a variable that has no value.
- */
-function withEmptyOrigin(
-  result: ToolResult,
-  { request }: ToolDefinition,
-  { baseUrls }: RunContext,
-): ToolResult {
+/** The variable without a value because of which the requests of a tool go to the fallback address, if they do. */
+function emptyBaseOf({ request }: ToolDefinition, { baseUrls }: RunContext): string | undefined {
   const origin = originOf(request.url)
-  const variable = findVariables(origin)[0]
-  if (variable === undefined || baseUrls.get(origin) !== FALLBACK_BASE_URL) return result
+  return baseUrls.get(origin)?.isFallback ? findVariables(origin)[0] : undefined
+}
+
+/** Adds an explanation to the result of a failed request if the request was sent to the fallback address. */
+function withEmptyBase(result: ToolResult, variable: string | undefined): ToolResult {
+  if (variable === undefined) return result
   const why = `The request went there because "${variable}" has no value; --base-url URL, API_BASE_URL or --env-var ${variable}=URL says where the API is.`
   return { ...result, content: `${String(result.content)} ${why}` }
 }

@@ -3,10 +3,17 @@ import { leadingVariable } from '../template/variables.js'
 import { mainOrigin, originCounts } from './address.js'
 
 /** The address of the mock server (`voice mock`). It replaces `{{base_url}}` at the start of an address without a value. */
-export const FALLBACK_BASE_URL = 'http://localhost:35814'
+const FALLBACK_BASE_URL = 'http://localhost:35814'
+
+/** The URL that replaces an origin. */
+export interface ResolvedBaseUrl {
+  url: string
+  /** Whether nobody gave the URL: it is the address of the mock server, at which any program may listen. */
+  isFallback: boolean
+}
 
 /** For each origin, the URL that replaces it. An origin that is not replaced has no entry. */
-export type ResolvedBaseUrls = ReadonlyMap<string, string>
+export type ResolvedBaseUrls = ReadonlyMap<string, ResolvedBaseUrl>
 
 export interface BaseUrlOptions {
   baseUrl?: string
@@ -29,14 +36,15 @@ export function resolveBaseUrls(
 ): ResolvedBaseUrls {
   const counts = originCounts(templates)
   const main = mainOrigin(counts)
-  const resolved = new Map<string, string>()
+  const resolved = new Map<string, ResolvedBaseUrl>()
   for (const origin of counts.keys()) {
     const url =
       options.everyOrigin ??
       namedUrl(origin, options.named ?? {}) ??
-      (origin === main || areOnThisMachine(origin, options) ? options.baseUrl : undefined) ??
-      fallback(origin, options)
-    if (url) resolved.set(origin, url)
+      (origin === main || areOnThisMachine(origin, options) ? options.baseUrl : undefined)
+    if (url) resolved.set(origin, { url, isFallback: false })
+    else if (url === undefined && fallsBack(origin, options))
+      resolved.set(origin, { url: FALLBACK_BASE_URL, isFallback: true })
   }
   return resolved
 }
@@ -68,9 +76,7 @@ export function namedUrl(origin: string, named: Readonly<Record<string, string>>
 /** The variables that fall back to the mock. Calls to any other address without a value are refused. */
 const FALLING_BACK = new Set(['base_url', 'baseUrl'])
 
-function fallback(origin: string, { isFilled }: BaseUrlOptions): string | undefined {
+function fallsBack(origin: string, { isFilled }: BaseUrlOptions): boolean {
   const leading = leadingVariable(origin)
   return leading !== undefined && FALLING_BACK.has(leading) && !isFilled(leading)
-    ? FALLBACK_BASE_URL
-    : undefined
 }

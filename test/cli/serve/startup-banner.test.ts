@@ -75,7 +75,7 @@ describe('the start-up block', () => {
     [
       'marks a fallback',
       { destinations: [{ ...START.destinations[0]!, isFallback: true }] },
-      '(1 tool, since nothing gives {{base_url}} a value; --base-url URL does)',
+      '(1 tool, without credentials, since nothing gives {{base_url}} a value; --base-url URL does)',
     ],
     ['says that the router is no language model', {}, 'not a language model'],
     [

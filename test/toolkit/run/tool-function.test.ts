@@ -51,7 +51,10 @@ describe('a tool', () => {
   })
 
   it('sends its request where the base URL leads', () => {
-    const context = contextOf({}, { baseUrls: new Map([[api.url, 'https://other.example/v2']]) })
+    const context = contextOf(
+      {},
+      { baseUrls: new Map([[api.url, { url: 'https://other.example/v2', isFallback: false }]]) },
+    )
     const moved = toolOf({ request: { method: 'GET', url: `${api.url}/a` } }, context)
     expect(moved.dryRun?.({})).toMatchObject({ url: 'https://other.example/v2/a' })
     expect(tool().dryRun?.({ id: 1 })).toMatchObject({ method: 'GET', url: `${api.url}/a`, body: null })

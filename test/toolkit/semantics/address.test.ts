@@ -73,7 +73,9 @@ describe('resolveBaseUrls', () => {
     ],
   ]
   it.each(cases)('%s', (_name, options, want) => {
-    expect(Object.fromEntries(resolveBaseUrls(templates, { isFilled, ...options }))).toEqual(want)
+    const resolved = [...resolveBaseUrls(templates, { isFilled, ...options })]
+    expect(Object.fromEntries(resolved.map(([origin, { url }]) => [origin, url]))).toEqual(want)
+    expect(resolved.some(([, { isFallback }]) => isFallback)).toBe(Object.keys(options).includes('isFilled'))
   })
 
   it.each([
