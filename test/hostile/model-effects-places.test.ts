@@ -946,7 +946,7 @@ describe('a read that orders by its path', () => {
     const items = events.flatMap((event) => (event.type === 'conversation.item.done' ? [event.item] : []))
     expect(items.map(({ type }) => type)).toContain('mcp_approval_request')
     expect(items.map(({ type }) => type)).not.toContain('mcp_call')
-    expect(JSON.stringify(items)).toContain('/indexes/pets/delete')
+    expect(JSON.stringify(items)).toContain('indexes, pets, delete')
   })
 
   it('is asked for over MCP, and waits where the host cannot ask', async () => {
