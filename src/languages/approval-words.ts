@@ -44,6 +44,8 @@ export interface ApprovalWords {
   spellings?: string
   /** Words for all things that the question names: "both", "all of it". */
   all: string
+  /** Words for two things, and for all only if there are two: "both". */
+  pairs: string
   /** Words that leave the other things out: "only". */
   only: string
   /** Words for the things that were not named: "the rest". */
@@ -54,6 +56,8 @@ export interface ApprovalWords {
   ending: number
   /** Matches what can follow the stem in a form that asks for the action: "e" in "lösche", but not "t" in "löscht". No accents. */
   forms: RegExp
+  /** Matches an unknown word that can only be a verb that asks for an action, and so is no name: "zapisać". No accents. */
+  commands?: RegExp
   /** Syllables that can stand before a verb: "di" in "dibayar". */
   prefixes?: string
   /** Parts of a verb that stand behind it in other forms: "ein" of "eintragen" in "trag es ein". */

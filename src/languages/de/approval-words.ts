@@ -15,7 +15,7 @@ export const germanApproval: ApprovalWords = {
     behalt, behalte`,
   needless: `brauche ich nicht, brauch ich nicht, brauchen wir nicht, brauche sie nicht, brauche es nicht, brauche ihn nicht, brauche das nicht, nicht mehr, nicht nötig, nicht notwendig, nicht mehr nötig, will ich nicht, wollen wir nicht, nicht kommen, noch genug, haben genug, habe genug, hab genug, schon genug, genug da,
     leider nicht, klappt nicht, geht nicht mehr, schaffen das nicht, schaffen es nicht, schaffe es nicht, schaffe das nicht`,
-  not: 'nicht, nichts, ohne, außer, weder, niemand, nie, niemals',
+  not: 'bis auf, abgesehen von, ausgenommen, minus, nicht, nichts, ohne, außer, weder, niemand, nie, niemals',
   open: `verstehe sie nicht, höre nichts, hör nichts, hör dich nicht, höre sie nicht, schon gut, schon okay, schon ok, schon in ordnung, alles gut, gut danke, gut jetzt, gut so, ist gut so, das ist gut so, ist gut jetzt, jetzt ist gut, passt so, passt schon, passt danke, danke passt, danke gut, super danke, danke super, danke reicht, reicht schon, ja ja, jaja, na super, na toll, na prima, na klasse,
     ja toll, ja super, von wegen, wegen mir, ja denkste, darfst du, dürfen sie, dich, weiß noch nicht, weiß ich noch nicht, weiß es noch nicht, noch nicht sicher, wenn, falls, sofern, sobald, solange, es sei denn, vorausgesetzt, kommt drauf an, kommt darauf an, bevor, erst, erstmal, vorher, warte, warten, moment,
     augenblick, sekunde, minute, bleib dran, vielleicht, eventuell, möglicherweise, wahrscheinlich, vermutlich, ich glaube, glaube ich, glaub, ich denke, weiß nicht, weiß ich nicht, keine ahnung, nicht sicher, nicht ganz sicher, mal sehen, mal schauen, überlegen, nachdenken, fragen, nachsehen, nachschauen, stattdessen,
@@ -40,6 +40,7 @@ export const germanApproval: ApprovalWords = {
   urges: 'bitte, ruhig, mal',
   deictic: 'das, es, dies, davon, dafür, daran',
   all: 'alle, alles, beide, beides, alle beide, alles davon, alle drei, alle vier, sämtliche',
+  pairs: 'beide, beides, alle beide',
   only: 'nur, bloß, lediglich, ausschließlich',
   rest: 'der rest, den rest, die anderen, die andere, das andere, den anderen, andere, anderen, rest',
   ordinals:

@@ -13,7 +13,7 @@ export const spanishApproval: ApprovalWords = {
     tampoco, 👎, ❌, se queda, se quedan, deja la, deja el, deje la, deje el, conserva`,
   needless:
     'no quiero, ya no, no lo necesito, no la necesito, no los necesito, no puedo ir, no podemos ir, no voy a poder, no hace falta, no es necesario',
-  not: 'no, sin, nadie, menos, excepto, salvo, nunca, nada',
+  not: ', no, sin, nadie, menos, excepto, salvo, nunca, nada',
   open: `no le oigo, no te oigo, no oigo, no se oye, no le entiendo, no te entiendo, no entiendo, ya está, así está bien, está bien así, bien gracias, estoy bien, está bien como está, vale ya, ya vale, ya basta, bueno ya, ya estuvo, venga ya, venga hombre, ya ya, es mío, aún no sé, todavía no sé, si es, si no, si hay, si se, si me, si puedo, siempre que, siempre y cuando, a condición, con tal de, a menos que,
     a no ser que, depende, solo si, únicamente si, hasta que, antes, primero, espera, espere, espérate, espérame, un momento, momentito, un segundo, un minuto, un ratito, aguanta, quizá, quizás, tal vez, probablemente, creo, supongo, me parece que, no sé, no lo sé, no estoy seguro, no estoy segura, ni idea, tengo que,
     pensarlo, preguntar, consultarlo, en vez, en lugar, mejor, más bien, cambia, cambiar, cámbialo, cámbiala, cambie, cuánto, cuánta, cuántos, es que, puedes, puede, podría, podrías, repite, repítelo, otra vez, quise decir, quería decir, quiero decir, me refiero, dije, me refería, pon, ponlo, ponla, que sea, que sean,
@@ -37,9 +37,11 @@ export const spanishApproval: ApprovalWords = {
   deictic: 'eso, esto, lo',
   spellings: 'sí=sip, xq=porque',
   all: 'todo, todos, todas, todo eso, ambos, ambas, los dos, las dos, los tres, las tres, los cuatro, todos ellos',
+  pairs: 'ambos, ambas, los dos, las dos',
   only: 'solo, solamente, únicamente, nada más que',
   rest: 'el resto, los demás, las demás, lo demás, el otro, la otra, los otros, las otras, otro, otra',
   ordinals: 'primero/primera/primer, segundo/segunda, tercero/tercera/tercer, cuarto/cuarta, último/última',
+  commands: /(?:[aei]n?(?:me|nos)?(?:l[aeo]s?))$/u,
   ending: 2,
   forms: /^(?:u?e|a|i|u?en|an|[aei]r|u?emos|amos|[aei]d)?(?:me|nos|se|te)?(?:l[aeo]s?)?$/u,
 }

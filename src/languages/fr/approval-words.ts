@@ -13,7 +13,7 @@ export const frenchApproval: ApprovalWords = {
     pas correct, négatif, refuse, je refuse, aucun, aucune, aucun des deux, aucune des deux, ni l'un ni l'autre, rien, rien du tout, j'ai changé d'avis, changé d'avis, 👎, ❌, restent, laisse le, laisse la, laissez le, laissez la, conserve`,
   needless:
     'plus besoin, pas besoin, veux plus, veux pas, je ne veux plus, je ne veux pas, je veux pas, pas venir, plus venir, peux pas, ne peux plus, pas nécessaire',
-  not: 'pas, ne, jamais, plus, sans, sauf, personne, ni, rien',
+  not: 'moins, hormis, pas, ne, jamais, plus, sans, sauf, personne, ni, rien',
   open: `j'entends rien, je n'entends rien, je n'entends pas, je vous entends mal, je vous entends pas, je comprends pas, je ne comprends pas, c'est bon merci, c'est bon là, merci c'est bon, ça va, bien merci, super merci, non c'est bon, oui bon, va te faire, allez vous, tu parles, c'est ça oui, déjà, telle quelle, tel quel, comme ça, pas encore sûr, si, s'il y a, s'il n'y a, s'il reste, à condition, pourvu que, à moins, dépend, tant que, dès que, avant,
     d'abord, attends, attendez, attendre, un instant, un moment, une seconde, deux secondes, deux minutes, minute, patientez, peut-être, sans doute, probablement, je crois, je pense, je suppose, sais pas, chais pas, aucune idée, pas sûr, pas sûre, pas certain, hésite, réfléchir, réfléchis, demander, vérifier, je regarde,
     laisse-moi, laissez-moi, voyons, bof, plutôt, au lieu, à la place, change, changer, changez, combien, c'est quoi, pouvez-vous aussi, répète, répétez, je voulais dire, je veux dire, je parlais, j'ai dit, mettez, mets, mettre, prenez, prends, oppos*, protest*, conserv*, menti, mens, blague, plaisant*, n'importe quoi,
@@ -37,6 +37,7 @@ export const frenchApproval: ApprovalWords = {
   deictic: 'ça, cela, c',
   spellings: "cest=c'est, jai=j'ai, daccord=d'accord, quest=qu'est, sil=s'il, dac=d'accord",
   all: 'tout, tous, toutes, tout ça, les deux, tous les deux, toutes les deux, les trois, tous les trois, toutes les trois, les quatre, l ensemble',
+  pairs: 'les deux, tous les deux, toutes les deux',
   only: 'seulement, uniquement, juste, que, rien que',
   rest: "le reste, les autres, l'autre, autre, autres, reste",
   ordinals:

@@ -13,7 +13,7 @@ export const italianApproval: ApprovalWords = {
     rifiuto, rifiutato, nessuno, nessuna, nessuno dei due, nessuna delle due, né l'uno né l'altro, ho cambiato idea, cambiato idea, 👎, ❌, resta, restano, rimane, lascia il, lascia la, lasci il, lasci la`,
   needless:
     'non mi serve, non serve, non ci serve, non voglio, non lo voglio, non la voglio, non posso, non possiamo, non riesco, non occorre, non è necessario',
-  not: 'non, senza, tranne, eccetto, mica, mai, nemmeno, neanche, niente',
+  not: 'meno, non, senza, tranne, eccetto, mica, mai, nemmeno, neanche, niente',
   open: `non sento, non ti sento, non la sento, non si sente, non capisco, non ho capito, va bene così, bene così, bene grazie, sto bene, a posto così, sono a posto, vabbè, si vabbè, già, sì sì come no, va bene basta, lascia che, lasciamo, se, a patto, a condizione, purché, a meno che, dipende, quando, finché, appena, prima, aspetta, aspetti, aspettate, un secondo, un minuto, attimo, momento, forse, magari,
     probabilmente, può darsi, credo, penso, suppongo, direi, non so, non lo so, boh, mah, non sono sicuro, non sono sicura, nessuna idea, mi lasci, vediamo, pensarci, devo sentire, chiedere, controllare, invece, piuttosto, anziché, al posto, cambia, cambi, cambiare, cambiala, cambialo, metti, metta, quanto, quanta, quanti,
     quante, si può, puoi anche, può anche, potresti, è possibile, ripeti, ripeta, come hai detto, intendevo, volevo dire, voglio dire, ho detto, dicevo, oppon*, protest*, conserv*, mentito, mento, bugia, scherz*, sciocchezze, teniam*, veto, o, oppure, dopo che, non ho sentito, non ho capito, non sento, ritiro, mi rimangio,
@@ -35,6 +35,7 @@ export const italianApproval: ApprovalWords = {
   urges: 'per favore, per piacere, per cortesia, pure',
   deictic: 'questo, quello, ciò',
   all: 'tutto, tutti, tutte, entrambi, entrambe, tutti e due, tutte e due, tutti e tre, tutte e tre, ambedue, tutti quanti',
+  pairs: 'entrambi, entrambe, tutti e due, tutte e due',
   only: 'solo, soltanto, solamente, unicamente',
   rest: "il resto, gli altri, le altre, l'altro, l'altra, altro, altra, altri, altre",
   ordinals: 'primo/prima/primi, secondo/seconda, terzo/terza, quarto/quarta, ultimo/ultima',

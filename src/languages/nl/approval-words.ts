@@ -13,7 +13,7 @@ export const dutchApproval: ApprovalWords = {
     geen enkele, niks, niets, weiger, ik weiger, geweigerd, afgewezen, bedacht, van gedachten veranderd, toch niet, toch maar niet, 👎, ❌, blijft, blijven, laat de, laat het staan`,
   needless:
     'niet nodig, niet meer nodig, wil ik niet, ik wil het niet, ik wil dat niet, niet meer, kan niet komen, kunnen niet',
-  not: 'niet, geen, niks, niets, nooit, zonder, behalve, niemand',
+  not: 'minus, uitgezonderd, niet, geen, niks, niets, nooit, zonder, behalve, niemand',
   open: `hoor je niet, hoor niets, hoor u niet, versta je niet, versta u niet, niet verstaan, goed zo, is goed zo, prima zo, zo is het goed, laat zo, ja ja, jaja, ja dag, ja doei, ja hoor doei, nou mooi, lekker dan, zal wel, goed bedankt, prima bedankt, bedankt prima, oké bedankt zo, weet nog niet, weet ik nog niet, weet het nog niet, weet ik nog niet zeker, nog niet zeker, als, indien, mits, tenzij, zolang,
     op voorwaarde, hangt ervan af, ligt eraan, wanneer, zodra, totdat, voordat, eerst, wacht, wachten, momentje, moment, een ogenblik, ogenblikje, een seconde, een minuut, even kijken, misschien, wellicht, mogelijk, waarschijnlijk, denk ik, ik denk, geloof ik, ik geloof, weet niet, weet ik niet, ik weet het niet,
     geen idee, niet zeker, twijfel, nadenken, overleggen, navragen, vragen, checken, in plaats, liever, eerder, verander, veranderen, wijzig, wijzigen, maak er, maak het, hoeveel, is dat, is het, kan je ook, kunt u ook, kan dat, kost dat, wat kost, wat zei, herhaal, herhalen, nog een keer, ik bedoel, bedoelde, ik zei, zet,
@@ -34,6 +34,7 @@ export const dutchApproval: ApprovalWords = {
   urges: 'alsjeblieft, alstublieft, aub, graag, maar',
   deictic: 'dat, dit',
   all: 'alle, alles, allemaal, allebei, beide, alle twee, alletwee, alle drie, alledrie, alle vier, alles ervan, alle drie de',
+  pairs: 'beide, allebei',
   only: 'alleen, enkel, slechts, uitsluitend, alleen maar',
   rest: 'de rest, de andere, de anderen, het andere, andere, rest',
   ordinals: 'eerste/1e, tweede/2e, derde/3e, vierde/4e, laatste',

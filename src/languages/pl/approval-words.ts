@@ -32,10 +32,12 @@ export const polishApproval: ApprovalWords = {
   urges: 'proszę, poproszę',
   deictic: 'to, tego',
   all: 'wszystko, wszystkie, oba, obie, obydwa, obydwie, oboje, wszystkie trzy, wszystkie dwa, jedno i drugie',
+  pairs: 'oba, obie, obydwa, obydwie',
   only: 'tylko, jedynie, wyłącznie',
   rest: 'reszta, resztę, pozostałe, inne, drugie nie, pozostałych',
   ordinals:
     'pierwszy/pierwsza/pierwsze/pierwszą/pierwszego, drugi/druga/drugie/drugą/drugiego, trzeci/trzecia/trzecie/trzecią/trzeciego, czwarty/czwarta/czwarte, ostatni/ostatnia/ostatnie',
+  commands: /[aeiouy](?:c|jcie)$/u,
   ending: 3,
   forms: /^(?:uj|ujcie|ujemy|c|cie|ac|ic|owac|nac|jcie|j|z|ij|ijcie|e|aj|ajcie)?$/u,
 }

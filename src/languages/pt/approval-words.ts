@@ -13,7 +13,7 @@ export const portugueseApproval: ApprovalWords = {
     errado, está errado, incorreto, negativo, recuso, recusado, nem um nem outro, mudei de ideia, 👎, ❌, pare com isso, fica, ficam, mantém, mantenha, deixa o, deixa a, deixe o, deixe a`,
   needless:
     'não preciso, não precisa, não precisamos, não quero, não quero mais, já não quero, não posso, não podemos, não vou poder, não consigo, não dá mais',
-  not: 'não, nao, nem, sem, exceto, menos, ninguém, nunca, nada',
+  not: 'tirando, não, nao, nem, sem, exceto, menos, ninguém, nunca, nada',
   open: `não ouço, não estou ouvindo, não te ouço, não escutei, não entendi, não consigo ouvir, tá bom assim, está bom assim, está bem assim, bem assim, assim está bom, deixa assim mesmo, bem obrigado, bem obrigada, tudo bem obrigado, tudo bem obrigada, tudo bem assim, já, pois sim, sei, claro claro, tá tá, como está, ainda não sei, se, desde que, contanto, a menos que, a não ser, depende, caso, quando, até que,
     assim que, antes, primeiro, espera, espere, aguarde, aguarda, peraí, pera, um momento, um minuto, um minutinho, um segundo, calma, talvez, quem sabe, provavelmente, acho, penso, creio, suponho, não sei, não tenho certeza, não faço ideia, deixa eu, deixe-me, deixa-me, deixe eu, vou ver, pensar, tenho que, preciso ver,
     perguntar, verificar, em vez, ao invés, no lugar, melhor, mude, muda, mudar, troca, troque, trocar, altera, altere, alterar, põe, ponha, coloca, coloque, quanto, quanta, tem como, dá para, dá pra, poderia, consegue, repete, repita, de novo, quis dizer, queria dizer, quero dizer, eu disse, me refiro, oponh*, opo*,
@@ -36,6 +36,7 @@ export const portugueseApproval: ApprovalWords = {
   urges: 'por favor, por gentileza, faz favor, sim',
   deictic: 'isso, isto',
   all: 'tudo, todos, todas, ambos, ambas, os dois, as duas, os três, as três, todos eles, tudo isso, os quatro',
+  pairs: 'ambos, ambas, os dois, as duas',
   only: 'só, somente, apenas, unicamente',
   rest: 'o resto, os outros, as outras, o outro, a outra, os demais, outro, outra, resto',
   ordinals: 'primeiro/primeira, segundo/segunda, terceiro/terceira, quarto/quarta, último/última',

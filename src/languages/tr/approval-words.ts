@@ -32,10 +32,12 @@ export const turkishApproval: ApprovalWords = {
   urges: 'lütfen',
   deictic: 'bu, bunu, bunun',
   all: 'hepsi, hepsini, tümü, tümünü, her ikisi, her ikisini, ikisi, ikisini, ikisi de, ikisini de, her ikisi de, her ikisini de, üçü de, üçünü de, üçü, üçünü, hepsini de, tamamı, tamamını',
+  pairs: 'ikisi, ikisi de, her ikisi',
   only: 'sadece, yalnızca, yalnız, bir tek, tek',
   rest: 'diğeri, diğerini, diğerleri, diğerlerini, gerisi, gerisini, kalanı, öbürü, öbürünü, ötekini',
   ordinals:
     'birinci/birincisi/birincisini/birinciyi/ilk/ilki/ilkini, ikinci/ikincisi/ikincisini/ikinciyi, üçüncü/üçüncüsü/üçüncüsünü/üçüncüyü, dördüncü/dördüncüsü/dördüncüsünü, son/sonuncu/sonuncusu/sonuncusunu',
+  commands: /(?:[iıu]n|[iıu]n[iıu]z)$/u,
   ending: 3,
   forms:
     /^(?:[iıu]n(?:[iıu]z)?|y[iıu]n(?:[iıu]z)?|[ae]l[iı]m|yal[iı]m|yel[iı]m|s[iıu]n|y?[ae]bilirsin(?:iz)?|m[ae]k|ver|verin)?$/u,

@@ -30,6 +30,7 @@ export const vietnameseApproval: ApprovalWords = {
   urges: 'làm ơn, giúp, giúp tôi, giúp mình, giúp em, nhé, đi, luôn',
   deictic: 'nó, cái này, cái đó',
   all: 'tất cả, cả hai, cả ba, cả bốn, hết, toàn bộ, cả hai cái, cả ba cái, cả hai việc, mọi thứ',
+  pairs: 'cả hai',
   only: 'chỉ, chỉ mỗi, mỗi, duy nhất',
   rest: 'còn lại, cái còn lại, cái kia, những cái khác, phần còn lại',
   ordinals:

@@ -25,6 +25,7 @@ export const chineseApproval: ApprovalWords = {
   urges: '请, 麻烦, 吧, 一下',
   deictic: '这, 那, 它',
   all: '都, 全部, 全, 全都, 两个, 两个都, 都要, 都好, 都可以, 都行, 三个, 三个都, 两项, 两项都, 三项, 所有, 一起, 统统',
+  pairs: '两个, 两个都, 两项, 两项都',
   only: '只, 只要, 只有, 仅, 仅仅, 单单, 就要',
   rest: '其余, 其他, 其它, 另一个, 剩下的, 剩下, 别的, 另外一个',
   ordinals:

@@ -266,13 +266,29 @@ function beginsWish(spans: readonly AnswerSpan[], at: number): boolean {
  * words: "yes, to Anna", "delete my calendar". In a remark they may be a reason: "I leave on Friday".
  */
 function namesOther(segments: readonly Segment[]): boolean {
-  return segments.some((segment) => {
+  const agreement = segments.findIndex(agrees)
+  return segments.some((segment, at) => {
     const { spans, isRemark } = segment
     const isStatement =
       isRemark && !holds(segment, 'echo') && spans.filter(({ kind }) => kind === 'unknown').length > 1
     if (isRemark) return holds(segment, 'value') && !isStatement
-    return holds(segment, 'value', 'day') || spans.some(beginsName)
+    return (
+      holds(segment, 'value', 'day') ||
+      spans.some(beginsName) ||
+      (at >= agreement && !segments[at + 1]?.isRemark && isBareName(spans))
+    )
   })
+}
+
+/** Whether nothing but an unknown word follows a yes: "Miller's". It may be a change. A word that can only be a verb is none. */
+function isBareName(spans: readonly AnswerSpan[]): boolean {
+  const last = spans.findLastIndex((span) => isOf(span, 'yes', 'urges'))
+  const [name, ...rest] = spans.slice(last + 1).filter(({ kind }) => kind !== 'neutral')
+  return (
+    name?.kind === 'unknown' &&
+    !name.isCommand &&
+    (rest.length === 0 || (rest.length === 1 && isOf(rest[0]!, 'echo', 'slots')))
+  )
 }
 
 /** Whether a name of something begins at a span: "to Anna" at the beginning or after a yes, a verb or "it". */
@@ -314,7 +330,12 @@ function readSeveral(told: readonly AnswerSpan[], count: number): Answers {
     isOf(span, 'question', 'open', 'asks', 'changes', 'either', 'value', 'day'),
   )
   const telling = segments.filter((one) => !one.isRemark || (holds(one, 'call') && negates(one)))
-  if (isOpen || segments.some((one) => !telling.includes(one) && negates(one)) || hasForeignVerb(spans))
+  if (
+    isOpen ||
+    segments.some((one) => !telling.includes(one) && negates(one)) ||
+    hasForeignVerb(spans) ||
+    telling.some(leavesOut)
+  )
     return unclear
   const answers: (boolean | undefined)[] = [...unclear]
   const unsure = new Set<number>()
@@ -343,8 +364,16 @@ function readSeveral(told: readonly AnswerSpan[], count: number): Answers {
   }
   const named = answers.filter((answer) => answer !== undefined)
   // What the user did not name: after "the first", only the first runs. After "not the second", nothing is said of it.
-  const others = isOnlyThese ? false : (general ?? (named.includes(true) ? false : undefined))
+  const isChoice = isOnlyThese || named.includes(true)
+  const others = isChoice ? false : unsure.size > 0 ? undefined : general
   return answers.map((answer, at) => answer ?? (unsure.has(at) ? undefined : others))
+}
+
+/** Whether a word that is not understood stands between a yes and the call after it: "yes minus the deletion". */
+function leavesOut({ spans }: Segment): boolean {
+  const agreed = spans.findIndex((span) => isOf(span, 'yes', 'weak', 'all'))
+  const named = spans.findIndex((span, at) => at > agreed && isOf(span, 'call', 'rest'))
+  return agreed >= 0 && spans.slice(agreed, Math.max(named, 0)).some(({ kind }) => kind === 'unknown')
 }
 
 /** Whether unknown words stand before a yes: "Emma yes". */

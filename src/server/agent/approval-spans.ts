@@ -26,6 +26,8 @@ export interface AnswerSpan {
   calls?: readonly number[]
   /** Whether a word that may begin a remark can also stand before a name: "my". */
   isSlot?: boolean
+  /** Whether an unknown word can only be a verb: "zapisać". */
+  isCommand?: boolean
   /** Whether a "no" may only be a part of what follows: "no gym for me", "never again". */
   isMild?: boolean
 }
@@ -91,6 +93,7 @@ const phrasesOf = oncePer((words: ApprovalWords) => {
     stems,
     slots: new Set(tokensOf(plainText(words.slots))),
     nots: new Set(tokensOf(plainText(words.not))),
+    pairs: new Set(words.pairs.split(',').map((phrase) => tokensOf(plainText(phrase)).join(' '))),
   }
 })
 
@@ -167,7 +170,7 @@ export function findSpans(text: string, { words, calls, question }: SpanContext)
           ? daySpan(phrase.tokens, known)
           : single
             ? { kind: kindIfSingle(phrase.kind, spans) }
-            : spanOf(phrase, { calls: calls.length, count })),
+            : spanOf(phrase, { calls: calls.length, count, words })),
         ...roleOf(phrase, { next: tokens[at], words }),
       })
     } else {
@@ -221,9 +224,10 @@ function lengthAt(tokens: readonly string[], { at, phrase }: { at: number; phras
 
 /** The span of a phrase in an answer about several calls. "first" names the first call, and "first two" the first two. */
 function spanOf(
-  { kind, ordinal }: Phrase,
-  { calls, count = 1 }: { calls: number; count: number | undefined },
+  { kind, ordinal, tokens }: Phrase,
+  { calls, count = 1, words }: { calls: number; count: number | undefined; words: ApprovalWords },
 ): AnswerSpan {
+  if (calls > 2 && phrasesOf(words).pairs.has(tokens.join(' '))) return { kind: 'open' }
   if (ordinal === undefined) return { kind }
   const from = ordinal < 0 ? calls - count : ordinal
   const named = Array.from({ length: count }, (_, index) => from + index)
@@ -336,6 +340,7 @@ function otherSpan(
     return { kind: 'echo' }
   return {
     kind: otherValue(token) ?? (empty.has(token) ? 'neutral' : 'unknown'),
+    ...(words.commands?.test(token) && { isCommand: true }),
   }
 
   function callNamed(): AnswerSpan | undefined {

@@ -258,3 +258,54 @@ describe('a refusal about one of several calls', () => {
     expect(readApprovalAnswers(text, { calls, question, language: 'en' }).answers[at]).not.toBe(true)
   })
 })
+
+describe('an answer about some of three calls', () => {
+  const calls = [
+    { verbs: ['cancel'], text: 'order 17', removes: true },
+    { verbs: ['send'], text: 'money: to Ann, amount 5' },
+    { verbs: ['delete'], text: 'all orders', removes: true },
+  ]
+  const question =
+    '1. This cancels order 17. 2. This sends money: to Ann, amount 5. 3. This deletes all orders. Go ahead?'
+  const read = (text: string, language = 'en') =>
+    readApprovalAnswers(text, { calls, question, language }).answers
+  it.each([
+    'yes minus the deletion',
+    'yes apart from the delete',
+    'yes save for the last',
+    'yes bar the last',
+    'yes ignore the third',
+    'both',
+    'two of them',
+  ])('%j does not run the last one', (text) => {
+    expect(read(text)[2]).not.toBe(true)
+  })
+  it.each(['ja, ohne das Löschen', 'ja, die ersten zwei', 'ja bis auf die dritte'])('%j neither', (text) => {
+    expect(read(text)[2]).not.toBe(true)
+    expect(read(text, 'de')[2]).not.toBe(true)
+  })
+  it('a choice after a yes leaves the rest out', () => {
+    expect(read('yes, the first two')).toEqual([true, true, false])
+  })
+})
+
+it.each([
+  'I agree with you that it should stay',
+  "I don't mind keeping it",
+  'correct the order',
+  'yes, I have a question first',
+  'yes subject to a refund',
+  'yes before Christmas',
+  'ja, Moment',
+  'hoezo ja',
+  'my friend said yes',
+  'yes this is fraud',
+  'confirm first',
+  'exactly what',
+  'yes, Anna',
+  'yes five hundred',
+])('%j is no yes to a cancellation', (text) => {
+  const calls = [{ verbs: ['cancel'], text: 'order 5 of Ann', removes: true }]
+  const question = 'This cancels order 5 of Ann. Go ahead?'
+  expect(readApprovalAnswers(text, { calls, question, language: 'en' }).answers).not.toEqual([true])
+})
