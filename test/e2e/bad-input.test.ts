@@ -194,7 +194,7 @@ describe('a language model that fails', () => {
         error: { message: 'There is no `none` here', code: 'model_not_found' },
       }),
     }
-    const provider = await startStandIn(Array<StandInAnswer>(4).fill(refused))
+    const provider = await startStandIn(Array<StandInAnswer>(20).fill(refused))
     const env = { LLM_BASE_URL: provider.baseUrl }
     const open = await startAgent(PETSHOP, { flags: ['--llm', 'ollama/none'], env })
     const told = await open.say('hello')

@@ -85,8 +85,8 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
 
       ● This cancels order: order id 17. Go ahead?
       ╭──────────────────────────────────────────────────────────────────────────────╮
-      │ cancel_order                                                                 │
-      │ orderId 17                                                                   │
+      │ This cancels order.                                                          │
+      │ order id 17                                                                  │
       │ Send it? y yes · n no                                                        │
       ╰──────────────────────────────────────────────────────────────────────────────╯
       ›  say something

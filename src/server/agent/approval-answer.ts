@@ -81,7 +81,10 @@ function spansOf(text: string, tag: string): AnswerSpan[] {
  */
 export function answersLostQuestion(history: History, { tag }: AgentTexts): boolean {
   const said = history.turnText()
-  if (said.length > MAX_CHARS || readOne(settled(spansOf(said, tag), false)) !== true) return false
+  if (said.length > MAX_CHARS) return false
+  const spans = settled(spansOf(said, tag), false)
+  // Without a question beside them, unknown words are a request of their own.
+  if (spans.some(({ kind }) => kind === 'unknown') || readOne(spans) !== true) return false
   const { items } = history
   const before = items.slice(0, items.findLastIndex((item) => !isUserMessage(item)) + 1)
   const last = before.at(-1)
@@ -152,7 +155,14 @@ const holds = ({ spans }: Segment, ...kinds: AnswerSpan['kind'][]) =>
 const isUnknown = (segment: Segment) => holds(segment, 'unknown', 'value')
 const negates = (segment: Segment) => holds(segment, 'no', 'needless', 'not')
 const agrees = (segment: Segment) =>
-  !negates(segment) && (holds(segment, 'yes', 'weak') || (holds(segment, 'verb') && !holds(segment, 'open')))
+  !negates(segment) &&
+  (saysYesIn(segment) || holds(segment, 'weak') || (holds(segment, 'verb') && !holds(segment, 'open')))
+
+/** Whether a segment says yes before much else is said: in "list the pets that are sold", "sold" is no answer. */
+function saysYesIn({ spans }: Segment): boolean {
+  const yes = spans.findIndex(({ kind }) => kind === 'yes')
+  return yes >= 0 && spans.slice(0, yes).filter(({ kind }) => kind === 'unknown').length < 2
+}
 
 /** "The blue one, please": nothing but words of the question and an order. */
 const ordersIt = ({ spans }: Segment) =>
@@ -205,7 +215,7 @@ function readOne(spans: readonly AnswerSpan[], isRemoval = false): boolean | und
   const saysYes =
     isPlea ||
     plain.some(
-      (one) => holds(one, 'yes') || (holds(one, 'weak') && holds(one, 'echo') && !holds(one, 'unknown')),
+      (one) => saysYesIn(one) || (holds(one, 'weak') && holds(one, 'echo') && !holds(one, 'unknown')),
     ) ||
     spans.filter(({ kind }) => kind === 'weak').length > 1
   // "Yes, cancel it" is so explicit that a remark about it may contain a "not".

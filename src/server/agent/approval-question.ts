@@ -244,7 +244,7 @@ const fieldText = ({ name, value }: ShownField) => `${name} ${value}`.trim()
 /** The names of the first fields, and how many more there are. */
 function namesText(fields: ShownField[], { locale, form, uncounted }: Style & { uncounted: number }): string {
   const { names } = LIMITS[form]
-  const listed = fields.slice(0, names).map(({ name }) => name)
+  const listed = fields.slice(0, names).map(({ name }) => name || '“”')
   const others = fields.length - listed.length + uncounted
   const values = { names: listed.join(', '), count: countText(others, locale.tag) }
   return others > 0 ? fillText(locale.approval.others, values) : values.names
