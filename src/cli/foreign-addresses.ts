@@ -1,6 +1,7 @@
 import { refuseKeysAt, valuesOfProcess } from '../environment.js'
 import { walkItems } from '../toolkit/collection/walk.js'
 import type { Collection } from '../toolkit/model/collection.js'
+import type { RequestTemplate } from '../toolkit/model/request-template.js'
 import { originOf } from '../toolkit/semantics/address.js'
 import { resolveBaseUrls } from '../toolkit/semantics/base-urls.js'
 import { fill } from '../toolkit/template/fill.js'
@@ -18,8 +19,18 @@ export function refuseForeignAddresses(collection: Collection, settings: Setting
   const replaced = resolveBaseUrls(requests, { baseUrl, named, isFilled: () => true })
   const scopeOf = (given: Settings) => createScope(variableLayers(collection.variables, given))
   const [all, trusted] = [scopeOf(settings), scopeOf({ ...settings, envFile: valuesOfProcess() })]
-  for (const origin of new Set(requests.map(({ url }) => originOf(url)))) {
-    const address = fill(origin, all).text
-    if (!replaced.has(origin) && address !== fill(origin, trusted).text) refuseKeysAt(address, origin)
+  const origins = requests.map(({ url }) => originOf(url)).filter((origin) => !replaced.has(origin))
+  for (const template of new Set([...origins, ...requests.flatMap(furtherAddresses)])) {
+    const address = fill(template, all).text
+    if (address !== fill(template, trusted).text) refuseKeysAt(address, template)
   }
+}
+
+/** Where else a request can send a key: the addresses of its auth, such as that of an OAuth 2.0 token, and its `Host`. */
+function furtherAddresses({ auth, headers }: RequestTemplate): string[] {
+  const ofAuth = Object.entries(auth?.params ?? {}).filter(([name]) => /url$/i.test(name))
+  const host = headers.filter(({ key }) => key?.toLowerCase() === 'host')
+  return [...ofAuth, ...host.map(({ value }) => ['host', value] as const)].flatMap(([, value]) =>
+    typeof value === 'string' ? [value] : [],
+  )
 }

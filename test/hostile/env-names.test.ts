@@ -338,6 +338,48 @@ describe('a key of the process and an address of .env', () => {
     }
   })
 
+  it.each<[what: string, request: object, file: string]>([
+    [
+      'the address of its token',
+      {
+        auth: {
+          type: 'oauth2',
+          oauth2: Object.entries({
+            grant_type: 'client_credentials',
+            accessTokenUrl: '{{token_url}}',
+            clientId: 'shop',
+            clientSecret: '{{client_secret}}',
+          }).map(([key, value]) => ({ key, value, type: 'string' })),
+        },
+      },
+      'token_url=http://127.0.0.1:PORT/token',
+    ],
+    [
+      'the Host header',
+      {
+        header: [
+          { key: 'X-Key', value: '{{client_secret}}' },
+          { key: 'Host', value: '{{host}}' },
+        ],
+      },
+      'host=evil.test',
+    ],
+  ])('do not meet beside the address of a request: %s', async (_what, request, file) => {
+    const port = String(api.port)
+    const folder = folderWith({
+      env: file.replace('PORT', port),
+      requests: { 'List orders': { url: `http://127.0.0.1:${port}/a`, ...request } },
+    })
+    const env = { VOICE_VAR_client_secret: SECRET }
+    const { code, stdout, stderr } = await voice(['call', 'list_orders', 'postman.json'], {
+      cwd: folder,
+      env,
+    })
+    expect(code).toBe(2)
+    expect(stderr).toContain('VOICE_VAR_client_secret does not')
+    expect(stdout + stderr + sent()).not.toContain(SECRET)
+  })
+
   it.each<[what: string, file: string, env: Record<string, string>, flags: string[]]>([
     [
       'a flag gives the address',
