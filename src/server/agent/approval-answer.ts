@@ -159,10 +159,19 @@ const agrees = (segment: Segment) =>
   (saysYesIn(segment) || holds(segment, 'weak') || (holds(segment, 'verb') && !holds(segment, 'open')))
 
 /** Whether a segment says yes before much else is said: in "list the pets that are sold", "sold" is no answer. */
-function saysYesIn({ spans }: Segment): boolean {
-  const yes = spans.findIndex(({ kind }) => kind === 'yes')
-  return yes >= 0 && spans.slice(0, yes).filter(({ kind }) => kind === 'unknown').length < 2
-}
+const saysYesIn = (segment: Segment) => holds(segment, 'yes') && unknownBeforeYes(segment) < 2
+
+/** How many unknown words stand before the yes of a segment: 1 in "Emma yes". */
+const unknownBeforeYes = ({ spans }: Segment): number =>
+  spans
+    .slice(
+      0,
+      Math.max(
+        spans.findIndex(({ kind }) => kind === 'yes'),
+        0,
+      ),
+    )
+    .filter(({ kind }) => kind === 'unknown').length
 
 /** "The blue one, please": nothing but words of the question and an order. */
 const ordersIt = ({ spans }: Segment) =>
@@ -190,7 +199,7 @@ function readOne(spans: readonly AnswerSpan[], isRemoval = false): boolean | und
   const remarks = segments.filter(({ isRemark }) => isRemark)
   const isOpen = spans.some((span) => isOf(span, 'question', 'open', 'asks', 'changes', 'but', 'either'))
   const refusal = plain.findLastIndex(refuses)
-  const isPlea = spans.some(({ kind }) => kind === 'urges') && plain.every(isPolite)
+  const isPlea = spans.some(({ kind }) => kind === 'urges') && segments.every(isPolite)
   const agreement = isPlea ? 0 : Math.max(plain.findLastIndex(agrees), plain.findLastIndex(ordersIt))
   if (agreement < 0) {
     // "Not Friday, Saturday" is a change, and so is "No, make it 8".
@@ -209,7 +218,7 @@ function readOne(spans: readonly AnswerSpan[], isRemoval = false): boolean | und
   // "Stop using it, I say, yes, block it": the last word counts if it is as clear as that.
   const isLastWord = agreement === plain.length - 1 && last && holds(last, 'yes') && holds(last, 'verb')
   if (refusal >= 0) {
-    if (isLastWord && !isOpen && refusal < agreement) return true
+    if (isLastWord && !isOpen && refusal < agreement && !namesOther(segments)) return true
     return !isOpen && !plain.some(isUnknown) && refusal > agreement ? false : undefined
   }
   const saysYes =
@@ -333,7 +342,9 @@ function readSeveral(told: readonly AnswerSpan[], count: number): Answers {
   if (!isNamed && !(namesAll && (isMixed || !spans.some((span) => isOf(span, 'no', 'needless'))))) {
     const answer = readOne(told)
     // "Dune and Emma, yes": the user speaks of some of them, by names that the question does not have.
-    return answer && segmentsOf(told).some(namesUnknown) ? unclear : unclear.map(() => answer)
+    return answer && segmentsOf(told).some((one) => unknownBeforeYes(one) > 0)
+      ? unclear
+      : unclear.map(() => answer)
   }
   const segments = segmentsOf(spans, { joinsCalls: true })
   const isOpen = spans.some((span) =>
@@ -384,12 +395,6 @@ function leavesOut({ spans }: Segment): boolean {
   const agreed = spans.findIndex((span) => isOf(span, 'yes', 'weak', 'all'))
   const named = spans.findIndex((span, at) => at > agreed && isOf(span, 'call', 'rest'))
   return agreed >= 0 && spans.slice(agreed, Math.max(named, 0)).some(({ kind }) => kind === 'unknown')
-}
-
-/** Whether unknown words stand before a yes: "Emma yes". */
-function namesUnknown({ spans }: Segment): boolean {
-  const yes = spans.findIndex(({ kind }) => kind === 'yes')
-  return spans.slice(0, Math.max(yes, 0)).some(({ kind }) => kind === 'unknown')
 }
 
 /** Whether a verb of one call comes with the object of another: "delete the hotel" where only the car is deleted. */

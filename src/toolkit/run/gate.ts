@@ -44,7 +44,10 @@ export function permitCall(
   const { neededBy, agreed = 'read' } = options
   const own = callEffect({ annotations, definition }, input)
   if (neededBy?.consent === 'read' && own !== 'read')
-    throw new VoiceError(NOT_APPROVED, `${name} was not called: it may change something, and nobody agreed.`)
+    throw new VoiceError(
+      NOT_APPROVED,
+      `${name} was not called: it may change something, and was not approved.`,
+    )
   const effect = isStronger(agreed, own) ? agreed : own
   const expected = { title, method: definition.method, given: givenSegments(input, definition) }
   const mayLogIn = context.mayLogIn?.(definition) === true
@@ -142,7 +145,7 @@ function checkEffect(
   throw new VoiceError(
     NOT_APPROVED,
     isToken
-      ? `${tool} was not called: its token needs ${shown} (${wire.method} ${wire.origin}), and nobody agreed to that. The option "login" can name ${tool}.`
-      : `${tool} was not called: its request does more than the tool says (${shown}), and nobody agreed to that.`,
+      ? `${tool} was not called: its token needs ${shown} (${wire.method} ${wire.origin}), which was not approved. The option "login" can name ${tool}.`
+      : `${tool} was not called: its request does more than the tool says (${shown}), which was not approved.`,
   )
 }

@@ -304,6 +304,9 @@ it.each([
   'exactly what',
   'yes, Anna',
   'yes five hundred',
+  'we prefer the train please',
+  'please, we prefer the train',
+  'no, yes cancel nine',
 ])('%j is no yes to a cancellation', (text) => {
   const calls = [{ verbs: ['cancel'], text: 'order 5 of Ann', removes: true }]
   const question = 'This cancels order 5 of Ann. Go ahead?'

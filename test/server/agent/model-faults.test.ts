@@ -37,6 +37,13 @@ function modelOf(api: Api, baseUrl: string): LanguageModel {
 const events = (...all: { type: string; [field: string]: unknown }[]) =>
   all.map((event) => `event: ${event.type}\n${sse(event)}`).join('')
 
+/** The first words of an answer of Claude, without its end. */
+const CLAUDE_WORDS = events(
+  { type: 'message_start', message: { id: 'm', model: 'c', content: [], usage: { input_tokens: 1 } } },
+  { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+  { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'There' } },
+)
+
 /** A whole answer in words, by each API. */
 const SAID: Record<Api, StandInAnswer> = {
   chat: { pieces: [choice({ content: 'Fine.' }), choice({}, 'stop'), DONE] },
@@ -302,18 +309,7 @@ const FAULTS: Record<string, Fault> = {
   },
   'a stream of Claude cut after words': {
     api: 'anthropic',
-    answers: [
-      dropped(
-        events(
-          {
-            type: 'message_start',
-            message: { id: 'm', model: 'c', content: [], usage: { input_tokens: 1 } },
-          },
-          { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-          { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'There' } },
-        ),
-      ),
-    ],
+    answers: [dropped(CLAUDE_WORDS)],
     heard: ['There', /cut off/],
     log: { failure: 'cut' },
     requests: 1,
@@ -339,18 +335,7 @@ const FAULTS: Record<string, Fault> = {
   },
   'a stream of Claude that ends after words without an end': {
     api: 'anthropic',
-    answers: [
-      streamed(
-        events(
-          {
-            type: 'message_start',
-            message: { id: 'm', model: 'c', content: [], usage: { input_tokens: 1 } },
-          },
-          { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-          { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'There' } },
-        ),
-      ),
-    ],
+    answers: [streamed(CLAUDE_WORDS)],
     heard: ['There', /cut off/],
     log: { failure: 'cut' },
     requests: 1,

@@ -97,7 +97,7 @@ describe('the place of a file', () => {
   it.each<[path: string, uri: string, gitlab: string, github: string]>([
     ['./shop.json', 'shop.json', 'shop.json', 'shop.json'],
     ['.\\api\\shop.json', 'api/shop.json', 'api/shop.json', 'api\\shop.json'],
-    ['/work/my shop.json', 'file:///work/my%20shop.json', '/work/my shop.json', '/work/my shop.json'],
+    ['/api/my shop.json', 'file:///api/my%20shop.json', '/api/my shop.json', '/api/my shop.json'],
     ['C:\\api\\shop.json', 'file:///C:/api/shop.json', 'C:/api/shop.json', 'C%3A\\api\\shop.json'],
   ])('%s', (path, uri, gitlab, github) => {
     const one = summarize('agent', [fileReport(path, [unreadableFile('It is gone.')])])
