@@ -1,60 +1,24 @@
+import data from '../../../templates/record-members.json'
 import { asObject } from '../collection/read-shape.js'
 import type { JsonValue } from '../model/json.js'
 import { nounWords, singularOf } from '../semantics/id-names.js'
+import { wordList } from '../semantics/word-list.js'
 import { wordsOf } from '../semantics/words.js'
 import type { Endpoint } from './endpoint.js'
 
-const list = (words: string): ReadonlySet<string> => new Set(words.split(',').map((word) => word.trim()))
+const listed = (words: string): ReadonlySet<string> => new Set(words.split(', '))
 
 /** The members that say what a record is, whatever its kind. */
-const NAMES = list(
-  'amount, name, title, label, display name, full name, nombre, titulo, nome, nom, titre, naam, ad, nama',
-)
+const NAMES = listed(data.names)
 
 /** For kinds of records, by the nouns of their paths and titles, the members without which there is no such record. */
-const CORE: readonly { nouns: ReadonlySet<string>; members: ReadonlySet<string> }[] = [
-  {
-    nouns: list(
-      'message, mail, email, comment, note, reply, post, sms, notification, chat, review, answer, question, feedback',
-    ),
-    members: list('text, body, content, message, comment, to, recipient, recipients, rating, markdown'),
-  },
-  {
-    nouns: list(
-      'payment, transfer, charge, payout, deposit, withdrawal, withdraw, donation, transaction, topup, quote',
-    ),
-    members: list('amount, currency, from, to, value, source, target, source currency, target currency'),
-  },
-  {
-    nouns: list('booking, reservation, appointment, event, meeting, visit, slot, rental, stay'),
-    members: list(
-      'date, time, day, start, end, from, to, start date, end date, start time, end time, starts at, ends at, check in, check out, checkin, checkout',
-    ),
-  },
-  {
-    nouns: list(
-      'user, account, member, customer, contact, invitation, invite, subscriber, registration, register, signup, login, session, client, employee, auth, authenticate, usuario, cliente',
-    ),
-    members: list(
-      'email, user name, username, login, password, first name, last name, firstname, lastname, correo, usuario, contrasena',
-    ),
-  },
-  {
-    nouns: list('order, cart, basket, checkout, invoice, purchase, pedido'),
-    members: list('items, lines, line items, products, order items'),
-  },
-  {
-    nouns: list('webhook, hook, subscription, bookmark, link, redirect'),
-    members: list('url, uri, target url, callback url, endpoint'),
-  },
-]
+const CORE = data.kinds.map(({ nouns, members }) => ({ nouns: listed(nouns), members: listed(members) }))
 
 /** The last word in the name of one id. */
 const ID = /^(?:id|uuid|guid)$/
 
 /** First words in names of ids that most records do without. */
-const SIDE_ID =
-  /^(?:parent|external|client|custom|reference|tracking|correlation|request|thread|reply|idempotency|org|tenant|previous|alt|alternate|legacy)$/
+const SIDE_ID = wordList('sideIds')
 
 /**
  * Whether a new record needs a member, as far as the names tell: what it is called, what it consists of, the id of a record
@@ -62,7 +26,7 @@ const SIDE_ID =
  */
 export function isCoreMember(key: string, value: JsonValue, { request, item }: Endpoint): boolean {
   const words = wordsOf(key)
-  if (words.length > 1 && ID.test(words.at(-1)!)) return !SIDE_ID.test(words[0]!)
+  if (words.length > 1 && ID.test(words.at(-1)!)) return !SIDE_ID.has(words[0]!)
   if (asObject(value)?.id !== undefined) return true
   const path = request.url.path.findLast((segment) => nounWords(segment).length > 0) ?? ''
   const nouns = [...wordsOf(item.name), ...nounWords(path)].map(singularOf)

@@ -7,6 +7,7 @@ import { singularOf } from '../semantics/id-names.js'
 import { literalKind } from '../semantics/literal-id.js'
 import { isValue } from '../semantics/path-phrase.js'
 import { withoutNumber } from '../semantics/request-title.js'
+import { wordList } from '../semantics/word-list.js'
 import { wordsOf } from '../semantics/words.js'
 import { type Lock, matchLock } from './lock.js'
 import type { Nameable } from './nameable.js'
@@ -244,24 +245,16 @@ function asciiWords(text: string): readonly string[] {
   return wordsOf(ascii.replace(/['’`]/g, ''))
 }
 
-const FILLERS = new Set(
-  'a an the of for to by with in on at from and or as is are be your my our its this that all via using per'.split(
-    ' ',
-  ),
-)
+const FILLERS = wordList('grammaticalWords')
 
 /** Words that say little. They are removed from a name after the grammatical words. */
-const WEAK = new Set(
-  'api rest endpoint request response v1 v2 v3 information details detail data specific given existing based single'.split(
-    ' ',
-  ),
-)
+const WEAK = wordList('weakWords')
 
 /**
  * Words that a shortened name must not end with: `delete_all_except` would say the opposite of
  * `delete_all_except_admins`.
  */
-const OPENING = new Set('not no non without except unless upon'.split(' '))
+const OPENING = wordList('openingWords')
 
 /**
  * Joins words with `_`, at most `maxLength` characters. If the result is too long, removes grammatical words first,

@@ -7,14 +7,14 @@ import { parseLooseJson } from '../semantics/loose-json.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { isPersonalSecret, provesCredential } from '../semantics/personal-secret.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
+import { wordList } from '../semantics/word-list.js'
 import { wordsOf } from '../semantics/words.js'
 import { hasVariable } from '../template/variables.js'
 import { isCoreMember } from './core-members.js'
 import type { Endpoint } from './endpoint.js'
 
 /** Verbs in names of requests that remove or switch one existing record, whatever their method is. */
-const REMOVING =
-  /^(?:delete|remove|destroy|erase|cancel|revoke|deactivate|activate|eliminar|borrar|excluir|deletar|apagar|supprimer|loeschen|loschen|elimina|cancella|hapus)$/
+const REMOVING = wordList('removingVerbs')
 
 /** Verbs in names of requests that change or use existing records. The bodies of such requests may be partial. */
 const CHANGING =
@@ -39,7 +39,7 @@ export function creates({ request, item, writes, conventions }: Endpoint): boole
   const last = path.at(-1)
   if (last === undefined || pathVariableOf(last) !== undefined || hasVariable(last)) return false
   const words = [...wordsOf(item.name), ...wordsOf(last)]
-  if (words.some((word) => CHANGING.test(word)) || REMOVING.test(words[0] ?? '')) return false
+  if (words.some((word) => CHANGING.test(word)) || REMOVING.has(words[0] ?? '')) return false
   const isBelowRecord = path.slice(0, -1).some((segment) => segment.startsWith(':') || hasVariable(segment))
   return !isBelowRecord || isPlural(nounWords(last).at(-1) ?? '')
 }
@@ -145,7 +145,7 @@ function isOnlyMember(keys: string[], { request, writes, conventions }: Endpoint
 const isOpenId = (key: string, value: JsonValue) => isIdName(key) && idKind(value) === 'placeholder'
 
 /** Verbs in names of requests that are not about one existing record. */
-const NO_RECORD = /^(?:upsert|import|sync|bulk|batch|search|find|filter|query|list)$/
+const NO_RECORD = wordList('verbsOfNoRecord')
 
 /**
  * Whether a body member is the id of the record that the request is about, so that every call must give it. False in
@@ -162,7 +162,7 @@ export function isRecordMember(key: string, value: JsonValue, endpoint: Endpoint
   if (kind === undefined) return false
   if (!writes && kind === 'placeholder') return true
   const words = [...wordsOf(item.name), ...wordsOf(request.url.path.at(-1) ?? '')]
-  return !creates(endpoint) && !words.some((word) => NO_RECORD.test(word))
+  return !creates(endpoint) && !words.some((word) => NO_RECORD.has(word))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { SearchLanguage } from '../../languages/search-language.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
+import { wordList } from '../semantics/word-list.js'
 import { wordsOf } from '../semantics/words.js'
 import type { SearchableTool } from './facts.js'
 import type { ShownTool } from './slim-schema.js'
@@ -209,7 +210,7 @@ function firstTools(tools: readonly SearchableTool[]): SearchableTool[] {
 const MAX_FIRST = 4
 
 /** Words in the names of tools about the user: about the person, the account or the login session. */
-const OWN = new Set('me my myself self whoami who owner current account profile session identity'.split(' '))
+const OWN = wordList('ownWords')
 
 /**
  * Reads the tool name and the input from a call of `call_tool`. If one of them is invalid, `problem` tells the model

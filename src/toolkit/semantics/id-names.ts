@@ -2,6 +2,7 @@ import { PLURAL_OF_IE } from '../../languages/en/stem.js'
 import { memoized } from '../../text/memoized.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { ID_WORDS } from './placeholder-text.js'
+import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
 /** How a collection joins the words of a name: `userId` or `user_id`. */
@@ -12,16 +13,7 @@ const PREFIX =
   /^(api|apis|rest|restapi|odata|ws|rpc|svc|app|public|private|internal|admin|v|ver|version|graphql|json|xml|index\.php|[\w-]+\.(php|aspx?|jsp|do|svc|asmx))$/i
 
 /** Verbs of calls on records, in several languages, without accents. */
-export const VERBS: ReadonlySet<string> = new Set(
-  `get list find search read show view fetch load lookup query delete remove destroy update edit modify change patch put create add save
-  insert upsert eliminate set cancel pay share publish approve reject
-  activate deactivate enable disable send upload download restore assign toggle follow unfollow like unlike join leave complete confirm
-  obtener buscar listar ver mostrar traer eliminar borrar quitar editar actualizar modificar crear agregar guardar insertar obter excluir
-  deletar apagar atualizar criar remover alterar cadastrar consultar adicionar suchen loeschen anlegen aendern supprimer modifier creer
-  ajouter afficher trova cerca elimina aggiorna crea getir sil guncelle ekle listele hapus ubah tambah cari lihat xoa sua them`.split(
-    /\s+/,
-  ),
-)
+export const VERBS = wordList('recordVerbs')
 
 /** Words in paths that are not nouns: verbs, and words beside nouns, such as "by" and "new". */
 const NO_NOUNS = new Set([

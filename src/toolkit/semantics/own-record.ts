@@ -3,16 +3,16 @@ import { pathVariableOf } from './address.js'
 import { isIdName, isPlural, nounBefore, singularOf } from './id-names.js'
 import { type LiteralKind, literalKind } from './literal-id.js'
 import { ID_WORDS } from './placeholder-text.js'
+import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
 /**
  * First words in the names of cursors. A cursor is an id that says where a page of a list begins or ends: `after_id`.
  */
-const CURSOR =
-  /^(?:since|after|before|max|min|last|next|prev|previous|from|start|starting|ending|cursor|page)$/
+const CURSOR = wordList('cursors')
 
 /** Words that begin the names of requests for many records. */
-const OF_MANY = /^(?:list|search|find|query|filter|all)$/
+const OF_MANY = wordList('ofMany')
 
 /**
  * Whether an id in the query or body identifies the record that a request reads or changes. For `/users`, this is so
@@ -23,21 +23,21 @@ export function namesOwnRecord(
   name: string,
   { path, title }: { path: readonly string[]; title: string },
 ): boolean {
-  if (!isIdName(name) || path.some(isRecord) || CURSOR.test(wordsOf(name)[0] ?? '')) return false
+  if (!isIdName(name) || path.some(isRecord) || CURSOR.has(wordsOf(name)[0] ?? '')) return false
   const own = wordsOf(name).filter((word) => !ID_WORDS.has(word))
   const noun = nounBefore([...path], path.length)
   if (own.length === 0) return true
   if (noun.length === 0)
     return own.some((word) => wordsOf(title).some((one) => singularOf(one) === singularOf(word)))
   if (own.some((word) => singularOf(word) === singularOf(noun.at(-1)!))) return true
-  return !isPlural(noun.at(-1)!) && !OF_MANY.test(wordsOf(title)[0] ?? '')
+  return !isPlural(noun.at(-1)!) && !OF_MANY.has(wordsOf(title)[0] ?? '')
 }
 
 /** Whether a request is about many records: its title has a verb such as "list", or the plural of its path. */
 export function asksForMany({ path, title }: { path: readonly string[]; title: string }): boolean {
   const words = wordsOf(title)
   const noun = nounBefore([...path], path.length).at(-1) ?? ''
-  return OF_MANY.test(words[0] ?? '') || (isPlural(noun) && words.includes(noun))
+  return OF_MANY.has(words[0] ?? '') || (isPlural(noun) && words.includes(noun))
 }
 
 const isRecord = (segment: string): boolean =>

@@ -15,6 +15,7 @@ import {
 import { abbreviates, type LiteralKind, lettersOfCode, literalKind, VERSION } from './literal-id.js'
 import type { LiteralConventions } from './path-conventions.js'
 import { placeholderName } from './placeholder-text.js'
+import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
 /** A text in a path that is not a variable but varies from call to call: `50` in `/users/50`. */
@@ -174,13 +175,13 @@ function nameAsWritten(inner: string, { context }: SegmentPosition): string {
 }
 
 /** Words that show that the number after them is a position or an amount, not a record. */
-const COUNTED = /^(page|pages|pagina|limit|offset|size|skip|top|take|start|from|to|year|month|day)$/i
+const COUNTED = wordList('countedSegments')
 
 function idOf(noun: readonly string[] | undefined, { path, index, context }: SegmentPosition): string {
   const before = path[index - 1] ?? ''
   const known = context.conventions.namesAfter.get(before.toLowerCase())
   if (known !== undefined && noun === undefined && !isCredentialLike(known)) return known
-  if (COUNTED.test(before)) return singularOf(before.toLowerCase())
+  if (COUNTED.has(before.toLowerCase())) return singularOf(before.toLowerCase())
   return idName(noun ?? ownNounBefore(path, index, isValue), context.conventions.style)
 }
 
@@ -212,8 +213,7 @@ function isBehindCollection(path: readonly string[], index: number): boolean {
 }
 
 /** Nouns for people. Their names may contain digits: `/users/ann77`. */
-const PEOPLE =
-  /^(user|usuario|username|profile|perfil|account|member|author|player|customer|cliente|client|employee|student)$/
+const PEOPLE = wordList('people')
 
 /**
  * Whether a code can be an id for the noun before it: `/products/product123`, but not `/connectors/office365`. After a
@@ -221,7 +221,7 @@ const PEOPLE =
  */
 function follows(before: string, value: string): boolean {
   const noun = singularOf(nounWords(before).at(-1) ?? '')
-  return PEOPLE.test(noun) || (noun !== '' && value.toLowerCase().startsWith(noun.slice(0, 4)))
+  return PEOPLE.has(noun) || (noun !== '' && value.toLowerCase().startsWith(noun.slice(0, 4)))
 }
 
 /**
@@ -370,7 +370,7 @@ function isSlug(
   const isOfNoun = isPlural(noun) && words.some((word) => singularOf(word) === singularOf(noun))
   return (
     isOfNoun &&
-    !own.some((word) => VERBS.has(word) || OF_MANY.test(word)) &&
+    !own.some((word) => VERBS.has(word) || OF_MANY.has(word)) &&
     !own.every((word) => words.includes(word))
   )
 }
@@ -378,4 +378,4 @@ function isSlug(
 /**
  * Words that show that a segment is about several records, or about a part of them, and is not the name of a record.
  */
-const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unread|by|my|own|current|cache)$/
+const OF_MANY = wordList('segmentsOfMany')

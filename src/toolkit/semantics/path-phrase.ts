@@ -1,6 +1,7 @@
 import { pathVariableOf } from './address.js'
 import { isPlural, nounWords, singularOf, VERBS } from './id-names.js'
 import { literalKind } from './literal-id.js'
+import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
 /**
@@ -17,13 +18,13 @@ export interface PathPhrase {
 }
 
 /** Whether a word alone says what a call does: `POST /auth/login`. */
-export const isAlone = (word: string): boolean =>
-  /^(?:login|logout|signin|signout|signup|register|authenticate|authorize|whoami|ping|refresh)$/.test(word)
+const ALONE = wordList('callsAlone')
+export const isAlone = (word: string): boolean => ALONE.has(word)
 
 /** A word that says that the verb after it works on many records at once: `bulk` in `bulk-delete`. */
 export const AT_ONCE = /^(?:batch|bulk|mass)$/
 
-const OF_ONE = new Set('create add insert save upsert update edit modify patch'.split(' '))
+const OF_ONE = wordList('verbsOfOne')
 
 /**
  * Segments between a record and an action that have no meaning of their own: `actions` in

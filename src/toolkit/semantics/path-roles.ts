@@ -3,6 +3,7 @@ import { onlyVariable } from '../template/variables.js'
 import { lastIndexOf } from './address.js'
 import { isIdName, isPlural, nounBefore, singularOf } from './id-names.js'
 import { literalKind, VERSION } from './literal-id.js'
+import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
 /**
@@ -29,22 +30,12 @@ export interface PathValue {
   share: () => number
 }
 
-const VERSION_WORDS = new Set('version versions ver v apiversion'.split(' '))
-const BASE_WORDS = new Set(
-  `base basepath path api context root prefix endpoint stage env environment gateway mount host port protocol url uri service app module`.split(
-    ' ',
-  ),
-)
-const TENANTS = new Set('tenant realm stage env environment'.split(' '))
-const OWNERS = new Set(
-  'org organization organisation workspace subscription merchant site instance'.split(' '),
-)
-const PEOPLE = new Set('user username owner login handle account customer client name'.split(' '))
-const CHOICES = new Set(
-  `locale lang language idioma langue sprache format page limit offset size skip top take currency`.split(
-    /\s+/,
-  ),
-)
+const VERSION_WORDS = wordList('versions')
+const BASE_WORDS = wordList('addressParts')
+const TENANTS = wordList('tenants')
+const OWNERS = wordList('owners')
+const PEOPLE = wordList('peopleInPaths')
+const CHOICES = wordList('choices')
 
 /**
  * A variable in a path may identify an owner, such as an organization or a workspace. If at least this share of the

@@ -3,6 +3,7 @@ import { memoized } from '../../text/memoized.js'
 import type { RequestTemplate, UrlTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike, isPersonalCode } from '../secrets/credential-name.js'
 import { bodyNames, namesInText } from './request-body.js'
+import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
 /** Words for credentials of programs, as opposed to those of users. */
@@ -10,15 +11,7 @@ const TECHNICAL =
   /secret|key|token|jwt|cookie|csrf|xsrf|signature|bearer|hmac|authorization|credential|session|секрет|токен/i
 
 /** Words of calls that check or set a user's credential: log in, register, change a password, create a user. */
-const PROVING = new Set(
-  `login logon signin signup sign auth authenticate authentication register registration password passwd account accounts user users member
-  members customer customers profile me employee employees student students admin admins sesion iniciar registro registrar registrarse
-  usuario usuarios acceso ingresar ingreso cuenta cuentas clave contrasena cliente clientes entrar cadastro cadastrar senha conta contas
-  anmelden anmeldung einloggen registrieren registrierung benutzer konto passwort connexion connecter inscription inscrire utilisateur
-  utilisateurs compte accesso accedi registrazione utente utenti giris kayit kullanici kullanicilar sifre dangnhap dangky nhap taikhoan
-  nguoidung masuk daftar pengguna akun logowanie zaloguj rejestracja uzytkownik uzytkownicy вход войти регистрация пользователь
-  пользователи`.split(/\s+/),
-)
+const PROVING = wordList('proving')
 const PROVING_STEMS = /登录|登錄|登入|注册|註冊|用户|用戶|密码|ログイン|登録|ユーザ|로그인|회원|가입|비밀번호/
 
 /** Whether a name is that of a password, a PIN or a code: a credential that a user knows and no program stores. */
@@ -41,15 +34,9 @@ const wordsOfCall = (name: string, path: readonly string[]): string[] =>
 
 const isPathValue = (segment: string) => /^[:{]/.test(segment)
 
-const LOG_IN = new Set(
-  `login logon signin anmelden anmeldung einloggen connexion connecter iniciar ingresar ingreso entrar accedi accesso giris dangnhap
-  masuk logowanie zaloguj вход войти`.split(/\s+/),
-)
+const LOG_IN = wordList('logIn')
 /** Words of calls that create an account for the user. */
-const REGISTER = new Set(
-  `signup register registration registro registrar registrarse registrieren registrierung inscription inscrire cadastro cadastrar
-  registrazione kayit dangky daftar rejestracja регистрация`.split(/\s+/),
-)
+const REGISTER = wordList('register')
 const LOG_IN_STEMS = /登录|登錄|登入|ログイン|로그인/
 const REGISTER_STEMS = /注册|註冊|登録|가입/
 
@@ -69,12 +56,8 @@ const LOG_IN_MEMBERS = new Set(
 )
 /** Words of members that set a new credential. */
 const NEW_CREDENTIAL = /new|confirm|repeat|retype|nuev|nov[ao]|neu/i
-const CHANGES_CREDENTIAL = new Set(
-  'rotate reset change revoke logout signout delete remove create update'.split(' '),
-)
-const TOKEN_CALL = new Set(
-  'token tokens auth authenticate authentication authorize oauth session sessions'.split(' '),
-)
+const CHANGES_CREDENTIAL = wordList('changesCredential')
+const TOKEN_CALL = wordList('tokenCalls')
 /** The kinds of auth that send a stored user name, password or key, and not a token of an earlier log-in. */
 const STORED_CREDENTIAL = new Set('basic digest ntlm apikey hawk awsv4 edgegrid jwt asap'.split(' '))
 

@@ -1,16 +1,12 @@
 import { memoized } from '../../text/memoized.js'
+import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
-export const ID_WORDS = new Set(
-  `id ids uuid guid oid pk key ref reference number num no nr code slug handle sku isbn hash uid identifier identificador identifiant
-  numero codigo kennung nummer kimlik`.split(/\s+/),
-)
+/** Last words in the names of ids. */
+export const ID_WORDS = wordList('ids')
 
 /** Words around the name in a placeholder: `your-id`, `ID_HERE`, `seu_id`. */
-const FILLERS = new Set(
-  `your my some any insert enter put replace place here example sample dummy aqui aca ici hier buraya vote votre tu su seu sua deine dein
-  ihre ihr tuo jouw coloque insira poner`.split(/\s+/),
-)
+const FILLERS = wordList('placeholderFillers')
 
 /** Brackets and signs around a name: `<id>`, `[id]`, `{id}`, `${id}`, `%id%`, `__id__`, `$id`. */
 const ENCLOSED = [

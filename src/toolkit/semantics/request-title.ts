@@ -2,6 +2,7 @@ import { capitalize, uncapitalize } from '../../text/capitalize.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { nounWords, singularOf, VERBS } from './id-names.js'
 import { AT_ONCE, isAlone, isValue, type PathPhrase, phraseOfPath } from './path-phrase.js'
+import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
 /** The parts of a request from which its title is made. */
@@ -11,17 +12,12 @@ export interface Titled {
 }
 
 /** Words in the default names that programs give to new requests. They say nothing about the request. */
-const EMPTY_WORDS = new Set(
-  `new request untitled unnamed copy of test endpoint api call http https req
-  nueva nuevo peticion solicitud sin titulo novo nova requisicao sem nouvelle requete anfrage neue richiesta nuova istek yeni permintaan baru`.split(
-    /\s+/,
-  ),
-)
+const EMPTY_WORDS = wordList('emptyTitles')
 
 const METHODS = new Set('get post put patch delete head options'.split(' '))
 
 /** Words after a verb that name no object: "all", "by id". */
-const PLAIN_WORDS = new Set('all one single by id ids uuid new existing todos todas todo uno por'.split(' '))
+const PLAIN_WORDS = wordList('plainTitles')
 
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b[ :|-]*/
 

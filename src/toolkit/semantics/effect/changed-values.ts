@@ -4,6 +4,7 @@ import type { Entry } from '../../model/request-template.js'
 import type { ToolDefinition } from '../../model/tool.js'
 import { parseLooseJson } from '../loose-json.js'
 import { readJsonBody } from '../request-body.js'
+import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { HTTP_METHOD } from './nested-request.js'
 import { effectOfAction } from './words.js'
@@ -97,7 +98,7 @@ export function replacesAction({ own = '', given }: ChangedText): boolean {
 /** Whether a text has the form of a name in a program, without spaces. */
 const isName = (text: string) => /^[\p{L}$/_][\p{L}\p{N}_.:/$-]*$/u.test(text.trim())
 
-const TRIALS = new Set('dryrun validateonly checkonly testonly simulate simulation noop whatif'.split(' '))
+const TRIALS = wordList('trials')
 
 /** Whether an input switches off a trial run: `dry_run=false`. */
 export function switchesOffTrial({ name, own = '', given }: ChangedText): boolean {

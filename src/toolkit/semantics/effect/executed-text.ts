@@ -1,5 +1,6 @@
 import { memoized } from '../../../text/memoized.js'
 import type { JsonValue } from '../../model/json.js'
+import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { isGraphqlText } from './graphql-document.js'
 import { isLikeProse, isSqlText, mayBeSql } from './sql-text.js'
@@ -23,45 +24,35 @@ export type EffectKind =
   /** An address that the server calls or redirects users to: `callback_url`. */
   | 'callback'
 
-const list = (words: string) => new Set(words.trim().split(/\s+/))
-
 /** Names of values that servers execute, whatever their content is. */
-const SQL_NAMES = list('sql plsql tsql cypher sparql gremlin hql n1ql sqlquery sqltext')
-const SCRIPT_NAMES = list(
-  'script scripts javascript groovy painless xquery aql csl kql spl mapreduce mapfunction reducefunction',
-)
+const SQL_NAMES = wordList('sqlNames')
+const SCRIPT_NAMES = wordList('scriptNames')
 
 /**
  * Database operators that run code or write: MongoDB's `$where`, `$function`, `$accumulator`, `$out` and `$merge`.
  */
-const OPERATORS = list('$where $function $accumulator $out $merge $eval')
+const OPERATORS = wordList('databaseOperators')
 
 /**
  * Names of values that servers may execute. They count only if the text looks like code: `code` may be a country code,
  * and `statement` a bank statement.
  */
-const MAYBE_SCRIPT = list(
-  'code expression statement statements program lambda macro eval js lua bash shell powershell',
-)
+const MAYBE_SCRIPT = wordList('maybeScripts')
 
 /** Names of GraphQL documents. A document with such a name may begin with a brace. */
-const GRAPHQL_NAMES = list('query queries gql graphql document documents')
+const GRAPHQL_NAMES = wordList('graphqlNames')
 
-const QUERY_NAMES = list('query queries q statement statements sql text command cql soql')
+const QUERY_NAMES = wordList('queryNames')
 
 /** Names in `QUERY_NAMES` that people also give to texts in their own language: "Call back". */
-const PROSE_NAMES = list('q text')
+const PROSE_NAMES = new Set(['q', 'text'])
 
-const ACTIONS = list(
-  'action actions operation operations op command commands cmd cmnd event func function fn mode task verb procedure proc act do instruction',
-)
+const ACTIONS = wordList('actions')
 
 /**
  * Names that always mean an action. The other words in `ACTIONS` have more meanings: `mode` may be a mode of travel.
  */
-const PLAIN_ACTIONS = list(
-  'action actions operation operations op command commands cmd cmnd func fn verb procedure proc act do instruction',
-)
+const PLAIN_ACTIONS = wordList('plainActions')
 
 /**
  * The kind of a value by its name; undefined if the name can mean several things. The names `_method` and `method` give
@@ -88,8 +79,7 @@ export function namesAction(name: string): boolean {
 }
 
 /** Words in the names of addresses that a server calls after an event, or to which it redirects users. */
-const CALLBACK =
-  /^(?:callbacks?|webhooks?|hooks?|postbacks?|notify|notification|notifications|return|redirect|success|failure|cancel|ping)$/
+const CALLBACK = wordList('callbacks')
 const ADDRESS = /^(?:url|uri|urls|uris|endpoint|address|to|target)$/
 
 /**
@@ -107,7 +97,7 @@ export function isCallback(name: string, text: string): boolean {
  */
 const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((name) => {
   const words = wordsOf(name)
-  const index = words.findIndex((word) => CALLBACK.test(word))
+  const index = words.findIndex((word) => CALLBACK.has(word))
   if (index < 0) return undefined
   return words.slice(index + 1).some((word) => ADDRESS.test(word)) ? 'address' : 'event'
 })

@@ -1,6 +1,7 @@
 import { decodeUri } from '../../../text/decode-uri.js'
 import { memoized } from '../../../text/memoized.js'
 import { literalKind } from '../literal-id.js'
+import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { beginsReading, isOrder, isPathVerb, isPureVerb, isSwitchVerb, saysDestruction } from './words.js'
 
@@ -8,9 +9,7 @@ import { beginsReading, isOrder, isPathVerb, isPureVerb, isSwitchVerb, saysDestr
 const FILE_ENDING = /\.(?:json|xml|html?|php|aspx?|ashx|jsp|do|cgi|pl|action)$/i
 
 /** Last words that make a path segment a noun, although it begins with a verb: `status` in `/delete-status`. */
-const NOUNS_OF_VERBS = new Set(
-  'status state history log request form result count date time policy reason token url link'.split(' '),
-)
+const NOUNS_OF_VERBS = wordList('nounsOfVerbs')
 
 /**
  * The words of all path segments that are commands. Examples are `/users/5/delete`, `/removeUser`,

@@ -1,11 +1,11 @@
+import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { effectOfTitle, effectOfWord } from './foreign-verbs.js'
 
-const list = (words: string) => new Set(words.trim().split(/\s+/))
-
-function forms(verbs: string): Set<string> {
+/** The verbs of a list, with their forms: `deletes`, `deleting`. */
+function forms(verbs: Iterable<string>): Set<string> {
   return new Set(
-    [...list(verbs)].flatMap((verb) => {
+    [...verbs].flatMap((verb) => {
       const stem = verb.replace(/e$/, '')
       return [
         verb,
@@ -19,67 +19,45 @@ function forms(verbs: string): Set<string> {
   )
 }
 
-const DESTRUCTIVE = forms('delete remove cancel purge revoke reset send pay wipe erase destroy')
+const DESTRUCTIVE = forms(wordList('destroyingVerbs'))
 /** Nouns made from verbs of `DESTRUCTIVE`. Requests that only read may also have these words in their names. */
-const DESTRUCTIVE_NOUNS = list(
-  'deletion deletions removal removals cancellation cancellations cancelation revocation revocations',
-)
+const DESTRUCTIVE_NOUNS = wordList('destroyingNouns')
 /**
  * Words that show that a call cannot be undone, unless they describe the noun after them: "Mark as paid" and "Create
  * refund" do, "Request paid time off" and "Update payment method" do not.
  */
-const DESTRUCTIVE_ENDS = list(
-  'deleted removed cancelled canceled purged revoked sent paid payment payments payout payouts refund refunds',
-)
+const DESTRUCTIVE_ENDS = wordList('destroyingEnds')
 /** Words that may follow a word of `DESTRUCTIVE_ENDS`: those that begin no noun, and orders to move the money. */
-const AFTER_END = list(
-  `a an the by for to of from with in on at as via and or between id ids
-  request requests initiation instruction instructions transfer transfers order orders`,
-)
-const READING = forms(
-  'get list search find query lookup look show read fetch view retrieve count filter browse check describe',
-)
-const SEARCHING = forms('search find query lookup look list filter count browse')
-const WRITES = `create add update set put post patch edit insert upsert save store write replace modify start stop restart enable disable
-  activate deactivate trigger run execute approve reject logout register unregister subscribe unsubscribe upload submit move copy rename
-  assign unassign lock unlock publish archive restore import clear drop kill close abort terminate void refund transfer charge buy accept decline
-  reboot shutdown truncate flush toggle pause resume mute unmute rollback`
-const WRITING = list(WRITES)
-const WRITING_FORMS = forms(WRITES)
+const AFTER_END = wordList('afterDestroyingEnd')
+const READING = forms(wordList('readingVerbs'))
+const SEARCHING = forms(wordList('searchingVerbs'))
+const WRITING = wordList('writingVerbs')
+const WRITING_FORMS = forms(WRITING)
 
-const PURE_VERBS = `delete remove purge revoke cancel create add upsert destroy enable disable activate deactivate approve reject
-  unregister unsubscribe terminate`
-const VERBS_ALONE = list(`${PURE_VERBS} send logout`)
+const PURE_VERBS = wordList('pureVerbs')
+const VERBS_ALONE = new Set([...PURE_VERBS, 'send', 'logout'])
 
 /** Verbs that make a GET request a write. The verb must be a whole path segment, as in `/users/5/delete`. */
-const PATH_VERBS = new Set([...forms(PURE_VERBS), ...list('send logout update insert drop kill')])
+const PATH_VERBS = new Set([...forms(PURE_VERBS), 'send', 'logout', 'update', 'insert', 'drop', 'kill'])
 
 /**
  * Verbs that are names of switches, as in `?delete=true`. At the start of a path segment, they are commands even if
  * other words follow: `clearCache`.
  */
-const SWITCHES = list(
-  `${PURE_VERBS} send pay logout update insert drop kill clear reset wipe flush truncate reboot shutdown restart turn`,
-)
+const SWITCHES = new Set([...PURE_VERBS, ...wordList('switchVerbs')])
 
 /** Verbs that are switches before a noun too: `delete_user=5`. */
-const DELETING = list('delete remove purge destroy wipe erase revoke unlink')
+const DELETING = wordList('deletingVerbs')
 /** Words that make such a name a datum about a deletion: `delete_date`. */
-const ABOUT_DELETION = list(
-  'type at date time url uri reason count mode after before since until on by from token policy status state log form',
-)
+const ABOUT_DELETION = wordList('aboutDeletion')
 
 /** More verbs that change something if they are the value of an action parameter: `cmd=reboot`. */
-const WRITING_ACTIONS =
-  forms(`reboot shutdown wipe erase truncate flush format toggle switch rollback deploy apply commit merge
-  pause resume mute unmute launch restart login transfer withdraw build exec del unlink`)
+const WRITING_ACTIONS = forms(wordList('writingActions'))
 
-const LOSING_ACTIONS = forms('destroy erase wipe drop truncate del unlink shred')
+const LOSING_ACTIONS = forms(wordList('losingActions'))
 
 /** Comparison operators and sort orders, which look like actions. */
-const COMPARISONS =
-  list(`eq ne neq gt gte ge lt lte le in nin not and or nor like ilike contains startswith endswith starts ends with
-  between is equals equal exists any all none regex match prefix suffix asc desc greater less than notin`)
+const COMPARISONS = wordList('comparisons')
 
 export const beginsReading = (name: string): boolean => READING.has(wordsOf(name)[0] ?? '')
 
@@ -150,7 +128,7 @@ export function isSearch(name: string, lastWord: string): boolean {
   return ![...words, lastWord].some(isWritingWord) && !joined(name).some((word) => WRITING_FORMS.has(word))
 }
 
-const JOINING = list('and or then')
+const JOINING = new Set(['and', 'or', 'then'])
 
 function joined(name: string): string[] {
   if (!/and|or|then|[&+,;/]/i.test(name)) return []
