@@ -4,7 +4,7 @@ import { showHidden } from '../../text/visible.js'
 import { oncePer } from '../../toolkit/model/lazy.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { singularOf } from '../../toolkit/semantics/id-names.js'
-import { withoutNumber } from '../../toolkit/semantics/request-title.js'
+import { withoutNumber } from '../../toolkit/semantics/step-number.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import type { PreparedCall } from './tool-calls.js'
 

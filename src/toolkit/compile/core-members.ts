@@ -24,12 +24,12 @@ const SIDE_ID = wordList('sideIds')
  * Whether a new record needs a member, as far as the names tell: what it is called, what it consists of, the id of a record
  * to which it belongs or this record itself, or the noun of the request itself (`terminals` in "Assign terminals").
  */
-export function isCoreMember(key: string, value: JsonValue, { request, item }: Endpoint): boolean {
+export function isCoreMember(key: string, value: JsonValue, { request, intent }: Endpoint): boolean {
   const words = wordsOf(key)
   if (words.length > 1 && ID.test(words.at(-1)!)) return !SIDE_ID.has(words[0]!)
   if (asObject(value)?.id !== undefined) return true
   const path = request.url.path.findLast((segment) => nounWords(segment).length > 0) ?? ''
-  const nouns = [...wordsOf(item.name), ...nounWords(path)].map(singularOf)
+  const nouns = [...intent.words, ...nounWords(path)].map(singularOf)
   const name = words.join(' ')
   if (NAMES.has(name)) return true
   const [last = ''] = words.slice(-1)

@@ -7,6 +7,7 @@ import type { Capture } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { entryOf, pathOf, pathVariableOf } from '../semantics/address.js'
 import type { Effect } from '../semantics/effect.js'
+import { Intent } from '../semantics/intent.js'
 import { readJsonBody } from '../semantics/request-body.js'
 import { labelOf } from '../semantics/request-title.js'
 import { findVariables, hasVariable, VARIABLE } from '../template/variables.js'
@@ -163,7 +164,7 @@ export class Derivation {
     const description = this.#compilation.descriptionOf(item)
     const text = describeTool({
       title: item.name,
-      label: () => labelOf(item),
+      label: () => labelOf(new Intent(item.name, item.request)),
       description,
       method: this.method,
       path: this.path(),

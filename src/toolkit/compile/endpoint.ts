@@ -1,9 +1,9 @@
 import type { Item } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import type { RequestTemplate } from '../model/request-template.js'
+import { Intent } from '../semantics/intent.js'
 import { parseLooseJson } from '../semantics/loose-json.js'
 import type { DecidedRole } from '../semantics/path-roles.js'
-import { provesCredential } from '../semantics/personal-secret.js'
 import { type DocumentArgument, openArguments } from './document-arguments.js'
 import { type Documented, readDocumented } from './documented.js'
 import type { ToolInputModes } from './input-modes.js'
@@ -32,6 +32,7 @@ export interface Endpoint {
   roles: ReadonlyMap<string, DecidedRole>
   /** The facts in other parts of the item, such as its description and its saved examples. */
   facts: ItemFacts
+  intent: Intent
   modes: ToolInputModes
   conventions: Conventions
 }
@@ -45,7 +46,8 @@ export function deriveEndpoint(item: Item, knowledge: Knowledge): Endpoint {
     : templatePath({ request: item.request, title: item.name }, knowledge)
   const roles = pathRoles(templated, knowledge)
   const { request, inline } = withoutFixed(templated, roles)
-  const sent = withOpenDocument(withSettings(request, item, knowledge), knowledge.modes)
+  const intent = new Intent(item.name, request)
+  const sent = withOpenDocument(withSettings(request, intent, knowledge), knowledge.modes)
   return {
     item,
     ...openArguments(sent, knowledge),
@@ -53,6 +55,7 @@ export function deriveEndpoint(item: Item, knowledge: Knowledge): Endpoint {
     writes: !SAFE_METHODS.has(item.request.method),
     roles,
     facts: new ItemFacts(item),
+    intent,
     modes: knowledge.modes,
     conventions: knowledge.conventions,
   }
@@ -81,7 +84,6 @@ class ItemFacts {
   #examples: RequestTemplate[] | undefined
   #answers: (JsonValue | undefined)[] | undefined
   #documented: Documented | undefined
-  #provesCredential: boolean | undefined
 
   constructor(item: Item) {
     this.#item = item
@@ -107,24 +109,4 @@ class ItemFacts {
     this.#documented ??= readDocumented(this.#item.description)
     return this.#documented
   }
-
-  get provesCredential(): boolean {
-    this.#provesCredential ??= takesCredential(this.#item)
-    return this.#provesCredential
-  }
-}
-
-/**
- * Whether a call takes a credential of the user, such as the password of a login. A token endpoint (its body mentions
- * `grant_type`) takes a credential of the program, so the result is false.
- */
-function takesCredential({ name, request }: Item): boolean {
-  const { method, url, body } = request
-  if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || mentions(body, 'grant_type')) return false
-  return provesCredential(name, url.path)
-}
-
-function mentions(body: RequestTemplate['body'], text: string): boolean {
-  if (!body) return false
-  return (body.mode === 'raw' ? body.text : JSON.stringify(body)).includes(text)
 }

@@ -3,7 +3,8 @@ import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
 import type { Binding } from '../model/tool.js'
 import { pathVariableOf } from '../semantics/address.js'
-import { asksForMany, idKind, namesOwnRecord } from '../semantics/own-record.js'
+import type { Intent } from '../semantics/intent.js'
+import { idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { wordsOf } from '../semantics/words.js'
 import { findVariables, hasVariable, onlyVariable } from '../template/variables.js'
 import type { Endpoint } from './endpoint.js'
@@ -23,12 +24,12 @@ const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|se
  * query parameter is always sent unchanged if it has no name, or if its name contains a variable.
  */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
-  const { facts, writes, request, item } = endpoint
+  const { facts, writes, request, item, intent } = endpoint
   const { query: entries } = request.url
   if (entries.length === 0 && !item.operation) return []
   const others = facts.examples.flatMap((example) => example.url.query)
   const path = request.url.path.filter((segment) => !hasVariable(segment))
-  const about = hasRecord(endpoint) ? undefined : { path, title: item.name }
+  const about = hasRecord(endpoint) ? undefined : { path, intent }
   return entryParameters({ endpoint, place: 'query', entries, others, writes, about }, filled)
 }
 
@@ -61,7 +62,7 @@ interface EntrySource {
    * The path and the name of the request. Present only if the path does not identify a record: then an id in the query
    * may identify the record.
    */
-  about?: { path: readonly string[]; title: string } | undefined
+  about?: { path: readonly string[]; intent: Intent } | undefined
   /** Whether a query parameter or header may become a tool parameter. @default accepts every entry */
   open?: (entry: Entry) => unknown
 }
@@ -182,7 +183,7 @@ function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySour
   if (writes && /^(id|ids|uuid|guid)$/.test(wordsOf(key).at(-1) ?? '')) return true
   if (!namesOwnRecord(key, about)) return false
   const kinds = enabled.map(({ value }) => idKind(value))
-  const isOfOne = writes || !asksForMany(about)
+  const isOfOne = writes || !about.intent.isAboutMany()
   return kinds.some((kind) => kind === 'placeholder' || (isOfOne && kind !== undefined))
 }
 

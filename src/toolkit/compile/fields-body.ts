@@ -20,7 +20,7 @@ export function fieldsBody(
   { entries, mode }: FieldsBody,
   { endpoint, filled }: ParameterSource,
 ): BodyParameter | undefined {
-  const { facts, item, modes } = endpoint
+  const { facts, intent, item, modes } = endpoint
   const spec = item.operation?.body
   const sample = sampleOf(entries)
   const needed = spec ? new Map<string, Provenance>() : neededMembers(sample, endpoint)
@@ -33,7 +33,7 @@ export function fieldsBody(
   const fixed: string[] = []
   const locked: string[] = []
   const isNamed = secretsAmong(entries)
-  const isAsked = (entry: Entry) => facts.provesCredential && isPersonalSecret(entry.key ?? '')
+  const isAsked = (entry: Entry) => intent.takesCredential() && isPersonalSecret(entry.key ?? '')
   const isSecret = (entry: Entry) => isNamed(entry) && !isAsked(entry)
   const opened: string[] = []
   const nameOf = (entry: Entry) => fieldName(entry.key ?? '', spec)

@@ -38,7 +38,7 @@ export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource):
     ? specified(spec.schema, '')
     : learnt(samples, { own, endpoint, filled })
   const kept = fixed.length + locked.length > 0 ? withoutMembers(schema, { fixed, locked }) : schema
-  const marked = endpoint.facts.provesCredential ? withSensitive(kept) : kept
+  const marked = endpoint.intent.takesCredential() ? withSensitive(kept) : kept
   const open = withConstants(marked, { own, constants })
   if (open.type === 'object' && Object.keys(open.properties ?? {}).length === 0 && locked.length > 0)
     return undefined
@@ -205,7 +205,7 @@ const isHole = (value: JsonValue) => hasVariable(value)
  */
 function keptMembers(
   own: JsonValue,
-  { filled, endpoint: { modes, facts } }: ParameterSource,
+  { filled, endpoint: { modes, intent } }: ParameterSource,
 ): { fixed: string[]; locked: string[]; opened: string[] } {
   const fixed: string[] = []
   const locked: string[] = []
@@ -229,7 +229,7 @@ function keptMembers(
   function keep(text: string, at: { pointer: string; mode: InputMode | undefined; key: string }): void {
     const { pointer, mode, key } = at
     const secrets = findVariables(text).filter(isCredentialLike)
-    const isAsked = isPersonalSecret(key) && facts.provesCredential && !isGivenText(text, filled)
+    const isAsked = isPersonalSecret(key) && intent.takesCredential() && !isGivenText(text, filled)
     if (isAsked) opened.push(...secrets)
     const isClosed = (secrets.length > 0 && !isAsked) || isGivenMember(key, text, filled)
     if (isClosed && mode !== 'input') locked.push(pointer)

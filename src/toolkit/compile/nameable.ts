@@ -1,5 +1,6 @@
 import type { PlacedItem } from '../collection/walk.js'
 import type { Folder } from '../model/collection.js'
+import { Intent } from '../semantics/intent.js'
 import { titleOf } from '../semantics/request-title.js'
 
 /** The facts that the name of a tool depends on. The position in the file is not one of them. */
@@ -23,7 +24,7 @@ export function nameablesOf(placed: PlacedItem[]): Nameable[] {
       names.set(folders, own)
     }
     return {
-      title: titleOf(item),
+      title: titleOf(new Intent(item.name, item.request)),
       method: item.request.method,
       path: item.request.url.path,
       folders: own,

@@ -3,7 +3,6 @@ import type { JsonSchema } from '../model/json.js'
 import type { Binding, Capture, Prerequisite } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { readCaptures } from '../semantics/captures.js'
-import { logsIn } from '../semantics/personal-secret.js'
 import type { Derivation } from './derivation.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Layout } from './layout.js'
@@ -130,9 +129,5 @@ function runsAlone(tool: Derivation, isNamed: (tool: Derivation) => boolean): bo
   if (tool.layout().schema.required?.length) return false
   const { readOnlyHint, destructiveHint } = tool.effect().annotations
   if (readOnlyHint || isNamed(tool)) return true
-  return (
-    !destructiveHint &&
-    tool.captures.some(({ secret }) => secret) &&
-    logsIn(tool.endpoint().item.name, tool.endpoint().request)
-  )
+  return !destructiveHint && tool.captures.some(({ secret }) => secret) && tool.endpoint().intent.logsIn()
 }

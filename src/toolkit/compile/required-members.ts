@@ -5,20 +5,11 @@ import { pathVariableOf } from '../semantics/address.js'
 import { isIdName, isPlural, nounWords } from '../semantics/id-names.js'
 import { parseLooseJson } from '../semantics/loose-json.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
-import { isPersonalSecret, provesCredential } from '../semantics/personal-secret.js'
+import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
-import { wordList } from '../semantics/word-list.js'
-import { wordsOf } from '../semantics/words.js'
 import { hasVariable } from '../template/variables.js'
 import { isCoreMember } from './core-members.js'
 import type { Endpoint } from './endpoint.js'
-
-/** Verbs in names of requests that remove or switch one existing record, whatever their method is. */
-const REMOVING = wordList('removingVerbs')
-
-/** Verbs in names of requests that change or use existing records. The bodies of such requests may be partial. */
-const CHANGING =
-  /^(?:update|edit|modify|change|patch|set|toggle|upsert|search|find|filter|query|list|bulk|batch|import|sync|actualizar|editar|modificar|cambiar|atualizar|alterar|aktualisieren|aendern|modifier|aggiorna|modifica|guncelle|ubah|perbarui|sua)/
 
 /** A body with more members counts as a generated sample that shows every possible member. Names are no evidence in it. */
 const MAX_MEMBERS = 15
@@ -32,14 +23,13 @@ const LEFT_OUT =
  * segment has a verb such as `update`. If the path contains the id of another record, as in `/users/:id/notes`, the
  * last segment must be a plural.
  */
-export function creates({ request, item, writes, conventions }: Endpoint): boolean {
+export function creates({ request, intent, writes, conventions }: Endpoint): boolean {
   const { method, url } = request
   if (method !== 'POST' || !writes || conventions.isConverted) return false
   const path = url.path.filter((segment) => segment !== '')
   const last = path.at(-1)
   if (last === undefined || pathVariableOf(last) !== undefined || hasVariable(last)) return false
-  const words = [...wordsOf(item.name), ...wordsOf(last)]
-  if (words.some((word) => CHANGING.test(word)) || REMOVING.has(words[0] ?? '')) return false
+  if (!intent.mayCreate()) return false
   const isBelowRecord = path.slice(0, -1).some((segment) => segment.startsWith(':') || hasVariable(segment))
   return !isBelowRecord || isPlural(nounWords(last).at(-1) ?? '')
 }
@@ -76,7 +66,7 @@ export function neededMembers(sample: JsonObject, endpoint: Endpoint): ReadonlyM
     if (sample.jsonrpc === undefined && isRecordMember(key, sample[key]!, endpoint)) return 'example'
     if (missed.has(key)) return 'example'
     if (!isOpen || !isPart(key)) return undefined
-    if (creating && endpoint.facts.provesCredential && isPersonalSecret(key))
+    if (creating && endpoint.intent.takesCredential() && isPersonalSecret(key))
       return isSecondProof(key, keys) ? undefined : 'example'
     const isNeeded = creating ? keys.length === 1 || isProof || isGuessed(key) : isOnlyMember(keys, endpoint)
     return isNeeded ? 'guess' : undefined
@@ -90,8 +80,8 @@ export function neededMembers(sample: JsonObject, endpoint: Endpoint): ReadonlyM
 }
 
 /** Whether a request only proves who makes it, such as a log-in or a request for a token. */
-const provesCaller = (sample: JsonObject, { item, request }: Endpoint) =>
-  Object.hasOwn(sample, 'grant_type') || provesCredential(item.name, request.url.path)
+const provesCaller = (sample: JsonObject, { intent }: Endpoint) =>
+  Object.hasOwn(sample, 'grant_type') || intent.provesUser()
 
 /**
  * Whether a call with none of the open members of a saved body has nothing to say, even if other members are fixed: it
@@ -144,9 +134,6 @@ function isOnlyMember(keys: string[], { request, writes, conventions }: Endpoint
 /** Whether a member is an id whose value the author left open: `"user_id": "YOUR_USER_ID"`. */
 const isOpenId = (key: string, value: JsonValue) => isIdName(key) && idKind(value) === 'placeholder'
 
-/** Verbs in names of requests that are not about one existing record. */
-const NO_RECORD = wordList('verbsOfNoRecord')
-
 /**
  * Whether a body member is the id of the record that the request is about, so that every call must give it. False in
  * three cases:
@@ -155,14 +142,13 @@ const NO_RECORD = wordList('verbsOfNoRecord')
  * - A specification or a converted collection says what is required.
  */
 export function isRecordMember(key: string, value: JsonValue, endpoint: Endpoint): boolean {
-  const { request, item, writes, conventions } = endpoint
+  const { request, intent, item, writes, conventions } = endpoint
   if (conventions.isConverted || item.operation) return false
-  if (!namesOwnRecord(key, { path: request.url.path, title: item.name })) return false
+  if (!namesOwnRecord(key, { path: request.url.path, intent })) return false
   const kind = idKind(value)
   if (kind === undefined) return false
   if (!writes && kind === 'placeholder') return true
-  const words = [...wordsOf(item.name), ...wordsOf(request.url.path.at(-1) ?? '')]
-  return !creates(endpoint) && !words.some((word) => NO_RECORD.has(word))
+  return !creates(endpoint) && !intent.says('search', 'bulk')
 }
 
 /**

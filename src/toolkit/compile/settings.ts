@@ -1,12 +1,11 @@
-import type { Item } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry, PathVariable, RequestTemplate } from '../model/request-template.js'
 import { splitScheme } from '../secrets/auth-scheme.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
 import { isAccountName } from '../secrets/program-names.js'
 import { originOf } from '../semantics/address.js'
+import type { Intent } from '../semantics/intent.js'
 import { prefixVariable } from '../semantics/path-roles.js'
-import { opensSession } from '../semantics/personal-secret.js'
 import { findVariables, hasVariable, leadingVariable } from '../template/variables.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Knowledge } from './path-templates.js'
@@ -82,8 +81,12 @@ export const isGrantType = (key: string, value: JsonValue | undefined): boolean 
  * program must fill, because a model cannot know their values. A login request is different: if it uses a token that
  * has no value yet, the token is removed, because only the response of the login provides it.
  */
-export function withSettings(request: RequestTemplate, item: Item, knowledge: Knowledge): RequestTemplate {
-  if (opensSession(item.name, item.request)) return withoutUnknownToken(request, knowledge)
+export function withSettings(
+  request: RequestTemplate,
+  intent: Intent,
+  knowledge: Knowledge,
+): RequestTemplate {
+  if (intent.opensSession()) return withoutUnknownToken(request, knowledge)
   const { url, headers } = request
   const variables = mapped(url.variables, isSecretPath, asSetting)
   const query = mapped(url.query, isBlankSecret, asSetting)

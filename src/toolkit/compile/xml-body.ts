@@ -66,7 +66,7 @@ function isInput(
   return !isCredential(name) || isAsked(name, endpoint)
 }
 
-const isAsked = (name: string, { facts }: Endpoint) => facts.provesCredential && isPersonalSecret(name)
+const isAsked = (name: string, { intent }: Endpoint) => isPersonalSecret(name) && intent.takesCredential()
 
 /**
  * The leaves that a call must give:

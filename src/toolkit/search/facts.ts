@@ -2,6 +2,7 @@ import { cutWords } from '../../languages/cut-words.js'
 import type { Action } from '../../languages/search-language.js'
 import type { JsonSchema } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
+import { withoutNumber } from '../semantics/step-number.js'
 import type { Lexicon } from './lexicon.js'
 import { readActions } from './lexicon.js'
 import type { Resource } from './resource.js'
@@ -55,7 +56,7 @@ export interface Need {
 
 /** Derives the facts about a tool that search uses, such as its actions and the records that they are about. */
 export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
-  const title = withoutNumber(cutWords(tool.title ?? tool.name))
+  const title = cutWords(withoutNumber(tool.title ?? tool.name))
   const path = readPath(tool.path ?? '')
   const resource = { ...path, single: path.single || byId.test(title.join(' ')) }
   const folder = (tool.folder ?? []).flatMap(cutWords)
@@ -79,12 +80,6 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
     plural: title.some((word) => lexicon.language.isPlural(word)),
     needs: needsOf(tool, { resource, lexicon }),
   }
-}
-
-/** The words of a title without the numbers at its start: `accept` and `terms` for "3.5: Accept terms". */
-function withoutNumber(words: string[]): string[] {
-  const first = words.findIndex((word) => !/^\d+$/.test(word))
-  return words.slice(Math.max(0, first))
 }
 
 /** Names of all parameters, and of the members of parameters that are objects, such as a body. */

@@ -20,9 +20,9 @@ import {
   isSearch,
   saysDestruction,
 } from './effect/words.js'
-import { logsIn, sendsPersonalSecret } from './personal-secret.js'
+import { Intent } from './intent.js'
+import { sendsPersonalSecret } from './personal-secret.js'
 import { readJsonBody, sendsBody } from './request-body.js'
-import { withoutNumber } from './request-title.js'
 import { wordsOf } from './words.js'
 import { xmlBody } from './xml-leaves.js'
 
@@ -75,7 +75,8 @@ export function annotationsOf(name: string, request: RequestTemplate): ToolAnnot
  */
 export function effectOf(name: string, request: RequestTemplate, context = ALONE): Effect {
   const values = effectValues(request, context)
-  const title = withoutNumber(name)
+  const intent = new Intent(name, request)
+  const { name: title } = intent
   const deciding = values.length > 0 ? sorted(values, { title, context }) : NO_VALUES
   const { open, writing } = deciding
   const filled = filledRequest(request, context)
@@ -87,7 +88,7 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
     open.length === 0 &&
     !hasFreeBody(request, context) &&
     !sendsPersonalSecret(filled) &&
-    !(context.takesCredential && logsIn(title, request)) &&
+    !(context.takesCredential && intent.logsIn()) &&
     (readsByName(title, filled, deciding.sent) || (deciding.hasDocument && readsByDocument(title, filled)))
   return {
     annotations: {

@@ -1,6 +1,7 @@
 import { hasVariable } from '../template/variables.js'
 import { pathVariableOf } from './address.js'
 import { isIdName, isPlural, nounBefore, singularOf } from './id-names.js'
+import type { Intent } from './intent.js'
 import { type LiteralKind, literalKind } from './literal-id.js'
 import { ID_WORDS } from './placeholder-text.js'
 import { wordList } from './word-list.js'
@@ -11,9 +12,6 @@ import { wordsOf } from './words.js'
  */
 const CURSOR = wordList('cursors')
 
-/** Words that begin the names of requests for many records. */
-const OF_MANY = wordList('ofMany')
-
 /**
  * Whether an id in the query or body identifies the record that a request reads or changes. For `/users`, this is so
  * for `id` and `user_id`. For `/profile`, which is a single record, it is so for any id. For `/invoices`, it is not so
@@ -21,23 +19,16 @@ const OF_MANY = wordList('ofMany')
  */
 export function namesOwnRecord(
   name: string,
-  { path, title }: { path: readonly string[]; title: string },
+  { path, intent }: { path: readonly string[]; intent: Intent },
 ): boolean {
   if (!isIdName(name) || path.some(isRecord) || CURSOR.has(wordsOf(name)[0] ?? '')) return false
   const own = wordsOf(name).filter((word) => !ID_WORDS.has(word))
   const noun = nounBefore([...path], path.length)
   if (own.length === 0) return true
   if (noun.length === 0)
-    return own.some((word) => wordsOf(title).some((one) => singularOf(one) === singularOf(word)))
+    return own.some((word) => intent.words.some((one) => singularOf(one) === singularOf(word)))
   if (own.some((word) => singularOf(word) === singularOf(noun.at(-1)!))) return true
-  return !isPlural(noun.at(-1)!) && !OF_MANY.has(wordsOf(title)[0] ?? '')
-}
-
-/** Whether a request is about many records: its title has a verb such as "list", or the plural of its path. */
-export function asksForMany({ path, title }: { path: readonly string[]; title: string }): boolean {
-  const words = wordsOf(title)
-  const noun = nounBefore([...path], path.length).at(-1) ?? ''
-  return OF_MANY.has(words[0] ?? '') || (isPlural(noun) && words.includes(noun))
+  return !isPlural(noun.at(-1)!) && !intent.begins('list', 'search')
 }
 
 const isRecord = (segment: string): boolean =>

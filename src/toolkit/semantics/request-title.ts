@@ -1,15 +1,10 @@
 import { capitalize, uncapitalize } from '../../text/capitalize.js'
-import type { RequestTemplate } from '../model/request-template.js'
 import { nounWords, singularOf, VERBS } from './id-names.js'
+import type { Intent } from './intent.js'
 import { AT_ONCE, isAlone, isValue, type PathPhrase, phraseOfPath } from './path-phrase.js'
+import { withoutNumber } from './step-number.js'
 import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
-
-/** The parts of a request from which its title is made. */
-export interface Titled {
-  name: string
-  request: Pick<RequestTemplate, 'method' | 'url'>
-}
 
 /** Words in the default names that programs give to new requests. They say nothing about the request. */
 const EMPTY_WORDS = wordList('emptyTitles')
@@ -21,37 +16,22 @@ const PLAIN_WORDS = wordList('plainTitles')
 
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b[ :|-]*/
 
-/** A step number at the start of a name: `01 - `, `2.1: `, `#3) `, `Step 4 `. */
-const NUMBER =
-  /^(?:(?:step|schritt|paso|passo|étape|adım) ?)?[#([]?(\d+(?:[._-]\d+)*)(?:( ?[)\].:|]+ ?| [-–—_] |[_-](?=[a-z]))| )[-–—_]? ?(?=\p{L})/iu
-
-/** A name without its step number. In `2 factors` and `24hr ticker`, the number is a part of the name. */
-export function withoutNumber(name: string): string {
-  const text = (/[^\S ]|\s\s/.test(name) ? name.replace(/\s+/g, ' ') : name).trim()
-  const found = NUMBER.exec(text)
-  if (!found) return text
-  const [lead, number = '', sign] = found
-  const rest = text.slice(lead.length)
-  const isStep = /^0|[._-]/.test(number) || /^\D*[a-z]/i.test(lead)
-  const isMarked = sign !== undefined && (/[)\].:| ]/.test(sign) || isStep)
-  return isMarked || isStep || VERBS.has(wordsOf(rest)[0] ?? '') ? rest : text
-}
-
 /**
  * The title of a request for display: its name. If the name is an address, a method or a default name, the title is
  * made from method and path. A title without a noun gets one from the path: "Get by id" becomes "Get todo by id". A
  * title that is only a noun gets a verb: "Computers" becomes "List computers".
  */
-export function titleOf({ name, request: { method, url } }: Titled): string {
-  const title = withoutNumber(name)
-  const ofPath = () => titled(phraseOfPath(method, url.path)) ?? withWords(title, { method, path: url.path })
-  if (isAddress(title, url.path)) return titled(phraseInTitle(title, method)) ?? ofPath()
-  const words = title.length > MAX_CHECKED ? [] : wordsOf(title)
-  if (words.length > 4 || title.length > MAX_CHECKED) return name.trim()
+export function titleOf({ written, name, phrase, request: { method, url } }: Intent): string {
+  const ofPath = () => titled(phrase()) ?? withWords(name, { method, path: url.path })
+  if (isAddress(name, url.path)) return titled(phraseInTitle(name, method)) ?? ofPath()
+  const words = name.length > MAX_CHECKED ? [] : wordsOf(name)
+  if (words.length > 4 || name.length > MAX_CHECKED) return written.trim()
   if (isEmpty(words)) return ofPath()
   if (VERBS.has(words[0]!) || AT_ONCE.test(words[0]!))
-    return isPlain(words) ? withNoun(title, phraseOfPath(method, url.path)) : name.trim()
-  return words.length === 1 && title.length > 1 ? withVerb(title, { method, path: url.path }) : name.trim()
+    return isPlain(words) ? withNoun(name, phrase()) : written.trim()
+  return words.length === 1 && name.length > 1
+    ? withVerb(name, { method, path: url.path, phrase: phrase() })
+    : written.trim()
 }
 
 /** Whether a name says nothing: it has only `EMPTY_WORDS`, numbers and a method. */
@@ -121,8 +101,10 @@ function withNoun(title: string, phrase: PathPhrase | undefined): string {
 }
 
 /** Adds a verb before the noun of a title, if method and path clearly show the verb. */
-function withVerb(title: string, { method, path }: { method: string; path: readonly string[] }): string {
-  const phrase = phraseOfPath(method, path)
+function withVerb(
+  title: string,
+  { method, path, phrase }: { method: string; path: readonly string[]; phrase: PathPhrase | undefined },
+): string {
   const [word = ''] = wordsOf(title)
   const last = phrase?.noun.at(-1)
   const isSame = last !== undefined && (last === word || last === singularOf(word))
@@ -140,10 +122,9 @@ function withVerb(title: string, { method, path }: { method: string; path: reado
 const isPluralOf = (one: string) => (word: string) => word !== one && singularOf(word) === one
 
 /** The label of a tool, in lower case, so that it can follow "I can …": "get a todo by its id", "list todos". */
-export function labelOf({ name, request }: Titled): string {
-  const title = titleOf({ name, request })
-  const { method, url } = request
-  const phrases = [phraseInTitle(withoutNumber(name), method), phraseOfPath(method, url.path)]
+export function labelOf(intent: Intent): string {
+  const title = titleOf(intent)
+  const phrases = [phraseInTitle(intent.name, intent.request.method), intent.phrase()]
   const phrase = phrases.find((one) => one !== undefined && titled(one) === title)
   if (!phrase || phrase.noun.length === 0) return uncapitalize(withoutNumber(title))
   const isOne = phrase.isById || (phrase.verb === 'create' && phrase.noun.length > 0)

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { parseCollection } from '../../../src/toolkit/collection/parse-collection.js'
 import { compileCollection } from '../../../src/toolkit/compile/compile-collection.js'
 import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
-import { isPersonalSecret, provesCredential } from '../../../src/toolkit/semantics/personal-secret.js'
+import { Intent } from '../../../src/toolkit/semantics/intent.js'
+import { isPersonalSecret } from '../../../src/toolkit/semantics/personal-secret.js'
 
 interface Given {
   name?: string
@@ -114,6 +115,7 @@ describe('what a person knows', () => {
     ['用户登录', ['x'], true],
     ['Run report', ['reports'], false],
   ])('%s at %j: %s', (name, path, want) => {
-    expect(provesCredential(name, path)).toBe(want)
+    const url = { host: [], path, query: [], variables: [] }
+    expect(new Intent(name, { method: 'POST', url }).provesUser()).toBe(want)
   })
 })

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseRequest } from '../../../src/toolkit/collection/parse-request.js'
-import {
-  isPersonalSecret,
-  opensSession,
-  provesCredential,
-} from '../../../src/toolkit/semantics/personal-secret.js'
+import { Intent } from '../../../src/toolkit/semantics/intent.js'
+import { isPersonalSecret } from '../../../src/toolkit/semantics/personal-secret.js'
 
 describe('isPersonalSecret', () => {
   it.each([
@@ -39,13 +36,16 @@ it.each<[name: string, path: string[], want: boolean]>([
   ['登录', ['x'], true],
   ['List pets', ['pets'], false],
   ['List pets', [':user', '{account}'], false],
-])('%s at %j proves a credential: %s', (name, path, want) => expect(provesCredential(name, path)).toBe(want))
+])('%s at %j proves a credential: %s', (name, path, want) => {
+  const url = { host: [], path, query: [], variables: [] }
+  expect(new Intent(name, { method: 'POST', url }).provesUser()).toBe(want)
+})
 
 describe('opensSession', () => {
   const of = (name: string, path: string, method = 'POST', body?: object) => {
     const raw = body && { mode: 'raw', raw: JSON.stringify(body), options: { raw: { language: 'json' } } }
     const request = { method, url: `https://h.example/${path}`, ...(raw && { body: raw }) }
-    return opensSession(name, parseRequest(request, { auth: undefined, profile: {} }))
+    return new Intent(name, parseRequest(request, { auth: undefined, profile: {} })).opensSession()
   }
   it.each<[name: string, path: string, method: string, body: object | undefined, want: boolean]>([
     ['Login', 'x', 'POST', undefined, true],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { Intent } from '../../../src/toolkit/semantics/intent.js'
 import { parseAddress } from '../../../src/toolkit/semantics/parse-address.js'
-import { labelOf, titleOf, withoutNumber } from '../../../src/toolkit/semantics/request-title.js'
+import { labelOf, titleOf } from '../../../src/toolkit/semantics/request-title.js'
+import { withoutNumber } from '../../../src/toolkit/semantics/step-number.js'
 
-const titled = (name: string, method: string, path: string) => ({
-  name,
-  request: { method, url: { ...parseAddress(`https://x.com/${path}`), query: [], variables: [] } },
-})
+const titled = (name: string, method: string, path: string) =>
+  new Intent(name, { method, url: { ...parseAddress(`https://x.com/${path}`), query: [], variables: [] } })
 
 describe('titles and labels', () => {
   const cases: [name: string, method: string, path: string, title: string, label: string][] = [

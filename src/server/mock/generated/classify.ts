@@ -1,4 +1,5 @@
 import { isPlural, nounWords, singularOf } from '../../../toolkit/semantics/id-names.js'
+import { saysDeed } from '../../../toolkit/semantics/intent.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { Route } from '../routes.js'
 import { type ScriptFacts, scriptFactsOf } from './script-facts.js'
@@ -144,11 +145,13 @@ function roleOf(place: PathPosition): Role {
   if (method === 'PUT' || method === 'PATCH') return 'change'
   if (method === 'POST') {
     if (saysLogin(lastText) || (saysLogin(item.name) && !saysCreate(said))) return 'login'
-    if (saysRemove(said)) return 'remove'
-    if (saysSearch(lastText)) return 'list'
-    return hasId || saysChange(said) || (qualifier !== undefined && !saysCreate(said)) ? 'change' : 'create'
+    if (saysDeed(said, 'remove')) return 'remove'
+    if (saysDeed(lastText, 'search')) return 'list'
+    return hasId || saysDeed(said, 'change') || (qualifier !== undefined && !saysCreate(said))
+      ? 'change'
+      : 'create'
   }
-  if (saysRemove(said)) return 'remove'
+  if (saysDeed(said, 'remove')) return 'remove'
   if (hasId) return 'one'
   return isList(place) ? 'list' : 'document'
 }
@@ -163,39 +166,13 @@ function isList({ route, facts, noun, qualifier, isBase }: PathPosition): boolea
   }
   if (isBase) return true
   if (isAlone(noun)) return false
-  if (saysAll(route.item.name)) return true
+  if (saysDeed(route.item.name, 'all')) return true
   if (facts.members.some((pointer) => /^\/(_?id|name|email|username)$/.test(pointer))) return false
   return true
 }
 
 const set = (words: string) => new Set(words.split(/\s+/))
 
-/**
- * Words in names and paths of requests that show a removal, in the languages that developers use. The lists below show
- * other meanings.
- */
-const REMOVE = set(
-  `delete remove destroy eliminar elimina borrar excluir deletar apagar remover supprimer supprime loeschen löschen entfernen hapus sil kaldir
-  cancella usun удалить 删除`,
-)
-const CHANGE = set(
-  `update edit modify change patch actualizar editar modificar atualizar alterar modifier aendern ändern aktualisieren ubah perbarui guncelle
-  modifica edytuj обновить 更新 修改`,
-)
-const CREATE = set(
-  `create add new register signup insert save store crear agregar registrar guardar criar cadastrar adicionar creer ajouter anlegen erstellen
-  tambah simpan ekle olustur crea dodaj создать 创建 添加`,
-)
-const SEARCH = set(
-  `search find filter query lookup list buscar filtrar pesquisar procurar chercher rechercher suchen cari ara cerca szukaj`,
-)
-const LOGIN = set(
-  `login signin logon authenticate authentication oauth ingresar entrar connexion anmelden einloggen masuk giris accedi zaloguj auth
-  logowanie bejelentkezes`,
-)
-const ALL = set(
-  `all list todos todas listar lista tous toutes lister alle alles semua daftar tum tumu listele tutti wszystkie mind все 所有 全部 列表`,
-)
 const ALONE = set(
   `me self profile profil perfil current whoami account stats statistics stat summary dashboard count health healthcheck ping version status
   info config settings report total overview index root home test hello welcome docs weather revenue balance chart analytics metrics`,
@@ -206,12 +183,8 @@ const UNIQUE = set(
 
 const has = (words: ReadonlySet<string>) => (text: string) => wordsOf(text).some((word) => words.has(word))
 
-/** Each of the following functions tells whether a text contains a word of one list. */
-const saysRemove = has(REMOVE)
-const saysChange = has(CHANGE)
-const saysCreate = has(CREATE)
-const saysSearch = has(SEARCH)
-const saysLogin = (text: string) => has(LOGIN)(text) || /log ?in|sign ?in|iniciar? (de )?sesi/i.test(text)
-const saysAll = has(ALL)
+const saysCreate = (text: string) => saysDeed(text, 'create')
+const saysLogin = (text: string) =>
+  saysDeed(text, 'logIn', 'authenticate') || /log ?in|sign ?in|iniciar? (de )?sesi/i.test(text)
 const isAlone = has(ALONE)
 const isUnique = has(UNIQUE)

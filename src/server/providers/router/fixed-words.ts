@@ -1,6 +1,6 @@
 import type { Language } from '../../../languages/language.js'
 import { uncapitalize } from '../../../text/capitalize.js'
-import { withoutNumber } from '../../../toolkit/semantics/request-title.js'
+import { withoutNumber } from '../../../toolkit/semantics/step-number.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'

@@ -4,6 +4,7 @@ import { asObject, asText, descriptionOf } from '../../collection/read-shape.js'
 import { oncePer } from '../../model/lazy.js'
 import { isCredentialLike, isCredentialValue } from '../../secrets/credential-name.js'
 import { isAmbiguousKey } from '../../secrets/machine-key.js'
+import { Intent } from '../../semantics/intent.js'
 import { parseLooseJson } from '../../semantics/loose-json.js'
 import { idKind, namesOwnRecord } from '../../semantics/own-record.js'
 import { pathNaming, variableShares } from '../../semantics/path-conventions.js'
@@ -111,7 +112,8 @@ interface RecordId {
 
 function recordIds({ name: title, url, urlPath, request, requestPath, method }: ItemFacts): RecordId[] {
   const isOwn = (name: string, value: unknown) =>
-    idKind(value) !== undefined && namesOwnRecord(name, { path: url.path, title })
+    idKind(value) !== undefined &&
+    namesOwnRecord(name, { path: url.path, intent: new Intent(title, { method, url }) })
   const ids: RecordId[] = []
   for (const { key, value, disabled } of url.query)
     if (!disabled && key && isOwn(key, value))
