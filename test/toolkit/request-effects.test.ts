@@ -56,6 +56,53 @@ const CHANGES: Record<string, string> = {
     发送消息, 清空购物车, 用户删除`,
 }
 
+/** Further titles of GET requests that change something: what people do to users, posts, keys and machines. */
+const MORE_CHANGES: Record<string, string> = {
+  en: `Suspend user, Ban user, Kick member, Regenerate key, Mark as read, Like post, Confirm booking, Sync, Seed database, Reindex,
+    Follow user, Rotate secret, Invite guest, Vote, Freeze card`,
+  de: `Benutzer suspendieren, Mitglied verbannen, Daten synchronisieren, Als gelesen markieren, Termin bestätigen, Gast einladen,
+    Geld überweisen, Kunden benachrichtigen, Mail weiterleiten, Papierkorb leeren, Vertrag beenden, Karte belasten`,
+  es: `Suspender usuario, Expulsar miembro, Regenerar clave, Marcar como leído, Confirmar reserva, Sincronizar datos, Retirar dinero,
+    Cobrar factura, Reenviar mensaje, Notificar cliente, Vaciar papelera, Terminar contrato`,
+  pt: `Suspender usuário, Expulsar membro, Regenerar chave, Marcar como lido, Confirmar reserva, Sincronizar dados, Sacar dinheiro,
+    Cobrar fatura, Encaminhar mensagem, Notificar cliente, Esvaziar lixeira, Encerrar conta`,
+  fr: `Suspendre l'utilisateur, Bannir le membre, Régénérer la clé, Marquer comme lu, Confirmer la réservation, Synchroniser les données,
+    Virer de l'argent, Débiter la carte, Transmettre le message, Notifier le client, Vider la corbeille, Terminer le contrat`,
+  it: `Sospendere utente, Espellere membro, Rigenerare chiave, Segna come letto, Confermare prenotazione, Sincronizza dati,
+    Prelevare denaro, Addebita carta, Inoltra messaggio, Notificare cliente, Svuota cestino, Terminare contratto`,
+  nl: `Gebruiker schorsen, Lid verbannen, Gegevens synchroniseren, Bericht markeren, Boeking bevestigen, Gast uitnodigen, Geld overboeken,
+    Kaart afschrijven, Bericht doorsturen, Klant waarschuwen, Prullenbak legen, Contract beëindigen`,
+  pl: `Zawieś użytkownika, Zbanuj członka, Synchronizuj dane, Oznacz jako przeczytane, Potwierdź rezerwację, Zaproś gościa, Przelej środki,
+    Obciąż kartę, Przekaż wiadomość, Powiadom klienta, Opróżnij kosz, Zakończ umowę`,
+  tr: `Kullanıcıyı Askıya Al, Üyeyi Yasakla, Verileri Senkronize Et, Okundu İşaretle, Rezervasyon Onayla, Misafir Davet Et, Para Transfer Et,
+    Ücret Al, Mesajı İlet, Müşteriye Bildir, Çöp Kutusunu Boşalt, Sözleşmeyi Feshet`,
+  vi: `Đình chỉ người dùng, Cấm thành viên, Đồng bộ dữ liệu, Đánh dấu đã đọc, Xác nhận đặt chỗ, Mời khách, Chuyển khoản cho bạn,
+    Rút tiền, Thu phí thẻ, Chuyển tiếp tin nhắn, Thông báo cho khách, Chấm dứt hợp đồng`,
+  id: `Tangguhkan pengguna, Keluarkan anggota, Sinkronkan data, Tandai dibaca, Konfirmasi pesanan, Mengundang tamu, Transfer dana,
+    Tagih kartu, Teruskan pesan, Beri tahu pelanggan, Kosongkan sampah, Akhiri kontrak`,
+  ru: `Приостановить пользователя, Забанить участника, Синхронизировать данные, Отметить как прочитанное, Подтвердить бронь,
+    Пригласить гостя, Перечислить деньги, Списать с карты, Переслать письмо, Уведомить клиента, Очистить корзину, Расторгнуть договор`,
+  zh: `封禁用户, 踢出成员, 同步数据, 标记已读, 确认预订, 邀请成员, 转账给朋友, 支付订单, 转发邮件, 通知用户, 清空回收站, 终止合同`,
+}
+
+/** Titles of POST requests that cannot be undone or that reach others. */
+const LOSSES: Record<string, string> = {
+  en: `Transfer money, Wire funds, Withdraw cash, Charge card, Forward mail, Notify customers, Broadcast message, Empty trash, Truncate table,
+    Terminate contract, Format disk, Bank transfer, Create transfer, Purchase ticket`,
+  de: 'Überweisung, Geld überweisen, Bargeld abheben, Karte belasten, Mail weiterleiten, Kunden benachrichtigen, Korb leeren, Vertrag kündigen',
+  es: 'Transferencia, Nuevo pago, Retirar efectivo, Cobrar tarjeta, Reenviar correo, Notificar clientes, Vaciar papelera, Rescindir contrato',
+  pt: 'Transferência, Pix, Sacar dinheiro, Cobrar cartão, Encaminhar e-mail, Notificar clientes, Esvaziar lixeira, Rescindir contrato',
+  fr: 'Virement, Effectuer un virement, Retirer des fonds, Débiter la carte, Transmettre le message, Notifier les clients, Vider la corbeille',
+  it: 'Bonifico, Nuovo bonifico, Prelevare contanti, Addebitare carta, Inoltrare mail, Notificare clienti, Svuotare cestino, Disdetta',
+  nl: 'Overboeking, Nieuwe betaling, Geld opnemen, Kaart afschrijven, Mail doorsturen, Klanten waarschuwen, Prullenbak legen',
+  pl: 'Przelew, Nowy przelew, Wypłać gotówkę, Obciąż kartę, Przekaż wiadomość, Powiadom klientów, Opróżnij kosz, Wypowiedz umowę',
+  tr: 'Havale, Para Çek, Havale Yap, Tahsil Et, Mesajı İlet, Müşteriye Haber Ver, Çöpü Boşalt, Sözleşmeyi Feshet, Diski Formatla',
+  vi: 'Chuyển khoản, Thanh toán, Rút tiền, Thu phí, Chuyển tiếp thư, Thông báo cho khách hàng, Làm trống thùng rác, Chấm dứt hợp đồng',
+  id: 'Transfer dana, Pembayaran, Tarik dana, Tagih kartu, Teruskan pesan, Beri tahu pelanggan, Kosongkan sampah, Akhiri kontrak',
+  ru: 'Перевод, Новый платеж, Снять наличные, Списать с карты, Переслать письмо, Уведомить клиентов, Опустошить корзину, Расторгнуть договор',
+  zh: '支付, 订单支付, 转账, 申请提现, 转发邮件, 通知用户, 群发短信, 清空回收站, 终止合同, 格式化磁盘',
+}
+
 /** Beginnings or ends of ordinary reads (`_` is the noun), and nouns, as collections have them. */
 const READS: Record<string, [phrases: string, nouns: string]> = {
   en: [
@@ -120,6 +167,20 @@ describe('a GET that is named after a change', () => {
   })
 })
 
+describe.each(Object.keys(CHANGES))('a change in the language %s', (code) => {
+  it('is asked about as a GET, whoever or whatever it changes', () => {
+    const names = texts(MORE_CHANGES[code]!)
+    expect(names.length).toBeGreaterThanOrEqual(10)
+    expect(effectsOf(named(names)).filter((one) => one.startsWith('reads'))).toEqual([])
+  })
+
+  it('is asked about with "destructive" if it cannot be undone or reaches others', () => {
+    const names = texts(LOSSES[code]!)
+    const posts = names.map((name): Request => [name, 'POST', '/things'])
+    expect(effectsOf(posts)).toEqual(names.map((name) => `destroys: ${name}`))
+  })
+})
+
 describe('an ordinary read', () => {
   it.each(Object.entries(READS))('is not asked about in the language %s', (_code, [phrases, nouns]) => {
     const names = texts(phrases).flatMap((phrase) => texts(nouns).map((noun) => phrase.replace('_', noun)))
@@ -177,6 +238,13 @@ describe('the effect of a request', () => {
     ['writes', 'Create payment link', 'POST', '/links'],
     ['writes', 'Restore deleted item', 'POST', '/items/7'],
     ['reads', 'Withdraw history', 'GET', '/withdraw/history'],
+    ['reads', 'Transfer status', 'GET', '/transfers/7'],
+    ['reads', 'Virement', 'GET', '/virements/7'],
+    ['writes', 'Post', 'GET', '/posts/7/like'],
+    ['writes', 'User', 'GET', '/users/7/suspend'],
+    ['destroys', 'Money', 'POST', '/accounts/7/wire'],
+    ['writes', 'Update payment method', 'PUT', '/methods/7'],
+    ['writes', 'Actualizar método de pago', 'PUT', '/methods/7'],
     ['reads', 'Suppression list', 'GET', '/suppressions'],
   ]
   it.each(requests)('%s: %s %s %s', (effect, ...request) => {

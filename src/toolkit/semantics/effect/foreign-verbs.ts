@@ -73,6 +73,28 @@ export const effectOfTitle: (title: string) => VerbEffect | undefined = memoized
   return joinedEffect(words) ?? effectAtEnds(title, words)
 })
 
+/** The nouns of acts that cannot be undone. Those of more than one word have no accents. */
+const acts = lazy(() => {
+  const all = Object.values(REQUEST_VERBS).flatMap((verbs) => verbs.acts.split(','))
+  return new Set(all.flatMap((act) => spellings(act, false)).map((words) => words.join(' ')))
+})
+
+/** Words after which a noun only describes another one: "método de pago". */
+const OF: ReadonlySet<string> = new Set('de del di du da do d van der von per para'.split(' '))
+
+/** Whether words begin with the noun of such an act, or with a verb and this noun: "Virement", "Zleć przelew". */
+export const namesAct = (words: readonly string[]): boolean =>
+  words
+    .slice(0, 3)
+    .some(
+      (word, at) =>
+        !OF.has(words[at - 1] ?? '') && (isAct(word) || acts().has(`${word} ${words[at + 1] ?? ''}`)),
+    )
+
+/** In a text without spaces, the noun is at the end: `订单支付`. */
+const isAct = (word: string) =>
+  acts().has(word) || (/\p{Script=Han}/u.test(word) && acts().has(word.slice(-2)))
+
 const joining = lazy(() => new Set(wordsOf(JOINING_WORDS)))
 
 function joinedEffect(words: readonly string[]): VerbEffect | undefined {

@@ -1,15 +1,20 @@
 import { decodeUri } from '../../../text/decode-uri.js'
 import { memoized } from '../../../text/memoized.js'
 import { literalKind } from '../literal-id.js'
-import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
-import { beginsReading, isOrder, isPathVerb, isPureVerb, isSwitchVerb, saysDestruction } from './words.js'
+import {
+  beginsReading,
+  isOrder,
+  isOrderOfTitle,
+  isPathVerb,
+  isPureVerb,
+  isSwitchVerb,
+  NOUNS_OF_VERBS,
+  saysDestruction,
+} from './words.js'
 
 /** File extensions. They say nothing about an action. */
 const FILE_ENDING = /\.(?:json|xml|html?|php|aspx?|ashx|jsp|do|cgi|pl|action)$/i
-
-/** Last words that make a path segment a noun, although it begins with a verb: `status` in `/delete-status`. */
-const NOUNS_OF_VERBS = wordList('nounsOfVerbs')
 
 /**
  * The words of all path segments that are commands. Examples are `/users/5/delete`, `/removeUser`,
@@ -45,7 +50,7 @@ function orders(
   if (isPureVerb(words.at(-1) ?? '')) return true
   if (said.some((word) => word.startsWith(verb))) return false
   if (rest.length > 0) return isSwitchVerb(verb) && !namesThing(segment, rest)
-  return isPathVerb(verb) || (isBehindRecord && isOrder(verb))
+  return isPathVerb(verb) || (isBehindRecord && (isOrder(verb) || isOrderOfTitle(verb)))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
-import { effectOfTitle, effectOfWord } from './foreign-verbs.js'
+import { effectOfTitle, effectOfWord, namesAct } from './foreign-verbs.js'
 
 /** The verbs of a list, with their forms: `deletes`, `deleting`. */
 function forms(verbs: Iterable<string>): Set<string> {
@@ -20,6 +20,11 @@ function forms(verbs: Iterable<string>): Set<string> {
 }
 
 const DESTRUCTIVE = forms(wordList('destroyingVerbs'))
+/**
+ * Verbs of this kind that are nouns too. They count where a title has its verb: "Transfer money", but not "Transfer
+ * status" or "Get transfer".
+ */
+const DESTRUCTIVE_AT_START = wordList('destroyingVerbsAtStart')
 /** Nouns made from verbs of `DESTRUCTIVE`. Requests that only read may also have these words in their names. */
 const DESTRUCTIVE_NOUNS = wordList('destroyingNouns')
 /**
@@ -27,11 +32,22 @@ const DESTRUCTIVE_NOUNS = wordList('destroyingNouns')
  * refund" do, "Request paid time off" and "Update payment method" do not.
  */
 const DESTRUCTIVE_ENDS = wordList('destroyingEnds')
+/** Last words that make a name a noun, although it begins with a verb: `status` in `/delete-status`. */
+export const NOUNS_OF_VERBS = wordList('nounsOfVerbs')
+const JOINING: ReadonlySet<string> = new Set(['and', 'or', 'then'])
 /** Words that may follow a word of `DESTRUCTIVE_ENDS`: those that begin no noun, and orders to move the money. */
 const AFTER_END = wordList('afterDestroyingEnd')
 const READING = forms(wordList('readingVerbs'))
 const SEARCHING = forms(wordList('searchingVerbs'))
 const WRITING = wordList('writingVerbs')
+/**
+ * Further verbs that change something where a title has its verb: "Suspend user", "Mark as read". Many are nouns or names
+ * elsewhere.
+ */
+const WRITING_TITLES = wordList('writingVerbsInTitles')
+/** Verbs of titles that are nouns before a noun: "Transfer status" is a status. */
+const NOUN_VERBS = wordList('verbsAndNouns')
+const AFTER_NOUN_VERBS = wordList('afterVerbAndNoun')
 const WRITING_FORMS = forms(WRITING)
 
 const PURE_VERBS = wordList('pureVerbs')
@@ -87,14 +103,22 @@ const isWritingWord = (word: string): boolean =>
  * Whether one of the words shows that a call cannot be undone: `delete`, `send`, `pay`, also as a noun or an adjective.
  */
 export function saysDestruction(words: readonly string[]): boolean {
-  return words.some(
-    (word, at) =>
-      DESTRUCTIVE.has(word) ||
-      DESTRUCTIVE_NOUNS.has(word) ||
-      effectOfWord(word) === 'destroys' ||
-      (DESTRUCTIVE_ENDS.has(word) && isEnd(words[at + 1])),
+  return (
+    namesAct(words) ||
+    words.some(
+      (word, at) =>
+        DESTRUCTIVE.has(word) ||
+        DESTRUCTIVE_NOUNS.has(word) ||
+        effectOfWord(word) === 'destroys' ||
+        (DESTRUCTIVE_AT_START.has(word) && isVerbAt(words, at)) ||
+        (DESTRUCTIVE_ENDS.has(word) && isEnd(words[at + 1])),
+    )
   )
 }
+
+/** Whether a word that is a verb and a noun is the verb: it comes first or joins another verb, and the last word does not make it a noun. */
+const isVerbAt = (words: readonly string[], at: number) =>
+  (at === 0 || JOINING.has(words[at - 1]!)) && !isNounAtStart(words)
 
 const isEnd = (next: string | undefined) => next === undefined || AFTER_END.has(next) || /^\d/.test(next)
 
@@ -116,8 +140,20 @@ export function isSafeName(name: string): boolean {
   if (READING.has(verb)) return true
   const foreign = effectOfTitle(name)
   if (foreign !== undefined) return foreign === 'reads'
-  return !WRITING.has(verb) && !words.some((word) => DESTRUCTIVE.has(word))
+  if (isNounAtStart(words)) return true
+  return !isOrderOfTitle(verb) && !words.some((word) => DESTRUCTIVE.has(word))
 }
+
+/** Whether a verb changes something where a title has its verb, or behind a record in a path. */
+export const isOrderOfTitle = (verb: string): boolean =>
+  WRITING.has(verb) || WRITING_TITLES.has(verb) || DESTRUCTIVE_AT_START.has(verb)
+
+/** Whether the first word is a noun, as the noun after it shows: "Transfer status" and "Deposit history of a user". */
+const isNounAtStart = ([verb = '', next = '', ...more]: readonly string[]) =>
+  (NOUN_VERBS.has(verb) || DESTRUCTIVE_AT_START.has(verb)) &&
+  (isAboutNoun(next) || isAboutNoun(more.at(-1) ?? ''))
+
+const isAboutNoun = (word: string) => NOUNS_OF_VERBS.has(word) || AFTER_NOUN_VERBS.has(word)
 
 /**
  * Whether a request only searches: its name begins with a search verb or its path ends with one, and no word writes.
@@ -127,8 +163,6 @@ export function isSearch(name: string, lastWord: string): boolean {
   if (!SEARCHING.has(words[0] ?? '') && !SEARCHING.has(lastWord)) return false
   return ![...words, lastWord].some(isWritingWord) && !joined(name).some((word) => WRITING_FORMS.has(word))
 }
-
-const JOINING = new Set(['and', 'or', 'then'])
 
 function joined(name: string): string[] {
   if (!/and|or|then|[&+,;/]/i.test(name)) return []
