@@ -1,10 +1,16 @@
 import { VoiceError } from '../../errors.js'
 import { type Clock, type Logger, silentLogger } from '../../ports.js'
+import { trimEndOf } from '../../text/trim.js'
 import { shownText } from '../../text/visible.js'
 import type { JsonObject } from '../model/json.js'
 import type { CallEffect, CallOptions, NeededBy, ToolDefinition } from '../model/tool.js'
 import { callEffect, givenSegments, isStronger } from '../semantics/effect/effect-of-input.js'
-import { type ExpectedRequest, effectOfSent, requestSent } from '../semantics/effect/sent-effect.js'
+import {
+  type ExpectedRequest,
+  effectOfSent,
+  requestSent,
+  SAFE_METHODS,
+} from '../semantics/effect/sent-effect.js'
 import { effectOfTokenRequest } from '../semantics/effect/token-request.js'
 import { NOT_APPROVED } from './refusal.js'
 import type { RunContext } from './run-context.js'
@@ -115,7 +121,8 @@ async function passGate(
       ms: clock.now() - started,
     })
   try {
-    const exchanged = await exchange(wire, { ...options, transport })
+    const mayFollow = redirectsOf(permit, purpose === 'token')
+    const exchanged = await exchange(wire, { ...options, transport, mayFollow })
     log({ status: exchanged.response.status })
     return exchanged
   } catch (error) {
@@ -128,19 +135,11 @@ async function passGate(
 const MAX_JUDGED_BYTES = 1_000_000
 
 /** Throws if a request says that it does more than its permit allows. */
-function checkEffect(
-  wire: WireRequest,
-  { tool, effect, expected, mayLogIn }: Permit,
-  isToken: boolean,
-): void {
+function checkEffect(wire: WireRequest, permit: Permit, isToken: boolean): void {
+  const { tool, effect, mayLogIn } = permit
   const allowed = isToken && mayLogIn && effect === 'read' ? 'write' : effect
-  if (allowed === 'destructive' || allowed === 'replay' || !expected) return
-  const isJudged = (wire.body?.byteLength ?? 0) <= MAX_JUDGED_BYTES
-  const request = requestSent(plainRequest(isJudged ? wire : { ...wire, body: null }))
-  const sent = isToken ? effectOfTokenRequest(request, wire.hostname) : effectOfSent(request, expected)
-  const isLarge = !isJudged && allowed === 'read'
-  if (!isLarge && !isStronger(sent.effect, allowed)) return
-  const found = isLarge ? [`a body of ${wire.body?.byteLength} bytes`] : sent.words
+  const found = excessOf(wire, { permit, allowed, isToken })
+  if (found.length === 0) return
   const shown = shownText(found.join(', '), { max: 200, length: () => '…' })
   throw new VoiceError(
     NOT_APPROVED,
@@ -148,4 +147,38 @@ function checkEffect(
       ? `${tool} was not called: its token needs ${shown} (${wire.method} ${wire.origin}), which was not approved. The option "login" can name ${tool}.`
       : `${tool} was not called: its request does more than the tool says (${shown}), which was not approved.`,
   )
+}
+
+/** The words of a request that say that it does more than `allowed`. */
+function excessOf(
+  wire: WireRequest,
+  { permit, allowed, isToken }: { permit: Permit; allowed: Permit['effect']; isToken: boolean },
+): string[] {
+  const { expected } = permit
+  if (allowed === 'destructive' || allowed === 'replay' || !expected) return []
+  const isJudged = (wire.body?.byteLength ?? 0) <= MAX_JUDGED_BYTES
+  if (!isJudged && allowed === 'read') return [`a body of ${wire.body?.byteLength} bytes`]
+  const body = isJudged && wire.body ? Buffer.from(wire.body).toString('utf8') : null
+  const request = requestSent({ ...plainRequest({ ...wire, body: null }), body })
+  const sent = isToken ? effectOfTokenRequest(request, wire.hostname) : effectOfSent(request, expected)
+  return isStronger(sent.effect, allowed) ? sent.words : []
+}
+
+/**
+ * Which redirects of a call are followed. One that ends in a GET must lead to a read, because an API gives no approval. One
+ * that repeats a method that may change something must lead to the same path, because a user has approved this one.
+ */
+function redirectsOf(permit: Permit, isToken: boolean): GateOptions['mayFollow'] {
+  if (permit.effect === 'replay') return undefined
+  const isRead = (wire: WireRequest) => excessOf(wire, { permit, allowed: 'read', isToken }).length === 0
+  return (next, from) =>
+    SAFE_METHODS.has(next.method)
+      ? isRead(next)
+      : placeOf(next) === placeOf(from) || (isToken && isRead(next))
+}
+
+/** A path and a query. A slash at the end of the path does not count. */
+function placeOf({ path }: WireRequest): string {
+  const [place = '', ...query] = path.split('?')
+  return [trimEndOf(place, '/'), ...query].join('?')
 }

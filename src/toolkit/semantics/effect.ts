@@ -11,7 +11,13 @@ import { effectOfTitle } from './effect/foreign-verbs.js'
 import { isGraphqlText } from './effect/graphql-document.js'
 import { isGraphqlParameter } from './effect/nested-request.js'
 import { ordersInPath } from './effect/path-orders.js'
-import { destroysData, effectOfSent, effectOfValue, SAFE_METHODS } from './effect/sent-effect.js'
+import {
+  ambiguityOfBody,
+  destroysData,
+  effectOfSent,
+  effectOfValue,
+  SAFE_METHODS,
+} from './effect/sent-effect.js'
 import {
   beginsReading,
   effectOfAction,
@@ -81,7 +87,8 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   const { open, writing } = deciding
   const filled = filledRequest(request, context)
   const { method } = filled
-  const sent = filled === request ? 'read' : effectOfSent(filled, { title, method }).effect
+  const isJudged = filled === request && !ambiguityOfBody(request)
+  const sent = isJudged ? 'read' : effectOfSent(filled, { title, method }).effect
   const isRead =
     sent === 'read' &&
     writing.length === 0 &&

@@ -17,6 +17,27 @@ export function parseLooseJson(text: string): JsonValue | undefined {
   return strict === undefined ? tryParseJson(tidy(text)) : strict
 }
 
+/** A string, and the colon that makes it the name of a member. */
+const STRINGS = /"(?:[^"\\]|\\[\s\S])*"(\s*:)?/g
+
+/**
+ * Why servers may read a JSON text in several ways: an object has a member twice, or a text that begins like JSON has
+ * errors.
+ */
+export function ambiguityOf(text: string): 'a repeated member' | 'errors' | undefined {
+  if (!/^[\s\ufeff]*[[{]/.test(text)) return undefined
+  const value = parseLooseJson(text)
+  if (value === undefined) return 'errors'
+  const names = [...stripJsonComments(text).matchAll(STRINGS)].filter(([, colon]) => colon !== undefined)
+  return names.length > membersIn(value) ? 'a repeated member' : undefined
+}
+
+function membersIn(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const members = Object.values(value)
+  return members.reduce<number>((sum, one) => sum + membersIn(one), Array.isArray(value) ? 0 : members.length)
+}
+
 /** Only a text with many digits in a row or a long exponent can contain a number that a JavaScript number cannot hold. */
 const LONG_NUMBER = /\d{16}|\de\+?\d{3}/i
 

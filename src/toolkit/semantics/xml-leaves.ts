@@ -7,6 +7,8 @@ export interface XmlLeaf {
    * before it: `owner_name`.
    */
   name: string
+  /** The local name of the element. */
+  element: string
   /** Whether no other leaf has this name. Repeated elements are never inputs. */
   isUnique: boolean
   value: string
@@ -22,6 +24,8 @@ export interface XmlLeaf {
 export interface XmlDocument {
   leaves: XmlLeaf[]
   elements: string[]
+  /** The local names of the elements in the body of a SOAP envelope. A server may run each of them. */
+  operations: string[]
 }
 
 /** Maximum number of leaves. A text with more leaves is a document and has no inputs. */
@@ -60,7 +64,7 @@ interface OpenElement {
   hasSections: boolean
 }
 
-interface FoundLeaf extends Omit<XmlLeaf, 'isUnique'> {
+interface FoundLeaf extends Omit<XmlLeaf, 'isUnique' | 'element'> {
   parent: string
 }
 
@@ -71,6 +75,7 @@ export function readXml(text: string): XmlDocument | undefined {
   const open: OpenElement[] = []
   const found: FoundLeaf[] = []
   const elements: string[] = []
+  const operations: string[] = []
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const parent = open.at(-1)
     const skipped = sectionAt(text, at)
@@ -89,11 +94,13 @@ export function readXml(text: string): XmlDocument | undefined {
       if (name === undefined) return undefined
       if (parent) parent.hasChildren = true
       elements.push(name)
+      if (open.length === 2 && open[0]!.name === 'Envelope' && open[1]!.name === 'Body') operations.push(name)
       if (text[end - 1] !== '/') open.push({ name, inside: end + 1, hasChildren: false, hasSections: false })
     }
     at = end + close.length
   }
-  return open.length > 0 || found.length > MAX_LEAVES ? undefined : { leaves: named(found), elements }
+  if (open.length > 0 || found.length > MAX_LEAVES) return undefined
+  return { leaves: named(found), elements, operations }
 }
 
 function sectionAt(text: string, at: number): typeof CDATA | undefined {
@@ -138,9 +145,9 @@ function named(found: FoundLeaf[]): XmlLeaf[] {
   const isUnique = countedOnce(found.map(({ name }) => name))
   const longer = found.map(({ name, parent }) => (isUnique(name) ? name : `${parent}_${name}`))
   const isTold = countedOnce(longer)
-  return found.map(({ value, start, end }, at) => {
+  return found.map(({ name: element, value, start, end }, at) => {
     const name = longer[at]!
-    return { name, isUnique: isTold(name), value, start, end }
+    return { name, element, isUnique: isTold(name), value, start, end }
   })
 }
 

@@ -15,6 +15,8 @@ export interface ExchangeOptions {
   limits: SendLimits
   deadline: Deadline
   rules: RedirectRules
+  /** Whether a redirect may be followed: what it leads to must not do more than the request. @default always */
+  mayFollow?: (next: WireRequest, from: WireRequest) => boolean
   /** If absent, cookies are neither sent nor stored. */
   cookies?: Cookies
   /** Returns the `Authorization` header that answers a challenge; undefined to accept the response. */
@@ -44,7 +46,7 @@ export async function exchange(first: WireRequest, options: ExchangeOptions): Pr
       (response.status === 401 || response.status === 403) && followed === 0 && round < MAX_CHALLENGES
     const answer = isAsked ? options.challenged?.(offersOf(response), round) : undefined
     const next = answer ? withAuthorization(wire, answer) : nextHop(wire, response, { rules, followed })
-    if (!next) return { response, wire }
+    if (!next || (!answer && options.mayFollow?.(next, wire) === false)) return { response, wire }
     if (answer) round++
     else followed++
     wire = next

@@ -4,7 +4,7 @@ import { findVariables, VARIABLE } from '../../template/variables.js'
 import { isPlural, nounWords, singularOf } from '../id-names.js'
 import { wordsOf } from '../words.js'
 import { changedTexts, replacesAction, switchesOffTrial } from './changed-values.js'
-import { kindByName, namesAction } from './executed-text.js'
+import { kindByName, namesAction, namesQuery } from './executed-text.js'
 import { isMethodOverride } from './nested-request.js'
 import { ordersAsSegment } from './path-orders.js'
 import { readInjection } from './sql-text.js'
@@ -33,7 +33,7 @@ export function effectOfInput(input: JsonObject, definition?: ToolDefinition): I
     : []
   const changed = definition ? changedTexts(input, definition) : []
   const replaced = changed.filter(replacesAction)
-  const statements = changed.map(({ given }) => readInjection(given))
+  const statements = changed.map(({ name, given }) => readInjection(given, namesQuery(name)))
   const inside = changed.filter((text) => replacesAction(text) || isActionName(text.name))
   const actions = [...actionsIn(input), ...inside.map(({ name, given }) => ({ name, text: given }))]
   const isLost =

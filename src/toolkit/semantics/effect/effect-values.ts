@@ -9,6 +9,7 @@ import { readJsonBody, sendsBody } from '../request-body.js'
 import { wordsOf } from '../words.js'
 import { type XmlDocument, xmlBody } from '../xml-leaves.js'
 import {
+  dispatchesCommand,
   type EffectKind,
   isAction,
   isCallback,
@@ -148,8 +149,7 @@ class ValueFinder {
     const [, ...others] = isInQuery ? textOf(value).split(';') : []
     for (const pair of others) {
       const [name = '', text] = pair.split('=')
-      const kind = kindOfHeader(name)
-      if (kind) this.#add(kind, { name, value: text ?? '', place, isSent: disabled !== true })
+      this.#addSetting({ name, value: text ?? '', place, isSent: disabled !== true })
     }
   }
 
@@ -171,19 +171,26 @@ class ValueFinder {
       place: { in: 'header' as const, key: key ?? '' },
       isSent: disabled !== true,
     }
-    const kind = kindOfHeader(name)
-    if (kind) this.#add(kind, candidate)
-    else if (/^cookie$/i.test(name)) this.#addCookies(candidate)
-    else this.#addContent(candidate)
+    if (/^cookie$/i.test(name)) this.#addCookies(candidate)
+    else if (!this.#addSetting(candidate)) this.#addContent(candidate)
   }
 
-  /** Adds the method overrides and actions among cookies, which some servers read like parameters. */
+  /** Adds the method overrides, actions and switches among cookies, which some servers read like parameters. */
   #addCookies({ value, ...rest }: EffectCandidate): void {
     for (const pair of textOf(value).split(';')) {
       const [name = '', text = ''] = pair.trim().split('=').map(decodeFormText)
-      const kind = kindOfHeader(name)
-      if (kind) this.#add(kind, { ...rest, name, value: text })
+      this.#addSetting({ ...rest, name, value: text })
     }
+  }
+
+  /** Adds a header or a cookie that is a method override, an action or a switch. Returns false for any other. */
+  #addSetting(candidate: EffectCandidate): boolean {
+    const { name, value } = candidate
+    const kind = kindOfHeader(name)
+    if (kind) this.#add(kind, candidate)
+    const isSwitch = !kind && isWritingSwitch(name.replace(/^x-/i, ''), this.#filled(textOf(value)))
+    if (isSwitch) this.#addSwitch(candidate)
+    return kind !== undefined || isSwitch
   }
 
   addBody(request: RequestTemplate): void {
@@ -268,8 +275,11 @@ class ValueFinder {
     if (this.#addContent(candidate)) return true
     if (!isTellingName(name)) return false
     const text = this.#filled(textOf(value))
-    const isStructure = typeof value === 'object' && value !== null
-    if (!isStructure && isWritingSwitch(name, text)) return this.#addSwitch(candidate, text)
+    if (isWritingSwitch(name, text)) return this.#addSwitch(candidate)
+    if (candidate.place.in === 'query' && dispatchesCommand(name, text)) {
+      this.#add('action', candidate)
+      return true
+    }
     const kind =
       kindByName(name) ?? (typeof value === 'string' && isCallback(name, text) ? 'callback' : undefined)
     if (!kind || (kind === 'action' && !isAction(name, value, text))) return false
@@ -286,10 +296,12 @@ class ValueFinder {
     return kind !== undefined
   }
 
-  /** Adds a switch as an action: `delete=true` is the action "delete". A switch that is off has no effect. */
-  #addSwitch(candidate: EffectCandidate, text: string): true {
-    const isOn = !/^(?:|false|off|no|0|none|null)$/i.test(text.trim())
-    this.#add('action', { ...candidate, value: isOn ? candidate.name : '' })
+  /** Adds a switch as an action: `delete=true` is the action "delete". Only a switch that is clearly off has no effect. */
+  #addSwitch(candidate: EffectCandidate): true {
+    const { name, value } = candidate
+    const isOn =
+      value !== null && !/^(?:false|off|no|0|none|null|\[\])$/i.test(this.#filled(textOf(value)).trim())
+    this.#add('action', { ...candidate, value: isOn ? name : '' })
     return true
   }
 
@@ -352,15 +364,14 @@ interface XmlValue {
 }
 
 /**
- * The values of an XML body: the operation of a SOAP envelope, the method of an XML-RPC call, and all leaves (elements
+ * The values of an XML body: the operations of a SOAP envelope, the method of an XML-RPC call, and all leaves (elements
  * without child elements).
  */
-function xmlValues({ elements, leaves }: XmlDocument): XmlValue[] {
-  const operation = elements[0] === 'Envelope' ? elements[elements.indexOf('Body', 1) + 1] : undefined
+function xmlValues({ elements, operations, leaves }: XmlDocument): XmlValue[] {
   const isCall = elements[0] === 'methodCall'
   return [
-    ...(operation === undefined ? [] : [{ kind: 'method' as const, name: operation, value: operation }]),
-    ...leaves.map(({ name, value }): XmlValue => {
+    ...operations.map((name): XmlValue => ({ kind: 'method', name, value: name })),
+    ...leaves.map(({ element: name, value }): XmlValue => {
       if (isCall && name === 'methodName') return { kind: 'method', name, value }
       return isMethodOverride(name) ? { kind: 'override', name, value } : { name, value }
     }),
@@ -402,8 +413,7 @@ const PATH_HEADERS = /^x-(?:original|rewrite|override|forwarded)-(?:url|uri|path
 
 /** The kind of a header that decides what a call does; undefined for an ordinary header. */
 const kindOfHeader: (name: string) => 'override' | 'method' | 'action' | undefined = memoized((name) => {
-  if (isMethodOverride(name)) return 'override'
+  if (isMethodOverride(name) || PATH_HEADERS.test(name)) return 'override'
   if (CHOOSING_HEADERS.test(name)) return 'method'
-  if (PATH_HEADERS.test(name)) return 'action'
   return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
 })

@@ -4,7 +4,7 @@ import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { isGraphqlText } from './graphql-document.js'
 import { isLikeProse, isSqlText, mayBeSql } from './sql-text.js'
-import { isComparison, namesSwitch } from './words.js'
+import { isCommand, isComparison, namesSwitch } from './words.js'
 
 /** The kinds of values that decide what a call does. */
 export type EffectKind =
@@ -44,6 +44,9 @@ const GRAPHQL_NAMES = wordList('graphqlNames')
 
 const QUERY_NAMES = wordList('queryNames')
 
+/** Whether a name is that of a query in a language such as SQL. */
+export const namesQuery = (name: string): boolean => QUERY_NAMES.has(wordsOf(name).at(-1) ?? '')
+
 /** Names in `QUERY_NAMES` that people also give to texts in their own language: "Call back". */
 const PROSE_NAMES = new Set(['q', 'text'])
 
@@ -53,6 +56,16 @@ const ACTIONS = wordList('actions')
  * Names that always mean an action. The other words in `ACTIONS` have more meanings: `mode` may be a mode of travel.
  */
 const PLAIN_ACTIONS = wordList('plainActions')
+
+/** Names with which a request also chooses what a server runs. They have many other meanings, so their value must say a command. */
+const DISPATCHES = list(
+  'type kind request req route router r controller handler page view a m do step intent call service svc api rpc ajax doaction what',
+)
+
+/** Whether a value names a command under a name that may choose what runs: `type=delete`, `r=user/delete`. */
+export const dispatchesCommand = (name: string, text: string): boolean => isDispatch(name) && isCommand(text)
+
+const isDispatch = (name: string) => DISPATCHES.has(wordsOf(name).join(''))
 
 /**
  * The kind of a value by its name; undefined if the name can mean several things. The names `_method` and `method` give
@@ -107,7 +120,8 @@ const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((
  * shows it.
  */
 export const isTellingName: (name: string) => boolean = memoized(
-  (name) => kindByName(name) !== undefined || callbackIn(name) !== undefined || namesSwitch(name),
+  (name) =>
+    kindByName(name) !== undefined || callbackIn(name) !== undefined || namesSwitch(name) || isDispatch(name),
 )
 
 /** The kind of a text by its content. If the content is not clear, the name must match too. */

@@ -2,12 +2,13 @@ import { decodeUri } from '../../../text/decode-uri.js'
 import { multipartFields } from '../../../text/multipart.js'
 import type { BodyTemplate, Entry, RequestTemplate } from '../../model/request-template.js'
 import type { CallEffect, DryRun } from '../../model/tool.js'
+import { ambiguityOf } from '../loose-json.js'
 import { wordsOf } from '../words.js'
 import { type EffectValue, effectValues, type KnownValues } from './effect-values.js'
 import { operationSent, readGraphql } from './graphql-document.js'
 import { ordersInPath } from './path-orders.js'
 import { readSql } from './sql-text.js'
-import { effectOfAction, saysDestruction } from './words.js'
+import { effectOfAction, isCommand, isOrder, saysDestruction } from './words.js'
 
 /** Methods of requests that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -47,19 +48,28 @@ export function effectOfSent(request: RequestTemplate, expected: ExpectedRequest
   const writing = values.filter((value) => effectOfValue(value, values) === 'write')
   const orders = ordersInPath(withoutGiven(request.url.path, given), title)
   const isOther = request.method !== method && !SAFE_METHODS.has(request.method)
+  const unclear = ambiguityOfBody(request)
   const words = [
+    ...(unclear ? [`a body with ${unclear}`] : []),
     ...(isOther ? [`method ${request.method}`] : []),
     ...(orders.length > 0 ? [`path ${orders.join(' ')}`] : []),
     ...writing.map(({ name, text }) => `${name} ${text}`),
   ]
-  const isOrder = (segment: string) =>
+  const isOrdered = (segment: string) =>
     orders.length > 0 && wordsOf(segment).every((word) => orders.includes(word))
-  const texts = [...writing.map(({ text }) => text), ...request.url.path.map(decodeUri).filter(isOrder)]
+  const texts = [...writing.map(({ text }) => text), ...request.url.path.map(decodeUri).filter(isOrdered)]
   if (words.length === 0) return { effect: 'read', words, texts }
   const isLost =
-    (isOther && request.method === 'DELETE') || saysDestruction(orders) || writing.some(destroysData)
+    unclear === 'a repeated member' ||
+    (isOther && request.method === 'DELETE') ||
+    saysDestruction(orders) ||
+    writing.some(destroysData)
   return { effect: isLost ? 'destructive' : 'write', words, texts }
 }
+
+/** Why a server may read something else in a body than what is judged, such as the first of two members. */
+export const ambiguityOfBody = ({ body }: RequestTemplate) =>
+  body?.mode === 'raw' && readGraphql(body.text) === undefined ? ambiguityOf(body.text) : undefined
 
 /** The parts of a complete request that decide its effect, such as a method override in a header. */
 export const valuesSent = (request: RequestTemplate): EffectValue[] =>
@@ -80,12 +90,22 @@ function withoutGiven(path: readonly string[], given: readonly string[]): readon
  * The effect of a fixed value. The effect of a script is `unknown`, because scripts are not parsed. The name of the
  * request then decides whether the call reads.
  */
-export function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' | 'write' | 'unknown' {
+export function effectOfValue(
+  { kind, name, text }: EffectValue,
+  all: EffectValue[],
+): 'read' | 'write' | 'unknown' {
   if (kind === 'graphql') return effectOfDocument(text, all)
+  if (kind === 'graphql-choice') return effectOfChoice(name, text, all)
   if (kind === 'sql') return readSql(text).isRead ? 'read' : 'write'
   if (kind === 'method' || kind === 'action') return effectOfAction(text)
   if (kind === 'override') return SAFE_METHODS.has(text.trim().toUpperCase()) ? 'read' : 'write'
   return 'unknown'
+}
+
+/** The effect of the name of a stored GraphQL document. If the request has the document, the document counts. */
+function effectOfChoice(name: string, text: string, all: EffectValue[]): 'write' | 'unknown' {
+  if (name !== 'operationName' || all.some(({ kind }) => kind === 'graphql')) return 'unknown'
+  return isOrder(wordsOf(text)[0] ?? '') || isCommand(text) ? 'write' : 'unknown'
 }
 
 /**
@@ -112,30 +132,36 @@ export function destroysData({ kind, text, place }: EffectValue): boolean {
         does === 'mutation' && fields.some((field) => saysDestruction(wordsOf(field))),
     )
   const isTop = place.in !== 'body' || place.path.length === 1
-  return (kind === 'method' || (kind === 'action' && isTop)) && saysDestruction(wordsOf(text))
+  return (
+    (kind === 'method' || kind === 'graphql-choice' || (kind === 'action' && isTop)) &&
+    saysDestruction(wordsOf(text))
+  )
 }
 
-/** A complete request in the form in which requests are judged: names and values are decoded, files are left out. */
+/**
+ * A complete request in the form in which requests are judged: names and values are decoded, files are left out. The
+ * content of a body counts, and not its declared type, because servers differ in what they believe.
+ */
 export function requestSent({ method, url, headers, body }: DryRun): RequestTemplate {
   const [address = '', ...query] = url.split('?')
   const path = address.replace(/^[a-z]+:\/\/[^/]*/i, '')
-  const type = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const isType = (name: string) => name.toLowerCase() === 'content-type'
+  const type = headers.findLast(([name]) => isType(name))?.[1] ?? ''
   return {
     method,
     url: { host: [], path: path.split('/').slice(1), query: pairsIn(query.join('?')), variables: [] },
-    headers: headers.map(([key, value]) => ({ key, value })),
+    headers: headers.flatMap(([key, value]) => (isType(key) ? [] : [{ key, value }])),
     ...(body ? { body: bodySent(body, type) } : {}),
     profile: { disableBodyPruning: true },
   }
 }
 
 function bodySent(text: string, type: string): BodyTemplate {
-  if (/urlencoded/i.test(type)) return { mode: 'urlencoded', entries: pairsIn(text) }
   const fields = /^multipart\/form-data;/i.test(type) ? multipartFields(text, type) : undefined
   const texts = fields?.filter(({ file }) => file === undefined)
-  return texts
-    ? { mode: 'urlencoded', entries: texts.map(({ name, value }) => ({ key: name, value })) }
-    : { mode: 'raw', text }
+  if (texts) return { mode: 'urlencoded', entries: texts.map(({ name, value }) => ({ key: name, value })) }
+  const isForm = /urlencoded/i.test(type) ? !/^\s*[[{<]/.test(text) : /^[\w.[\]%-]+=\S*$/.test(text)
+  return isForm ? { mode: 'urlencoded', entries: pairsIn(text) } : { mode: 'raw', text }
 }
 
 /** The entries of a query or form. An entry without `=` has no value. */

@@ -62,9 +62,24 @@ const FORMS: Record<string, (rest: string[]) => boolean> = {
   drop: ([next = '']) => OBJECTS.has(next),
   alter: ([next = '']) => OBJECTS.has(next),
   create: ([next = '', after]) => OBJECTS.has(next) || (next === 'or' && after === 'replace'),
-  truncate: ([next = '']) => OBJECTS.has(next),
-  grant: (rest) => rest.includes('on') && rest.includes('to'),
-  revoke: (rest) => rest.includes('on') && rest.includes('from'),
+  truncate: (rest) =>
+    OBJECTS.has(rest[0] ?? '') || (rest.length > 0 && !rest.some((word) => PROSE.has(word))),
+  grant: (rest) => rest.includes('to') && rest.length > 2,
+  revoke: (rest) => rest.includes('from') && rest.length > 2,
+  upsert: ([next]) => next === 'into',
+  import: ([next]) => next === 'into',
+  detach: ([next]) => next === 'database' || next === 'delete',
+  comment: ([next]) => next === 'on',
+  set: ([next = '']) => SETTINGS.has(next),
+  flush: ([next = '']) => FLUSHED.has(next),
+  purge: ([next]) => next === 'binary' || next === 'master',
+  kill: ([next]) => next === 'query' || next === 'connection',
+  shutdown: ([next]) => next === undefined,
+  vacuum: (rest) => rest.length < 3,
+  reindex: ([next = '']) => TABLES.has(next) || next === 'system',
+  refresh: ([next]) => next === 'materialized',
+  reassign: ([next]) => next === 'owned',
+  optimize: ([next]) => next === 'table',
   load: ([next]) => next === 'data' || next === 'xml',
   copy: (rest) => rest.includes('to') || rest.includes('from'),
   rename: ([next]) => next === 'table',
@@ -103,8 +118,14 @@ const MAY_BEGIN = patternOfTexts(Object.keys(FORMS))
 export const mayBeSql = (text: string): boolean => MAY_BEGIN.test(text)
 
 const OBJECTS = list(
-  'table temporary temp unique database schema view index user role function procedure trigger keyspace type',
+  `table temporary temp unique database schema view index user role function procedure trigger keyspace type sequence extension
+  domain policy publication subscription materialized foreign synonym package owned login server tablespace system measurement
+  series retention continuous`,
 )
+const SETTINGS = list('global session local persist role password')
+const FLUSHED = list('privileges tables logs hosts status')
+/** Words of sentences that begin like a statement of two words: "Truncate the text". */
+const PROSE = list('the a an in to of for and with your my how')
 
 const SHOWN = list('databases tables schemas columns indexes measurements series field tag retention users')
 
@@ -147,12 +168,13 @@ function isWritingStatement(text: string): boolean {
  * - a command of a log search that writes, after a `|`: `| delete`
  * - a command of Kusto that writes, at the start after a dot: `.drop table`
  *
- * If a statement at the start could be ordinary language, it counts only in capitals.
+ * If a statement at the start could be ordinary language, it counts only in capitals, or if the name of the value is that
+ * of a query (`isNamed`).
  */
-export function readInjection(text: string): SqlReading {
+export function readInjection(text: string, isNamed = false): SqlReading {
   const [first = '', ...rest] = text.slice(0, MAX_CHARS).split(';')
   const statements = [
-    ...(isSqlText(first, false) || isWritingStatement(first) ? [first] : []),
+    ...(isSqlText(first, isNamed && !isLikeProse(first)) || isWritingStatement(first) ? [first] : []),
     ...rest.filter((one) => isSqlText(one, true)),
   ]
   const found = statements.map(readSql)

@@ -4,9 +4,25 @@ import { wordsOf } from '../words.js'
 import { effectOfSent, type SentEffect } from './sent-effect.js'
 import { losesData } from './words.js'
 
-/** Parts of addresses that give tokens. */
-const TOKEN_ADDRESS =
-  /token|auth|openid|log-?[io]n|sign-?[io]n|session|sso|identity|connect|credential|grant/i
+const list = (words: string) => new Set(words.trim().split(/\s+/))
+
+/** Words of a last segment that gives tokens: `token`, `oauth_token.do`, `getAccessToken`, `token.oauth2`. */
+const TOKEN = list('token accesstoken oauthtoken authtoken')
+/** Words of a last segment that gives tokens if all segments before it are about log-ins: `/auth/login`, `/oauth/tokens`. */
+const LOGIN = list(
+  'tokens oauth oauth2 auth auth2 login logon signin session sessions authenticate authorize connect',
+)
+const BESIDE = list(
+  'get fetch create generate request issue obtain access bearer client credentials api jwt oidc openid sts endpoint',
+)
+const ABOUT_LOGIN = list(
+  `oidc openid sso identity user users account accounts rest authentication services protocol realm realms tenant common`,
+)
+const PLAIN = /^(?:v?\d+|php|do|json|aspx?|ashx|jsp)$/
+/** Segments that a server may read in another way, such as `..` and `%2e`. */
+const UNCLEAR_SEGMENT = /^\.{1,2}$|[/\\;%]|^\s|\s$/
+/** Hosts that only give tokens, at their root. */
+const TOKEN_HOST = /^(?:tokens?|o?auth2?|login|sso|sts|identity|accounts?)\b/i
 /** Words of addresses that change a credential or an account. */
 const CHANGES = new Set('rotate reset change revoke logout signout register signup introspect'.split(' '))
 
@@ -20,18 +36,32 @@ export function effectOfTokenRequest(request: RequestTemplate, host: string): Se
   const { url, body } = request
   const path = url.path.map(decodeUri)
   const sent = effectOfSent({ ...request, url: { ...url, path: [] } }, { title: '', method: 'POST' })
-  const hidden = sent.texts.filter((text) => !wordsOf(text).some((word) => TOKEN_ADDRESS.test(word)))
-  const orders = path.flatMap(wordsOf).filter((word) => CHANGES.has(word) || losesData(word))
   const isPassword =
     body?.mode === 'urlencoded' &&
     body.entries.some(({ key, value }) => key === 'grant_type' && value === 'password')
-  const isNamed = [host.split('.')[0]!, ...path].some((part) => TOKEN_ADDRESS.test(part))
+  const isToken = givesTokens(path, host)
   const words = [
     ...(isPassword ? ['a log-in with a password'] : []),
-    ...(isNamed && orders.length === 0 ? [] : [`POST /${path.join('/')}`]),
-    ...(hidden.length > 0 ? sent.words : []),
+    ...(isToken ? [] : [`POST /${path.join('/')}`]),
+    ...sent.words,
   ]
   if (words.length === 0) return { effect: 'read', words, texts: [] }
-  const isLost = orders.some(losesData) || (hidden.length > 0 && sent.effect === 'destructive')
+  const isLost = path.some(losesData) || sent.effect === 'destructive'
   return { effect: isLost ? 'destructive' : 'write', words, texts: [] }
+}
+
+/** Whether the end of an address is that of a token endpoint, and nothing in the address says or hides anything else. */
+function givesTokens(path: readonly string[], host: string): boolean {
+  const named = path.filter((segment) => segment !== '')
+  if (path.some((segment) => UNCLEAR_SEGMENT.test(segment))) return false
+  if (named.flatMap(wordsOf).some((word) => CHANGES.has(word) || losesData(word))) return false
+  const words = named.map(wordsOf)
+  const last = words.pop()
+  if (last === undefined) return TOKEN_HOST.test(host)
+  const isBeside = (word: string) => BESIDE.has(word) || PLAIN.test(word)
+  const isLogin = (word: string) => LOGIN.has(word) || isBeside(word)
+  if (last.some((word) => TOKEN.has(word)) && last.every((word) => TOKEN.has(word) || isLogin(word)))
+    return true
+  const isAbout = (word: string) => ABOUT_LOGIN.has(word) || isLogin(word)
+  return last.some((word) => LOGIN.has(word)) && last.every(isLogin) && words.flat().every(isAbout)
 }

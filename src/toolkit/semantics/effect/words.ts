@@ -62,6 +62,8 @@ const PATH_VERBS = new Set([...forms(PURE_VERBS), 'send', 'logout', 'update', 'i
  */
 const SWITCHES = new Set([...PURE_VERBS, ...wordList('switchVerbs')])
 
+/** Names of lists of changes, as in Firestore and Spanner. */
+const CHANGE_LISTS = list('mutations writes deletes deletions inserts upserts')
 /** Verbs that are switches before a noun too: `delete_user=5`. */
 const DELETING = wordList('deletingVerbs')
 /** Words that make such a name a datum about a deletion: `delete_date`. */
@@ -172,20 +174,22 @@ function joined(name: string): string[] {
 
 /**
  * Whether a member is a switch that writes: its name is a verb, and its value is on, off or empty. If the verb deletes,
- * the value may be anything: `delete=5`.
+ * or the name is a list of changes, the value may be anything: `delete=5`, `mutations: [...]`.
  */
 export function isWritingSwitch(name: string, text: string): boolean {
   const [verb = ''] = wordsOf(name)
-  const isAnyValue = DELETING.has(verb) || LOSING_ACTIONS.has(verb)
-  return namesSwitch(name) && (isAnyValue || /^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim()))
+  const isAnyValue = isDeleting(verb) || LOSING_ACTIONS.has(verb) || CHANGE_LISTS.has(verb)
+  return namesSwitch(name) && (isAnyValue || /^(?:|true|false|on|off|yes|no|0|1|\{\})$/i.test(text.trim()))
 }
 
 /** Whether a name is a verb that may be a switch: `delete`, `send`, also `delete_user` for verbs that only delete. */
 export function namesSwitch(name: string): boolean {
   const [verb = '', noun, ...more] = wordsOf(name)
-  if (noun === undefined) return SWITCHES.has(verb)
-  return more.length === 0 && DELETING.has(verb) && !ABOUT_DELETION.has(noun)
+  if (noun === undefined) return SWITCHES.has(verb) || CHANGE_LISTS.has(verb) || isForeignWrite(verb)
+  return more.length === 0 && isDeleting(verb) && !ABOUT_DELETION.has(noun)
 }
+
+const isDeleting = (verb: string) => DELETING.has(verb) || effectOfWord(verb) === 'destroys'
 
 /** The effect of an action or a remote method, judged by its words; `unknown` if no word shows the effect. */
 export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
@@ -194,6 +198,13 @@ export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
     return 'write'
   if (words.length > 0 && words.every((word) => COMPARISONS.has(word))) return 'read'
   return words.some((word) => READING.has(word)) ? 'read' : 'unknown'
+}
+
+/** Whether a text without spaces is the name of a command: `deleteUser`, `user/delete`. */
+export function isCommand(text: string): boolean {
+  const words = wordsOf(text)
+  if (beginsReading(text) || !/^[\p{L}\p{N}_.:/#-]+$/u.test(text.trim())) return false
+  return [words[0], words.at(-1)].some((word) => word !== undefined && isPureVerb(word))
 }
 
 /** Whether a value is a comparison operator or a sort order. Such a value is no action: `op: "eq"`. */
