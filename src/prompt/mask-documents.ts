@@ -1,7 +1,7 @@
 import { isObject } from '../protocol/is-object.js'
 import { MAX_FILE_NESTING } from '../protocol/nesting.js'
 import { tryParseJson } from '../protocol/parse-json.js'
-import { parseAuth } from '../toolkit/collection/parse-auth.js'
+import { parseAuth } from '../toolkit/collection/parse-request.js'
 import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
 import { authParameter } from '../toolkit/secrets/auth-kinds.js'
 import { looksLikeCredential, maskLookalikes } from '../toolkit/secrets/credential-value.js'

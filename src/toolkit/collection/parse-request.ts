@@ -1,9 +1,17 @@
+import { compact } from '../model/group-by.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import type { BodyTemplate, RequestTemplate, UrlTemplate } from '../model/request-template.js'
-import { type Inherited, inherit } from './parse-auth.js'
-import { parseEntries, parseFormEntries, parseHeaders } from './parse-entries.js'
-import { parseUrl } from './parse-url.js'
-import { asObject, asText } from './read-shape.js'
+import type {
+  AuthTemplate,
+  BodyTemplate,
+  Entry,
+  FormEntry,
+  PathVariable,
+  ProtocolProfile,
+  RequestTemplate,
+  UrlTemplate,
+} from '../model/request-template.js'
+import { parseAddress, parseQueryText } from '../semantics/parse-address.js'
+import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 export function parseRequest(value: JsonValue | undefined, from: Inherited): RequestTemplate {
   const request = asObject(value) ?? { url: asText(value) ?? '' }
@@ -76,4 +84,199 @@ function parseGraphqlBody(value: JsonValue | undefined): BodyTemplate | undefine
     ...('operationName' in graphql ? { operationName: graphql.operationName } : {}),
     ...('variables' in graphql ? { variables: graphql.variables } : {}),
   }
+}
+
+/**
+ * Parses a `url` member: a text, an object with the parts of the URL, or an object with only the text `raw`. If the
+ * parts and `raw` differ, the parts apply.
+ */
+export function parseUrl(value: JsonValue | undefined): UrlTemplate {
+  const parts = asObject(value)
+  if (!parts) return parseAddress(asText(value) ?? '')
+  const host = parseHost(parts.host)
+  const path = parsePath(parts.path)
+  if (host.length === 0 && path.length === 0) {
+    const parsed = parseAddress(asText(parts.raw) ?? '')
+    return { ...parsed, variables: mergeVariables(parsed.variables, parseVariables(parts.variable)) }
+  }
+  const url: Partial<UrlTemplate> = parts.auth ? credentialsOf(parts.auth) : {}
+  const protocol = asText(parts.protocol)?.replace(/:\/\/$/, '')
+  const port = asText(parts.port)
+  const query = parseEntries(parts.query)
+  if (protocol) url.protocol = protocol
+  url.host = host
+  if (port) url.port = port
+  url.path = path
+  url.query = query
+  if (query.length === 0 && asText(parts.raw)?.endsWith('?')) url.bareQuery = true
+  url.variables = parseVariables(parts.variable)
+  return url as UrlTemplate
+}
+
+/** Parses a host: a list of labels, or one text. A dot inside `{{ }}` does not separate labels. */
+function parseHost(host: JsonValue | undefined): string[] {
+  if (Array.isArray(host)) return textsOf(host, (label) => asText(label) ?? '')
+  const text = asText(host)
+  return text ? text.split(/\.(?![^{]*\}{2})/) : []
+}
+
+function parsePath(path: JsonValue | undefined): string[] {
+  if (Array.isArray(path)) {
+    return textsOf(path, (segment) => asText(asObject(segment)?.value ?? segment) ?? '')
+  }
+  const text = asText(path)
+  if (!text) return []
+  return text === '/' ? [''] : text.replace(/^\//, '').split('/')
+}
+
+/**
+ * The entries of a list as texts. Returns the list itself if it has only texts. Nearly every list has only texts, and a
+ * copy would cost time.
+ */
+function textsOf(list: JsonValue[], textOf: (value: JsonValue) => string): string[] {
+  return list.every((value) => typeof value === 'string') ? list : list.map(textOf)
+}
+
+/**
+ * Parses path variables: a list, or an object whose keys are the names of the variables. In the lists of old files,
+ * `id` has the name.
+ */
+function parseVariables(variables: JsonValue | undefined): PathVariable[] {
+  const named = asObject(variables)
+  if (named) return Object.entries(named).map(([key, value]) => ({ key, value }))
+  const parsed: PathVariable[] = []
+  for (const entry of asArray(variables)) {
+    const variable = asObject(entry)
+    const key = asText(variable?.key) || asText(variable?.id)
+    if (!variable || !key) continue
+    const description = descriptionOf(variable)
+    parsed.push(description ? { key, value: variable.value, description } : { key, value: variable.value })
+  }
+  return compact(parsed)
+}
+
+/**
+ * The variables in `given` (from the list of the file), then those variables in `found` (from the address) whose names
+ * are not in `given`.
+ */
+function mergeVariables(found: PathVariable[], given: PathVariable[]): PathVariable[] {
+  const known = new Set(given.map((variable) => variable.key))
+  return [...given, ...found.filter((variable) => !known.has(variable.key))]
+}
+
+function credentialsOf(auth: JsonValue | undefined): { user?: string; password?: string } {
+  const pair = asObject(auth)
+  const user = asText(pair?.user)
+  const password = asText(pair?.password)
+  return { ...(user ? { user } : {}), ...(password ? { password } : {}) }
+}
+
+/**
+ * Parses query parameters or urlencoded fields. The value may be a list, an object with the names as keys, or a query
+ * string.
+ */
+export function parseEntries(value: JsonValue | undefined): Entry[] {
+  if (typeof value === 'string') return value ? parseQueryText(value) : []
+  return entriesOf(value, parseQueryText)
+}
+
+/**
+ * Parses headers. The value may be a list, an object with the names as keys, or a text with one header in each line.
+ * Drops entries without a name.
+ */
+export function parseHeaders(value: JsonValue | undefined): Entry[] {
+  const entries = typeof value === 'string' ? parseHeaderText(value) : entriesOf(value, parseHeaderText)
+  return entries.every(hasName) ? entries : compact(entries.filter(hasName))
+}
+
+const hasName = ({ key }: Entry) => Boolean(key)
+
+function entriesOf(value: JsonValue | undefined, parseText: (text: string) => Entry[]): Entry[] {
+  if (Array.isArray(value)) {
+    const entries: Entry[] = []
+    for (const entry of value) {
+      const fields = asObject(entry)
+      if (fields) entries.push(parseEntry(fields))
+      else if (typeof entry === 'string') entries.push(...parseText(entry))
+    }
+    return compact(entries)
+  }
+  return Object.entries(asObject(value) ?? {}).map(([key, value]) => ({ key, value }))
+}
+
+/** Parses the fields of a multipart form. A field without a type is text. */
+export function parseFormEntries(value: JsonValue | undefined): FormEntry[] {
+  if (!Array.isArray(value)) return parseEntries(value).map((entry) => ({ ...entry, type: 'text' }))
+  return value.flatMap((entry): FormEntry[] => {
+    const fields = asObject(entry)
+    return fields ? [parseFormEntry(fields)] : []
+  })
+}
+
+function parseFormEntry(fields: JsonObject): FormEntry {
+  const src = fields.src
+  return {
+    ...parseEntry(fields),
+    type: fields.type === 'file' ? 'file' : 'text',
+    ...(src === undefined ? {} : { src: Array.isArray(src) ? src.map(String) : (asText(src) ?? null) }),
+    ...(asText(fields.contentType) ? { contentType: asText(fields.contentType) } : {}),
+    ...(asText(fields.fileName) ? { fileName: asText(fields.fileName) } : {}),
+  }
+}
+
+function parseEntry(fields: JsonObject): Entry {
+  const description = descriptionOf(fields)
+  const entry: Entry = { key: asText(fields.key) ?? null, value: fields.value }
+  if (description) entry.description = description
+  if (fields.disabled === true) entry.disabled = true
+  return entry
+}
+
+function parseHeaderText(text: string): Entry[] {
+  return text.split(/\r?\n/).flatMap((line) => {
+    const colon = line.indexOf(':')
+    if (!line.trim()) return []
+    return colon < 0
+      ? [{ key: line.trim(), value: '' }]
+      : [{ key: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() }]
+  })
+}
+
+export interface Inherited {
+  auth: AuthTemplate | null | undefined
+  profile: ProtocolProfile
+}
+
+/**
+ * Adds the auth and profile of `owner` (the collection, a folder or a request) to those that it inherits (`from`). An
+ * auth of `owner` replaces the inherited auth, even if it is `noauth` or has no parameters. The profile of `owner` is
+ * merged with the inherited profile, key by key.
+ */
+export function inherit(from: Inherited, owner: JsonObject): Inherited {
+  const auth = parseAuth(owner.auth)
+  const profile = asObject(owner.protocolProfileBehavior)
+  if (auth === undefined && !profile) return from
+  return {
+    auth: auth === undefined ? from.auth : auth,
+    profile: profile ? { ...from.profile, ...profile } : from.profile,
+  }
+}
+
+/** Parses an `auth` member. Null for `noauth`. */
+export function parseAuth(value: JsonValue | undefined): AuthTemplate | null | undefined {
+  const auth = asObject(value)
+  const type = asText(auth?.type)
+  if (!auth || !type) return undefined
+  return type === 'noauth' ? null : { type, params: paramsOf(auth[type]) }
+}
+
+/** The parameters of an auth: from a list of `{ key, value }` or, as in collection format v2.0, from an object. */
+function paramsOf(value: JsonValue | undefined): Record<string, JsonValue> {
+  if (!Array.isArray(value)) return { ...asObject(value) }
+  const pairs = value.flatMap((entry): [string, JsonValue][] => {
+    const pair = asObject(entry)
+    const key = asText(pair?.key)
+    return pair && key && pair.value !== undefined ? [[key, pair.value]] : []
+  })
+  return Object.fromEntries(pairs)
 }

@@ -2,7 +2,7 @@ import { messageOf, VoiceError } from '../../errors.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { parseAddress } from '../semantics/parse-address.js'
 import { foreignSentence, identifyJson } from './foreign-json.js'
-import { parseHeaders } from './parse-entries.js'
+import { parseHeaders } from './parse-request.js'
 import { asObject, asText, objectsIn } from './read-shape.js'
 
 export type CollectionFormat = 'v1' | 'v2.0' | 'v2.1'

@@ -1,10 +1,9 @@
 import type { Variable } from '../model/collection.js'
 import { mapMembers } from '../model/map-members.js'
 import type { ToolDefinition } from '../model/tool.js'
-import { isCredentialLike } from '../secrets/credential-name.js'
+import { isCredentialLike, secretName } from '../secrets/credential-name.js'
 import { knownCredential } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
-import { secretName } from '../secrets/secret-name.js'
 import { findVariables, hasVariable } from '../template/variables.js'
 
 export interface SecretVariables {

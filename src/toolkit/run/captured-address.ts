@@ -6,7 +6,7 @@ import { parseAddress } from '../semantics/parse-address.js'
 import { fill } from '../template/fill.js'
 import type { Scope } from '../template/scope.js'
 import { hasVariable } from '../template/variables.js'
-import { InputProblem } from './input/input-problem.js'
+import { InputProblem } from './refusal.js'
 import { encodeTarget } from './request/assemble.js'
 
 export function originsOf(

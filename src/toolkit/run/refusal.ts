@@ -1,7 +1,6 @@
 import { VoiceError } from '../../errors.js'
 import type { JsonValue } from '../model/json.js'
 import type { ToolFailure } from '../model/tool.js'
-import { InputProblem } from './input/input-problem.js'
 
 /** The reason of a call that was not sent, because its request does more than anybody agreed to. */
 export const NOT_APPROVED = 'not-approved'
@@ -22,4 +21,17 @@ export function refusal(error: unknown, requestMs = 0): ToolFailure {
   }
   if (error instanceof VoiceError) return failed(error.code, error.message, requestMs)
   throw error
+}
+
+/** A problem with the input of a call. The message tells the model what to do. */
+export class InputProblem extends Error {
+  override readonly name = 'InputProblem' as const
+  readonly reason: string
+  readonly missingSettings: readonly string[]
+
+  constructor(message: string, reason = 'invalid-input', missingSettings: readonly string[] = []) {
+    super(message)
+    this.reason = reason
+    this.missingSettings = missingSettings
+  }
 }

@@ -7,7 +7,7 @@ import type { ResolvedBaseUrls } from '../semantics/base-urls.js'
 import { createScope, type Scope } from '../template/scope.js'
 import type { TokenStore } from './authenticate/oauth2-token.js'
 import { originsOf } from './captured-address.js'
-import { secretVariables } from './secrets.js'
+import { secretVariables } from './request-secrets.js'
 
 /** Settings and services that all tools of a toolkit share. */
 export interface RunContext {

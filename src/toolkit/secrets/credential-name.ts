@@ -1,4 +1,5 @@
 import data from '../../../templates/credential-words.json'
+import { freeName } from '../../text/free-name.js'
 import { patternOfTexts } from '../../text/literals.js'
 import { memoized } from '../../text/memoized.js'
 import { wordsOf } from '../semantics/words.js'
@@ -216,4 +217,14 @@ function isAbout(words: readonly string[]): boolean {
   if (SWITCH.has(first) || ABOUT.has(last)) return true
   if (last === 'id' || last === 'response') return words.some((word) => NUMBERED.has(word))
   return first === 'access' && words[1] === 'control'
+}
+
+/**
+ * A new variable name for a secret. It looks like the name of a credential, so that its value is masked wherever it is
+ * shown. `hint` is the name that the secret has in the request.
+ */
+export function secretName(hint: string, isTaken: (name: string) => boolean = () => false): string {
+  const plain = wordsOf(hint).join('_').normalize('NFC') || 'secret'
+  const base = isCredentialLike(plain) ? plain : `${plain}_secret`
+  return freeName(base, (name) => !isTaken(name))
 }

@@ -16,11 +16,10 @@ import { settersIn } from '../semantics/script-text.js'
 import { findVariables, hasVariable, isUsable, onlyVariable } from '../template/variables.js'
 import { authKind, authParameter } from './auth-kinds.js'
 import { splitScheme } from './auth-scheme.js'
-import { credentialsAmong, isCredentialLike, mayNameCredential } from './credential-name.js'
+import { credentialsAmong, isCredentialLike, mayNameCredential, secretName } from './credential-name.js'
 import { knownCredential, looksLikeCredential } from './credential-value.js'
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
 import { PatternAutomaton, sameCase } from './pattern-automaton.js'
-import { secretName } from './secret-name.js'
 
 const lifted = new WeakMap<Collection, Collection>()
 

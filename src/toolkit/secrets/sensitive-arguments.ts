@@ -1,5 +1,4 @@
 import { isObject } from '../../protocol/is-object.js'
-import { someLeaf } from '../../protocol/some-leaf.js'
 import { inputFields } from '../../text/input-fields.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import {
@@ -113,4 +112,19 @@ function memberSchema(
 ): JsonSchema | undefined {
   if (Object.hasOwn(properties, key)) return properties[key]
   return typeof more === 'object' ? more : undefined
+}
+
+/**
+ * Whether a test holds for a string, number, boolean or null anywhere in a value read from JSON. Takes values of any
+ * depth, which a recursion would not.
+ */
+export function someLeaf(value: unknown, test: (leaf: unknown) => boolean): boolean {
+  const waiting = [value]
+  while (waiting.length > 0) {
+    const next = waiting.pop()
+    if (typeof next !== 'object' || next === null) {
+      if (test(next)) return true
+    } else for (const member of Object.values(next)) waiting.push(member)
+  }
+  return false
 }

@@ -1,4 +1,4 @@
-import { parseUrl } from '../collection/parse-url.js'
+import { parseUrl } from '../collection/parse-request.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'

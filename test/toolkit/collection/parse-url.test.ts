@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseUrl } from '../../../src/toolkit/collection/parse-url.js'
+import { parseUrl } from '../../../src/toolkit/collection/parse-request.js'
 import type { JsonValue } from '../../../src/toolkit/model/json.js'
 import type { UrlTemplate } from '../../../src/toolkit/model/request-template.js'
 import { parseAddress } from '../../../src/toolkit/semantics/parse-address.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bodySecrets, maskBody } from '../../../src/toolkit/run/body-credentials.js'
+import { bodySecrets, maskBody } from '../../../src/toolkit/run/request-secrets.js'
 import type { DraftBody } from '../../../src/toolkit/run/wire-request.js'
 import { draftOf } from '../../support/draft-request.js'
 

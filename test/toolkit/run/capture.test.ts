@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../src/toolkit/model/json.js'
 import type { Capture } from '../../../src/toolkit/model/tool.js'
-import { capturedValues } from '../../../src/toolkit/run/capture.js'
+import { capturedValues } from '../../../src/toolkit/run/shape/answer-job.js'
 import { sketchTool } from '../../support/tool.js'
 
 const long = (length: number) => 'x'.repeat(length)

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../../src/ports.js'
 import type { ToolResult } from '../../../src/toolkit/model/tool.js'
 import { Deadline } from '../../../src/toolkit/run/send/deadline.js'
 import { poolTransport } from '../../../src/toolkit/run/send/pool-transport.js'
-import { DEFAULT_LIMITS } from '../../../src/toolkit/run/send/response.js'
+import { DEFAULT_LIMITS } from '../../../src/toolkit/run/send/transport.js'
 import type { WireRequest } from '../../../src/toolkit/run/wire-request.js'
 import { contextOf, startApi, toolOf } from '../../support/tool.js'
 

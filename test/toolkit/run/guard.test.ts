@@ -12,7 +12,7 @@ import {
 } from '../../../src/toolkit/run/send/guard.js'
 import { poolTransport } from '../../../src/toolkit/run/send/pool-transport.js'
 import { nextHop } from '../../../src/toolkit/run/send/redirect.js'
-import { DEFAULT_LIMITS, type RawResponse } from '../../../src/toolkit/run/send/response.js'
+import { DEFAULT_LIMITS, type RawResponse } from '../../../src/toolkit/run/send/transport.js'
 import type { WireRequest } from '../../../src/toolkit/run/wire-request.js'
 
 describe('isPrivateAddress', () => {

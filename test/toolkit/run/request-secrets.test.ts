@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Variable } from '../../../src/toolkit/model/collection.js'
 import type { ResolvedAuth } from '../../../src/toolkit/run/authenticate/authenticate.js'
-import { addedSecrets, requestSecrets, secretVariables } from '../../../src/toolkit/run/secrets.js'
+import { addedSecrets, requestSecrets, secretVariables } from '../../../src/toolkit/run/request-secrets.js'
 import type { DraftRequest } from '../../../src/toolkit/run/wire-request.js'
 import { draftOf } from '../../support/draft-request.js'
 

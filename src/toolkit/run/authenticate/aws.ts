@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import aws4 from 'aws4'
 import { parseQueryText } from '../../semantics/parse-address.js'
 import { type DraftRequest, headerOf, withoutHeader } from '../wire-request.js'
-import { type AuthKind, isOn, param } from './auth-kind.js'
-import { signedBytes, signingParts } from './signing-parts.js'
+import { type AuthKind, isOn, param, signedBytes, signingParts } from './auth-kind.js'
 
 const OWN_HEADERS = ['authorization', 'x-amz-date', 'x-amz-security-token', 'x-amz-content-sha256']
 const OWN_QUERY = new Set(

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto'
 import { characters } from '../../template/random.js'
 import { type DraftRequest, withHeader } from '../wire-request.js'
-import { type AuthContext, type AuthKind, type AuthParams, isOn, param } from './auth-kind.js'
-import { NONCE_CHARACTERS, signedBytes, signingParts } from './signing-parts.js'
+import {
+  type AuthContext,
+  type AuthKind,
+  type AuthParams,
+  isOn,
+  NONCE_CHARACTERS,
+  param,
+  signedBytes,
+  signingParts,
+} from './auth-kind.js'
 
 const HASHES: Record<string, string> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
 

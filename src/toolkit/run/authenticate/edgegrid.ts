@@ -2,8 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { parseAddress } from '../../semantics/parse-address.js'
 import { dynamicValue } from '../../template/dynamic.js'
 import { type DraftRequest, headerOf, withHeader, withoutHeader } from '../wire-request.js'
-import { type AuthKind, type AuthParams, param } from './auth-kind.js'
-import { signedBytes, signingParts } from './signing-parts.js'
+import { type AuthKind, type AuthParams, param, signedBytes, signingParts } from './auth-kind.js'
 
 const MAX_BODY_BYTES = 131_072
 

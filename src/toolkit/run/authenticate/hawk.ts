@@ -2,8 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { VoiceError } from '../../../errors.js'
 import { characters } from '../../template/random.js'
 import { type DraftRequest, withHeader, withoutHeader } from '../wire-request.js'
-import { type AuthKind, isOn, param } from './auth-kind.js'
-import { NONCE_CHARACTERS, signedBytes, signingParts } from './signing-parts.js'
+import { type AuthKind, isOn, NONCE_CHARACTERS, param, signedBytes, signingParts } from './auth-kind.js'
 
 /**
  * Hawk 1.0 (github.com/mozilla/hawk): signs method, path and host. Also signs the body if the parameter

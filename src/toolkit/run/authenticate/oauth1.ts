@@ -5,8 +5,7 @@ import { parseQueryText } from '../../semantics/parse-address.js'
 import { characters } from '../../template/random.js'
 import { encodeStrictly } from '../request/encode.js'
 import { type DraftRequest, type Header, withHeader, withoutHeader } from '../wire-request.js'
-import { type AuthKind, type AuthParams, isOn, param } from './auth-kind.js'
-import { signedBytes, signingParts } from './signing-parts.js'
+import { type AuthKind, type AuthParams, isOn, param, signedBytes, signingParts } from './auth-kind.js'
 
 const NONCE_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -1,7 +1,7 @@
 import type { Entry } from '../../model/request-template.js'
+import { InputProblem } from '../refusal.js'
 import { encodeSegment, encodeStrictly } from '../request/encode.js'
 import { type DraftBody, type DraftRequest, type Header, headerOf } from '../wire-request.js'
-import { InputProblem } from './input-problem.js'
 import { writeJson } from './long-integers.js'
 import { nameOf, type Placeholders, type PlaceholderText, plainText } from './placeholders.js'
 

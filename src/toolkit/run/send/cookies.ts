@@ -1,7 +1,7 @@
 import type { CookieJar, SerializedCookieJar } from 'tough-cookie'
 import { isObject } from '../../../protocol/is-object.js'
 import type { WireRequest } from '../wire-request.js'
-import type { RawResponse } from './response.js'
+import type { RawResponse } from './transport.js'
 
 /**
  * If a jar has more than `MAX_COOKIES`, its oldest cookies are deleted until `REFILL` are left. The size of one cookie

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw } from 'node:zlib'
 import { VoiceError } from '../../../errors.js'
 import { tooLarge } from './failure.js'
-import { type RawResponse, responseHeader } from './response.js'
+import { type RawResponse, responseHeader } from './transport.js'
 
 const unzip = promisify(gunzip)
 const unbrotli = promisify(brotliDecompress)

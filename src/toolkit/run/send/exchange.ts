@@ -6,8 +6,7 @@ import type { Cookies } from './cookies.js'
 import type { Deadline } from './deadline.js'
 import { isLocalHost } from './guard.js'
 import { nextHop, type RedirectRules } from './redirect.js'
-import type { RawResponse, SendLimits } from './response.js'
-import type { AddressGuard, Exchanged, Transport } from './transport.js'
+import type { AddressGuard, Exchanged, RawResponse, SendLimits, Transport } from './transport.js'
 
 /** Options of {@link exchange}. */
 export interface ExchangeOptions {

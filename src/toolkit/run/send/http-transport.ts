@@ -9,8 +9,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest, type RequestOptions } from 'node:https'
 import type { WireRequest } from '../wire-request.js'
 import { failureOf, tooLarge } from './failure.js'
-import type { RawResponse } from './response.js'
-import type { Transport, TransportOptions } from './transport.js'
+import type { RawResponse, Transport, TransportOptions } from './transport.js'
 
 /** A transport with Node's own client, which keeps order and case of all headers. */
 export interface HttpTransport {

@@ -2,8 +2,7 @@ import { buildConnector, type Dispatcher, Pool } from 'undici'
 import type { Header, WireRequest } from '../wire-request.js'
 import { failureOf, tooLarge } from './failure.js'
 import { guardedConnector } from './guard.js'
-import type { RawResponse } from './response.js'
-import type { Transport, TransportOptions } from './transport.js'
+import type { RawResponse, Transport, TransportOptions } from './transport.js'
 
 /** Maximum number of connections of the process to one origin. Further requests wait. */
 const CONNECTIONS = 64

@@ -2,7 +2,7 @@ import { VoiceError } from '../../../errors.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import { encodeTarget, hostOf } from '../request/assemble.js'
 import type { WireRequest } from '../wire-request.js'
-import { type RawResponse, responseHeader } from './response.js'
+import { type RawResponse, responseHeader } from './transport.js'
 
 /**
  * The rules for redirects:

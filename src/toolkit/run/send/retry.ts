@@ -2,8 +2,7 @@ import { VoiceError } from '../../../errors.js'
 import type { Clock } from '../../../ports.js'
 import type { Random } from '../../template/random.js'
 import type { Deadline } from './deadline.js'
-import { responseHeader } from './response.js'
-import type { Exchanged } from './transport.js'
+import { type Exchanged, responseHeader } from './transport.js'
 
 /** Methods that may be sent twice without harm (RFC 9110, 9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])

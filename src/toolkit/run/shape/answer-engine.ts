@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { messageOf } from '../../../errors.js'
 import { type AnswerJob, runAnswerJob } from './answer-job.js'
-import type { AnswerMessage } from './answer-thread.js'
+import type { AnswerMessage } from './large-answers.js'
 
 /** The program of the thread that reads large responses, one after the other. */
 parentPort?.on('message', (job: AnswerJob) => parentPort?.postMessage(answerTo(job)))

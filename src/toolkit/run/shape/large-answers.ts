@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
+import type { Worker } from 'node:worker_threads'
+import { messageOf, VoiceError } from '../../../errors.js'
 import type { Deadline } from '../send/deadline.js'
 import { type AnswerJob, runAnswerJob, type ShapedAnswer } from './answer-job.js'
-import { AnswerThreads } from './answer-thread.js'
 
 /** A response with more bytes than this is read in a thread, so that it does not block the process. */
 export const LARGE_BYTES = 256_000
@@ -46,4 +47,200 @@ async function findThreads(): Promise<AnswerThreads | undefined> {
   } catch {
     return undefined
   }
+}
+
+/** The message that the thread sends after a job: the result, or the problem if the job has failed. */
+export type AnswerMessage = { shaped: ShapedAnswer } | { problem: string }
+
+export const MAX_WAITING = 16
+
+/** Maximum size of all waiting responses. A session may use at most as much of it as is free. */
+const MAX_WAITING_BYTES = 160 * 1024 * 1024
+
+/** Two threads: while a large response of one session is read, that of another can be read too. */
+const MAX_THREADS = 2
+
+/** Calls without a session take turns as if they were one session. */
+const NO_SESSION = {}
+
+interface Task {
+  job: AnswerJob
+  bytes: number
+  session: object
+  resolve: (shaped: ShapedAnswer) => void
+  reject: (error: Error) => void
+}
+
+/** A thread and the response that it reads now. Without a worker, the next response starts one. */
+interface Thread {
+  worker: Worker | undefined
+  task: Task | undefined
+}
+
+/**
+ * Reads large responses in threads. One session has one thread at a time. When a thread is free, the session that has
+ * had the fewest bytes read is next, so a session with many large responses does not delay those of others. A thread
+ * ends if it fails, or at the deadline of the call whose response it reads.
+ */
+export class AnswerThreads {
+  readonly #start: () => Worker
+  readonly #threads: Thread[] = Array.from({ length: MAX_THREADS }, () => ({
+    worker: undefined,
+    task: undefined,
+  }))
+  #waiting: Task[] = []
+  /**
+   * The bytes that were read for each session, as a virtual time (start-time fair queueing): a session that waits again
+   * after a pause begins at `#now`, so it neither catches up nor is held back.
+   */
+  readonly #read = new WeakMap<object, number>()
+  #now = 0
+
+  constructor(start: () => Worker) {
+    this.#start = start
+  }
+
+  /**
+   * Runs a job of a session. The body of its response may be moved to a thread. Rejects with a `VoiceError` if too many
+   * jobs wait, if the thread fails, or at the deadline.
+   */
+  async run(job: AnswerJob, deadline: Deadline, session: object = NO_SESSION): Promise<ShapedAnswer> {
+    if (deadline.reason) throw deadline.reason
+    const bytes = job.response.body.byteLength
+    const own = this.#waiting.filter((task) => task.session === session)
+    const isFull =
+      own.length >= MAX_WAITING || sizeOf(own) + bytes > MAX_WAITING_BYTES - sizeOf(this.#waiting)
+    if (isFull) throw unread(bytes, `${own.length} other large answers of this session wait to be read`)
+    return new Promise((resolve, reject) => {
+      const task: Task = {
+        job,
+        bytes,
+        session,
+        resolve: (shaped) => {
+          forget()
+          resolve(shaped)
+        },
+        reject: (error) => {
+          forget()
+          reject(error)
+        },
+      }
+      const forget = deadline.onStop(() => this.#drop(task, deadline.reason!))
+      this.#waiting.push(task)
+      this.#next()
+    })
+  }
+
+  /** Gives waiting tasks to free threads. A thread that runs already comes first. */
+  #next(): void {
+    const free = this.#threads.filter(({ task }) => !task)
+    for (const thread of free.sort((one, other) => Number(!one.worker) - Number(!other.worker))) {
+      const task = this.#choose()
+      if (!task) return
+      // The start of another task has failed and has given this thread a task already.
+      if (thread.task) continue
+      this.#waiting = this.#waiting.filter((other) => other !== task)
+      this.#now = this.#turnOf(task)
+      this.#read.set(task.session, this.#now + task.bytes)
+      this.#begin(thread, task)
+    }
+  }
+
+  /** The first task of the session that is next; sessions whose response is being read wait. */
+  #choose(): Task | undefined {
+    const busy = new Set(this.#threads.map(({ task }) => task?.session))
+    return this.#waiting
+      .filter(({ session }) => !busy.has(session))
+      .reduce<Task | undefined>(
+        (first, task) => (first && this.#turnOf(first) <= this.#turnOf(task) ? first : task),
+        undefined,
+      )
+  }
+
+  #turnOf({ session }: Task): number {
+    return Math.max(this.#now, this.#read.get(session) ?? 0)
+  }
+
+  #begin(thread: Thread, task: Task): void {
+    thread.task = task
+    try {
+      thread.worker ??= this.#startWorker(thread)
+      thread.worker.ref()
+      thread.worker.postMessage(task.job, movable(task.job.response.body))
+    } catch (error) {
+      this.#fail(thread, messageOf(error))
+    }
+  }
+
+  #startWorker(thread: Thread): Worker {
+    const worker = this.#start()
+    // A worker that has ended is reported by `error` and by `exit`, and a new one may already run. So reports of any
+    // other worker than the current one are ignored.
+    const isCurrent = () => thread.worker === worker
+    const end = (problem: string) => {
+      if (!isCurrent()) return
+      thread.worker = undefined
+      this.#fail(thread, problem)
+    }
+    worker.on('message', (message: AnswerMessage) => {
+      if (isCurrent()) this.#take(thread, message)
+    })
+    worker.on('error', (error) => end(messageOf(error)))
+    worker.on('exit', () => end('the thread that reads large answers has ended'))
+    return worker
+  }
+
+  #take(thread: Thread, message: AnswerMessage): void {
+    if ('problem' in message) this.#fail(thread, message.problem)
+    else {
+      finish(thread)?.resolve(message.shaped)
+      this.#next()
+    }
+  }
+
+  #fail(thread: Thread, problem: string): void {
+    const task = finish(thread)
+    task?.reject(unread(task.bytes, problem))
+    this.#next()
+  }
+
+  #drop(task: Task, reason: Error): void {
+    task.reject(reason)
+    this.#waiting = this.#waiting.filter((other) => other !== task)
+    const thread = this.#threads.find((one) => one.task === task)
+    if (!thread) return
+    thread.task = undefined
+    void thread.worker?.terminate()
+    thread.worker = undefined
+    this.#next()
+  }
+}
+
+const sizeOf = (tasks: readonly Task[]) => tasks.reduce((sum, { bytes }) => sum + bytes, 0)
+
+/**
+ * Ends the task of a thread and returns it, if there is one. Until the next task begins, the thread does not keep the
+ * process alive.
+ */
+function finish(thread: Thread): Task | undefined {
+  const { task } = thread
+  thread.task = undefined
+  thread.worker?.unref()
+  return task
+}
+
+/**
+ * The memory of a body, to be moved to the thread. `[]` if the body is only a part of its buffer: the body is then
+ * copied to the thread.
+ */
+function movable({ buffer, byteLength }: Buffer): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
+}
+
+function unread(bytes: number, problem: string): VoiceError {
+  const size = (bytes / 1e6).toFixed(1)
+  return new VoiceError(
+    'too-large',
+    `The answer (${size} MB) was not read: ${problem}. Ask for less: a filter, a page, or fewer fields.`,
+  )
 }

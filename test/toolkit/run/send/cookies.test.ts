@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCookies, createSessionCookies } from '../../../../src/toolkit/run/send/cookies.js'
-import type { RawResponse } from '../../../../src/toolkit/run/send/response.js'
+import type { RawResponse } from '../../../../src/toolkit/run/send/transport.js'
 import type { WireRequest } from '../../../../src/toolkit/run/wire-request.js'
 
 const wire = (url: string, more: Partial<WireRequest> = {}): WireRequest => {

@@ -3,7 +3,7 @@ import { VirtualClock } from '../../../../src/testing/virtual-clock.js'
 import { createCookies } from '../../../../src/toolkit/run/send/cookies.js'
 import { Deadline } from '../../../../src/toolkit/run/send/deadline.js'
 import { type ExchangeOptions, exchange } from '../../../../src/toolkit/run/send/exchange.js'
-import { DEFAULT_LIMITS, type RawResponse } from '../../../../src/toolkit/run/send/response.js'
+import { DEFAULT_LIMITS, type RawResponse } from '../../../../src/toolkit/run/send/transport.js'
 import type { WireRequest } from '../../../../src/toolkit/run/wire-request.js'
 
 const first: WireRequest = {

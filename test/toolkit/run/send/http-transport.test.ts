@@ -4,7 +4,7 @@ import { systemClock } from '../../../../src/ports.js'
 import { createSelfSigned } from '../../../../src/server/http/self-signed.js'
 import { Deadline } from '../../../../src/toolkit/run/send/deadline.js'
 import { createHttpTransport } from '../../../../src/toolkit/run/send/http-transport.js'
-import { DEFAULT_LIMITS } from '../../../../src/toolkit/run/send/response.js'
+import { DEFAULT_LIMITS } from '../../../../src/toolkit/run/send/transport.js'
 import type { WireRequest } from '../../../../src/toolkit/run/wire-request.js'
 
 const closers: (() => void | Promise<void>)[] = []

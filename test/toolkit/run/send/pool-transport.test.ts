@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../../src/ports.js'
 import { Deadline } from '../../../../src/toolkit/run/send/deadline.js'
 import { createOwnTransport, poolTransport } from '../../../../src/toolkit/run/send/pool-transport.js'
-import { DEFAULT_LIMITS } from '../../../../src/toolkit/run/send/response.js'
+import { DEFAULT_LIMITS } from '../../../../src/toolkit/run/send/transport.js'
 import type { WireRequest } from '../../../../src/toolkit/run/wire-request.js'
 import { startApi, type TestApi } from '../../../support/tool.js'
 

@@ -6,7 +6,7 @@ import { systemClock } from '../../../../src/ports.js'
 import type { JsonValue } from '../../../../src/toolkit/model/json.js'
 import { Deadline } from '../../../../src/toolkit/run/send/deadline.js'
 import { type AnswerJob, runAnswerJob } from '../../../../src/toolkit/run/shape/answer-job.js'
-import { AnswerThreads, MAX_WAITING } from '../../../../src/toolkit/run/shape/answer-thread.js'
+import { AnswerThreads, MAX_WAITING } from '../../../../src/toolkit/run/shape/large-answers.js'
 import { answerEngine } from '../../../support/built-programs.js'
 import { sketchTool } from '../../../support/tool.js'
 

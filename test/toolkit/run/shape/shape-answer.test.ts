@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../../src/toolkit/model/json.js'
-import type { RawResponse } from '../../../../src/toolkit/run/send/response.js'
+import type { RawResponse } from '../../../../src/toolkit/run/send/transport.js'
 import { MAX_CHARACTERS, readAnswer, shapeAnswer } from '../../../../src/toolkit/run/shape/shape-answer.js'
 import { createMasker } from '../../../../src/toolkit/secrets/mask.js'
 import { sketchTool } from '../../../support/tool.js'
