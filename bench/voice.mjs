@@ -71,7 +71,7 @@ async function serve() {
 async function vadAlone(/** @type {number} */ count) {
   await import('./load-ts.mjs')
   const { SileroNetwork } = await import(
-    new URL('../src/server/providers/speech/silero/silero-network.ts', import.meta.url).href
+    new URL('../src/server/providers/speech/silero-vad.ts', import.meta.url).href
   )
   const network = new SileroNetwork(readFileSync(model))
   const states = Array.from({ length: count }, () => network.createState())

@@ -9,11 +9,14 @@ import { diagnose } from '../toolkit/validate/diagnose.js'
 import { ruleByCode } from '../toolkit/validate/rules/table.js'
 import { walkShape } from '../toolkit/validate/schema-diagnostics.js'
 import { compileShape } from '../toolkit/validate/schema-node.js'
-import { type LoadedConfig, prefixOf } from './config.js'
-import { checkOrigins } from './origins.js'
-import type { AppConfig, CollectionConfig } from './settings/agent-settings.js'
-import { configSchema } from './settings/config-schema.js'
 import { durationMs, durationProblem } from './settings/kinds.js'
+import {
+  type AppConfig,
+  type CollectionConfig,
+  configSchema,
+  type LoadedConfig,
+  prefixOf,
+} from './settings/settings.js'
 
 /**
  * Checks the values of a configuration against rules that a JSON Schema cannot express, such as valid addresses.
@@ -79,3 +82,63 @@ export function explainConfig(text: string, value: JsonValue): Diagnostic[] {
 export function placeIn(text: string, pointer: string): number {
   return lineIndex(text).at(locate(text, [pointer]).get(pointer)?.start ?? 0).line
 }
+
+/**
+ * Checks that each value is an origin or `*`. Browsers send origins without a path, so a value with a path would match
+ * no page. Throws `wrong-usage`; the message begins with the result of `place`.
+ */
+export function checkOrigins(origins: readonly string[], place: (index: number) => string): void {
+  const wrong = origins.findIndex((one) => one !== '*' && !isOrigin(one))
+  if (wrong === -1) return
+  throw new VoiceError(
+    'wrong-usage',
+    `${place(wrong)}"${origins[wrong]}" is no origin of a page; one is written like https://app.example.com, without a path or a slash at the end.`,
+  )
+}
+
+/**
+ * Whether a text is an origin. For example, a web page has the origin `https://app.example.com`, and a mobile app may
+ * have `capacitor://localhost`. The class `URL` does not return origins like the second one, so a pattern checks them.
+ */
+function isOrigin(text: string): boolean {
+  if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).origin === text
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(text)
+}
+
+/** Members of the configuration that name an engine or a store. Flags of the same names override them. */
+const NAMING = ['stt', 'llm', 'tts', 'vad', 'turnDetection', 'store'] as const
+
+type Naming = Partial<Record<(typeof NAMING)[number], unknown>>
+
+/** Codes of errors whose messages name a provider or a store. */
+const CODES: ReadonlySet<string> = new Set(['unknown-provider', 'unknown-store', 'missing-key'])
+
+/**
+ * Adds the place in the configuration, such as `voice.config.json, line 4`, to an error about an engine or a store that
+ * the configuration names. Other errors are returned unchanged.
+ */
+export function placedError(
+  error: unknown,
+  { config, flags }: { config: LoadedConfig; flags: Naming },
+): unknown {
+  if (!(error instanceof VoiceError) || !CODES.has(error.code)) return error
+  const { apps = {}, ...top } = config.values
+  const owners: [path: string[], owner: AppConfig & Naming][] = [
+    [[], top],
+    ...Object.entries(apps).map(([id, app]): [string[], AppConfig] => [['apps', id], app]),
+  ]
+  for (const member of NAMING.filter((name) => flags[name] === undefined)) {
+    const found = owners.find(([, owner]) =>
+      namesIn(owner[member]).some((name) => error.message.includes(`"${name}"`)),
+    )
+    if (!found) continue
+    const pointer = pointerOf([...found[0], member])
+    return new VoiceError(
+      error.code,
+      `${config.at(pointer)}: ${prefixOf(pointer) || `${member}: `}${error.message}`,
+    )
+  }
+  return error
+}
+
+const namesIn = (value: unknown) => [value].flat().filter((name) => typeof name === 'string')

@@ -3,10 +3,9 @@ import { resolve } from 'node:path'
 import { VoiceError } from '../errors.js'
 import { pointerOf } from '../toolkit/model/json-pointer.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
-import type { LoadedConfig } from './config.js'
+import { expand } from './files.js'
 import { type CollectionFlags, DEFAULT_COLLECTION } from './load.js'
-import { expand } from './read.js'
-import type { AppConfig, CollectionConfig } from './settings/agent-settings.js'
+import type { AppConfig, CollectionConfig, LoadedConfig } from './settings/settings.js'
 
 /** A collection that a command works on, with its options: from the flags, else from the configuration. */
 export interface ChosenCollection {

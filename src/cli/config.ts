@@ -1,19 +1,46 @@
-import { stepsOf } from '../toolkit/model/json-pointer.js'
-import type { ConfigFile } from './settings/config-schema.js'
+import { existsSync } from 'node:fs'
+import type { Diagnostic } from '../diagnostics.js'
+import { VoiceError } from '../errors.js'
+import { capitalize } from '../text/capitalize.js'
+import type { JsonValue } from '../toolkit/model/json.js'
+import { readInput } from './files.js'
+import { type ConfigFile, DEFAULT_CONFIG, type LoadedConfig, prefixOf } from './settings/settings.js'
 
-export const DEFAULT_CONFIG = 'voice.config.json'
-
-/** A configuration, and the file from which it was read. */
-export interface LoadedConfig {
-  /** The path of the file; absent without a file. */
-  path?: string
-  values: ConfigFile
-  /** Where the value at a JSON pointer is, as text for a message, such as `voice.config.json, line 4`. */
-  at(pointer: string): string
+/**
+ * Loads the configuration file that `--config` names. Without `--config`, loads voice.config.json. Returns an empty
+ * configuration if voice.config.json does not exist. Throws `file-unreadable` if the file cannot be read. Throws
+ * `wrong-usage`, with the line, if the file is not JSON or has an invalid value. Reports each unknown member of the
+ * configuration as a warning.
+ */
+export async function loadConfig(
+  named: string | undefined,
+  remark: (text: string) => void,
+): Promise<LoadedConfig> {
+  const path = named ?? (existsSync(DEFAULT_CONFIG) ? DEFAULT_CONFIG : undefined)
+  if (path === undefined) return { values: {}, at: () => DEFAULT_CONFIG }
+  const { decodeDocument, parseDocument, problemText } = await import(
+    '../toolkit/collection/read-document.js'
+  )
+  const text = decodeDocument(await readInput(path))
+  const parsed = parseDocument(text)
+  if ('problem' in parsed)
+    throw new VoiceError('wrong-usage', `${path} ${problemText(parsed.problem)}: ${parsed.problem.message}`)
+  const { checkValues, explainConfig, placeIn } = await import('./check-config.js')
+  for (const said of remarksOn(path, explainConfig(text, parsed.value as JsonValue))) remark(said)
+  const at = (pointer: string) => `${path}, line ${placeIn(text, pointer)}`
+  const loaded = { path, values: parsed.value as ConfigFile, at }
+  checkValues(loaded)
+  return loaded
 }
 
-/** The path of a nested member, for the start of a message: `apps.support.llm: `. Empty for a top-level member. */
-export function prefixOf(pointer: string): string {
-  const names = stepsOf(pointer)
-  return names.length > 1 ? `${names.join('.')}: ` : ''
+/**
+ * Returns the warnings about unknown members. If there is a diagnostic about another problem, throws the first such
+ * diagnostic as `wrong-usage`.
+ */
+function remarksOn(path: string, faults: Diagnostic[]): string[] {
+  const say = ({ line, pointer, message, hint }: Diagnostic) =>
+    `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${capitalize(hint)}` : ''}`
+  const wrong = faults.find((fault) => fault.code !== 'unknown-key')
+  if (wrong) throw new VoiceError('wrong-usage', say(wrong))
+  return faults.map(say)
 }

@@ -4,7 +4,7 @@ import { messageOf, VoiceError } from '../errors.js'
 import { readRegularFile } from '../regular-file.js'
 import type { GeneratedFile, Target, TargetInput } from '../toolkit/generate/target.js'
 import { GENERATED_MARK } from '../toolkit/generate/typescript.js'
-import { writeOutput } from './write.js'
+import { writeOutput } from './files.js'
 
 /**
  * The state of one output file compared to the disk. An `obsolete` file was generated earlier and is no longer part

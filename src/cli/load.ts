@@ -1,12 +1,11 @@
 import { isFromEnvFile, loadEnv, refuseKeysAt, settingsEnv, valuesForVariables } from '../environment.js'
 import { VoiceError } from '../errors.js'
+import { isHttpAddress } from '../text/http-address.js'
 import type { InputMode } from '../toolkit/compile/input-modes.js'
 import type { Collection, Variable } from '../toolkit/model/collection.js'
 import type { JsonValue } from '../toolkit/model/json.js'
-import { checkedUrl, readBaseUrls } from './base-url-flags.js'
-import type { OutputOptions } from './output.js'
-import { readInput } from './read.js'
-import { shellWord } from './shell-word.js'
+import { readInput } from './files.js'
+import { type OutputOptions, shellWord } from './output.js'
 
 export const DEFAULT_COLLECTION = 'postman.json'
 
@@ -187,4 +186,38 @@ function frameOf(text: string, { line, column }: { line: number; column: number 
   const gutter = `${line} | `
   const shown = source.slice(start, start + 100)
   return `${gutter}${shown}\n${' '.repeat(gutter.length + column - 1 - start)}^`
+}
+
+interface BaseUrlFlags {
+  /** The URL of `--base-url URL`. It replaces the main origin of the collection, to which most requests go. */
+  main?: string
+  /**
+   * The URLs of `--base-url NAME=URL`, by NAME. NAME is a variable or a host. The URL replaces the origin of each
+   * request whose address begins with NAME.
+   */
+  named: Record<string, string>
+}
+
+/** Reads the values of `--base-url`: `URL`, or `NAME=URL`. Throws `wrong-usage` for an invalid address. */
+function readBaseUrls(values: readonly string[]): BaseUrlFlags {
+  const named: Record<string, string> = {}
+  let main: string | undefined
+  for (const value of values) {
+    const [, name, url] = /^([^=/?#]+)=(.*)$/.exec(value) ?? []
+    if (name === undefined) main = checkedUrl(value, '--base-url')
+    else named[name] = checkedUrl(url!, `--base-url ${name}`)
+  }
+  return { main, named }
+}
+
+/**
+ * Returns the text if it is an http or https address, else throws `wrong-usage`. The message names `giver`: the flag or
+ * environment variable that has the text as its value, such as `--base-url`.
+ */
+function checkedUrl(text: string, giver: string): string {
+  if (isHttpAddress(text)) return text
+  throw new VoiceError(
+    'wrong-usage',
+    `${giver} takes an http or https address such as https://api.example.com/v1; "${text}" is none.`,
+  )
 }

@@ -1,7 +1,9 @@
+import { inspect } from 'node:util'
 import { messageOf, VoiceError } from '../errors.js'
-import { printableJson } from '../printable.js'
+import type { LogFields, Logger } from '../ports.js'
+import { printableJson, showControls, singleLine } from '../printable.js'
+import type { DryRun } from '../toolkit/model/tool.js'
 import type { Paint } from '../toolkit/validate/report.js'
-import { createPaint, showsColour, writeErr, writeOut } from './terminal.js'
 
 /** 0: success; 1: diagnostics or a failed run; 2: wrong usage or unreadable input. */
 export type ExitCode = 0 | 1 | 2
@@ -111,4 +113,163 @@ export function reportFailure(error: unknown): ExitCode {
       : `Something went wrong inside voice itself: ${messageOf(error)}. Set VOICE_DEBUG=1 to see where.\n`,
   )
   return 1
+}
+
+const STYLES = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const satisfies (keyof Paint)[]
+
+/**
+ * The mark that a painter, which adds colours and styles to text, writes in place of ESC. {@link terminalText} replaces
+ * the mark with ESC when the text is printed. The mark is random, so text from a file or an API cannot contain it and
+ * cannot control the terminal. Undefined until a painter is used.
+ */
+let style: string | undefined
+
+/** Creates a painter; if `enabled` is false, it adds no styles. Print the styled text through {@link terminalText}. */
+export function createPaint(enabled: boolean): Paint {
+  const painters = STYLES.map((name) => [name, (text: string) => (enabled ? styled(text, name) : text)])
+  return Object.fromEntries(painters) as Paint
+}
+
+function styled(text: string, name: keyof Paint): string {
+  const [on, off] = inspect.colors[name]!
+  style ??= `\ue000${crypto.randomUUID().replaceAll('-', '')}`
+  return `${style}[${on}m${text}${style}[${off}m`
+}
+
+/**
+ * The text for a terminal. Styles of a painter become control sequences; every other control character, except tabs
+ * and line ends, becomes visible text.
+ */
+export function terminalText(text: string): string {
+  return replaceStyles(showControls(text), '\u001b[$1m')
+}
+
+/**
+ * Replaces each style that a painter has written into a text. In `replacement`, `$1` becomes the number of the style.
+ */
+function replaceStyles(text: string, replacement: string): string {
+  if (style === undefined) return text
+  const [plain = '', ...parts] = text.split(style)
+  return plain + parts.map((part) => part.replace(/^\[(\d+)m/, replacement)).join('')
+}
+
+/**
+ * Whether to use colour on a stream: only on a terminal, and only if neither the user nor the environment
+ * (no-color.org) disables it.
+ */
+function showsColour(stream: { isTTY?: boolean }, wanted: boolean): boolean {
+  return wanted && stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
+}
+
+/** The columns of the terminal; undefined if there is no terminal, or if the terminal has no size and says 0. */
+export function screenColumns(): number | undefined {
+  return process.stdout.columns || undefined
+}
+
+/** Writes text for people to standard output. Only the styles of a painter reach the terminal as control sequences. */
+export function writeOut(text: string): void {
+  process.stdout.write(terminalText(text))
+}
+
+/** Writes text for people to standard error, with the same rule for styles as {@link writeOut}. */
+export function writeErr(text: string): void {
+  process.stderr.write(terminalText(text))
+}
+
+/**
+ * Breaks a line between words so that no line is wider than `columns`. The other lines are indented like the first. A
+ * wider word stays whole, so that a path or an address can be copied.
+ */
+export function wrapped(line: string, columns: number): string[] {
+  const [margin] = /^ */.exec(line) as RegExpExecArray
+  const [first = '', ...words] = line.slice(margin.length).split(' ')
+  const lines = [margin + first]
+  for (const word of words) {
+    const longer = `${lines.at(-1)} ${word}`
+    if (replaceStyles(longer, '').length <= columns) lines[lines.length - 1] = longer
+    else lines.push(margin + word)
+  }
+  return lines
+}
+
+/** Formats a table as lines. The first row is the head. Each column is as wide as its widest cell. */
+export function tableLines(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** Shows warnings and errors as lines on stderr; the rest with VOICE_DEBUG=1 only. */
+export function terminalLogger({ warn }: Output): Logger {
+  const debugging = Boolean(process.env.VOICE_DEBUG)
+  const line = (text: string, fields: LogFields = {}) =>
+    warn([text, ...Object.entries(fields).map(show)].join(' '))
+  const debug = debugging ? line : () => {}
+  return { debug, info: debug, warn: line, error: line }
+}
+
+function show([name, value]: [string, unknown]): string {
+  const text =
+    value instanceof Error ? value.message : typeof value === 'string' ? value : JSON.stringify(value)
+  return `${name}=${singleLine(text)}`
+}
+
+/** Resolves at the first Ctrl-C or SIGTERM. A second one ends the process at once. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      process.once('SIGINT', leave)
+      process.once('SIGTERM', leave)
+      resolve()
+    }
+    process.once('SIGINT', stop)
+    process.once('SIGTERM', stop)
+  })
+}
+
+function leave(): never {
+  process.exit(130)
+}
+
+/** Runs some work with a signal that Ctrl-C aborts. */
+export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const interrupt = () => stop.abort()
+  process.once('SIGINT', interrupt)
+  try {
+    return await work(stop.signal)
+  } finally {
+    process.removeListener('SIGINT', interrupt)
+  }
+}
+
+/** Characters that a shell leaves as they are outside of quotes. On Windows, `\` separates folders. */
+const PLAIN = process.platform === 'win32' ? /^[\p{L}\p{N}_.@:/\\+,=-]+$/u : /^[\p{L}\p{N}_.@:/+,=-]+$/u
+
+/**
+ * A text as one word of a shell, for a command that a user may copy. A text with spaces is in double quotes. On systems
+ * other than Windows, a text with characters that keep their meaning in double quotes is in single quotes.
+ */
+export function shellWord(text: string): string {
+  return PLAIN.test(text) ? text : shellQuoted(text)
+}
+
+/** A text in quotes, so that a shell takes it as one word and does not change it. */
+export function shellQuoted(text: string): string {
+  if (process.platform === 'win32') return `"${text.replaceAll('"', '\\"')}"`
+  return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`
+}
+
+/** Prints a request as it would be sent: method and address, then headers, then the body. */
+export function printRequest(
+  { method, url, headers, body }: DryRun,
+  { print, paint }: Pick<Output, 'print' | 'paint'>,
+): void {
+  print(paint.bold(singleLine(`${method} ${url}`)))
+  for (const [name, value] of headers) print(singleLine(`${name}: ${value}`))
+  if (body !== null) print(`\n${body}`)
 }

@@ -1,5 +1,4 @@
-import type { VoiceCommand } from './command.js'
-import { type AddCommand, createCommandLine, runCommandLine } from './command-line.js'
+import { type AddCommand, createCommandLine, runCommandLine, type VoiceCommand } from './command.js'
 
 /** The functions that load the commands, in the order of `--help`. Only the requested command is loaded. */
 const COMMANDS: Record<string, () => Promise<AddCommand>> = {

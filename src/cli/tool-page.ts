@@ -1,5 +1,6 @@
 import { singleLine } from '../printable.js'
 import { cutText } from '../text/cut.js'
+import type { ToolChange } from '../toolkit/compile/diff.js'
 import type { ToolExplanation } from '../toolkit/compile/explain-tool.js'
 import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
 import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
@@ -8,11 +9,103 @@ import { knownCredential } from '../toolkit/secrets/credential-value.js'
 import { isProgramName } from '../toolkit/secrets/program-names.js'
 import { findVariables } from '../toolkit/template/variables.js'
 import type { Paint } from '../toolkit/validate/report.js'
-import { shellWord } from './shell-word.js'
-import { wrapped } from './terminal.js'
+import { shellWord, tableLines, wrapped } from './output.js'
+
+/** A tool to show, with its score if it is a search result. */
+export interface Listing {
+  definition: ToolDefinition
+  score?: number
+  parts?: object
+}
+
+/**
+ * The tools as text. Each tool is a row of a table, or two lines if the screen is too narrow for the table. Below each
+ * tool are its description and parameters. The last line has the number of tools and the sum of their tokens.
+ */
+export function toolsTable(
+  listings: Listing[],
+  {
+    paint,
+    explain,
+    columns = Number.POSITIVE_INFINITY,
+  }: { paint: Paint; explain: boolean; columns?: number },
+): string {
+  const [head = '', ...rows] = tableLines(rowsOf(listings))
+  const isWide = [head, ...rows].every((row) => row.length <= columns)
+  const lines = listings.flatMap((listing, index) => [
+    ...(isWide ? [rows[index]!] : narrowLines(listing, paint)),
+    ...detailLines(listing, { paint, columns: Math.min(columns, WIDEST) }),
+    ...(explain ? [paint.dim(`  ${partsText(listing.parts)}`)] : []),
+  ])
+  return [...(isWide ? [paint.bold(head)] : []), ...lines, '', summary(listings)].join('\n')
+}
+
+/** Maximum columns of a line of text, also on a wider screen: longer lines are hard to read. */
+const WIDEST = 120
+
+/** The parameters, with `*` after required ones, and the beginning of the description. */
+function detailLines(
+  { definition }: Listing,
+  { paint, columns }: { paint: Paint; columns: number },
+): string[] {
+  const names = parameterNames(definition)
+  const description = singleLine(definition.description)
+  const room = Math.max(20, columns - 4)
+  const short = description.length <= room ? description : `${cutText(description, room - 3).trimEnd()}...`
+  const parameters = names.length > 0 ? wrapped(`    ${names.join(', ')}`, columns) : []
+  return [
+    ...(description === '' ? [] : [paint.dim(`    ${short}`)]),
+    ...parameters.slice(0, MOST_PARAMETER_LINES),
+  ]
+}
+
+/** Maximum lines of parameters; `voice tools NAME` shows all. */
+const MOST_PARAMETER_LINES = 3
+
+/** The head of the table, and a row for each tool. */
+function rowsOf(listings: Listing[]): string[][] {
+  const scored = listings.some(({ score }) => score !== undefined)
+  const rows = listings.map(({ definition, score = 0 }) => [
+    score.toFixed(2),
+    definition.name,
+    effectOf(definition),
+    requestOf(definition),
+    String(definition.tokens),
+  ])
+  const all = [['SCORE', 'TOOL', 'DOES', 'REQUEST', 'TOKENS'], ...rows]
+  return scored ? all : all.map(([_score, ...cells]) => cells)
+}
+
+function narrowLines({ definition, score }: Listing, paint: Paint): string[] {
+  const name = paint.bold(definition.name)
+  return [
+    score === undefined ? name : `${name}  ${score.toFixed(2)}`,
+    `  ${effectOf(definition)} ${requestOf(definition)} ${paint.dim(`${definition.tokens} tokens`)}`,
+  ]
+}
+
+const requestOf = ({ method, path }: ToolDefinition) => singleLine(`${method} ${path}`)
+
+function effectOf({ annotations }: ToolDefinition): string {
+  if (annotations.readOnlyHint) return 'reads'
+  return annotations.destructiveHint ? 'destroys' : 'writes'
+}
+
+function partsText(parts: object = {}): string {
+  return Object.entries(parts)
+    .flatMap(([name, value]) =>
+      typeof value === 'number' && value !== 0 ? `${name} ${value.toFixed(2)}` : [],
+    )
+    .join('  ')
+}
+
+function summary(listings: Listing[]): string {
+  const tokens = listings.reduce((sum, { definition }) => sum + definition.tokens, 0)
+  return `${listings.length} ${listings.length === 1 ? 'tool' : 'tools'}, about ${tokens.toLocaleString('en')} tokens`
+}
 
 /** The value of a variable, and where it comes from. */
-export interface FilledBy {
+interface FilledBy {
   value: string
   /** The source in words, such as `--env` or `the collection`. */
   by: string
@@ -21,7 +114,7 @@ export interface FilledBy {
 }
 
 /** The data for the page about one tool, which `voice tools NAME` prints. */
-export interface ToolPage {
+interface ToolPage {
   definition: ToolDefinition
   explanation: ToolExplanation
   /** The value of a variable and its source; undefined if it has no value. */
@@ -64,7 +157,7 @@ function effectWords({ annotations }: ToolDefinition, why: string): string {
 }
 
 /** The names of the parameters, with `*` after required ones. Members of a body are listed one by one. */
-export function parameterNames({ parameters }: ToolDefinition): string[] {
+function parameterNames({ parameters }: ToolDefinition): string[] {
   return flatten(parameters).map(({ name, isRequired }) => `${name}${isRequired ? '*' : ''}`)
 }
 
@@ -175,4 +268,39 @@ function exampleCall({ name, parameters }: ToolDefinition): string {
     return `--arg ${shellWord(parameter)}=${shellWord(exampleText(value))}`
   })
   return ['npx voice call', name, ...pairs].join(' ')
+}
+
+type ChangedParameter = Required<Pick<ToolChange, 'parameter' | 'before' | 'after'>>
+
+/** The words for each kind of change. The name of the tool comes before them. */
+const SENTENCES: Record<ToolChange['code'], (values: ChangedParameter) => string> = {
+  'tool-removed': () => 'is gone',
+  'tool-added': () => 'is new',
+  'tool-renamed': ({ after }) => `is now called ${after}`,
+  'parameter-removed': ({ parameter }) => `no longer takes ${parameter}`,
+  'parameter-added': ({ parameter }) => `takes ${parameter} too`,
+  'parameter-required': ({ parameter }) => `needs ${parameter} now`,
+  'parameter-optional': ({ parameter }) => `no longer needs ${parameter}`,
+  'type-changed': ({ parameter, before, after }) => `takes ${after} for ${parameter}, no longer ${before}`,
+  'values-removed': ({ parameter, before, after }) =>
+    before ? `no longer takes ${before} for ${parameter}` : `takes only ${after} for ${parameter}`,
+  'values-added': ({ parameter, after }) => `takes ${after} for ${parameter} too`,
+  'description-changed': () => 'is described differently',
+  'effect-changed': ({ before, after }) => `${after}, no longer ${before}`,
+  'request-changed': ({ before, after }) => `sends ${after}, no longer ${before}`,
+}
+
+/** The changes as text: one line for each, marked `breaking` or `fine`, then the number of changes. */
+export function diffText(changes: ToolChange[], paint: Paint): string {
+  if (changes.length === 0) return 'Nothing changed for a model.'
+  const lines = changes.map(({ breaking, tool, code, parameter = '', before = '', after = '' }) => {
+    const mark = breaking ? paint.red('breaking') : paint.dim('fine    ')
+    return `${mark}  ${paint.bold(tool)}  ${singleLine(SENTENCES[code]({ parameter, before, after }))}`
+  })
+  const breaking = changes.filter((change) => change.breaking).length
+  return [
+    ...lines,
+    '',
+    `${changes.length} change${changes.length === 1 ? '' : 's'}, ${breaking} of them breaking`,
+  ].join('\n')
 }

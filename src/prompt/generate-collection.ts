@@ -1,13 +1,21 @@
+import type { Diagnostic } from '../diagnostics.js'
+import { isObject } from '../protocol/is-object.js'
+import { stringEnd } from '../protocol/parse-json.js'
+import { freeName } from '../text/free-name.js'
+import { parseCollection } from '../toolkit/collection/parse-collection.js'
+import { objectsIn } from '../toolkit/collection/read-shape.js'
+import { distinctBy } from '../toolkit/model/group-by.js'
 import type { JsonObject } from '../toolkit/model/json.js'
-import { type CollectionDraft, isAccepted, isValid, judgeDraft } from './draft.js'
-import { documentedEndpoints } from './endpoints.js'
-import { mergeCollections } from './merge-collections.js'
+import { fixText } from '../toolkit/validate/fix.js'
+import { fileReport, summarize } from '../toolkit/validate/report.js'
+import { reportLlm } from '../toolkit/validate/reporters/llm.js'
+import { validateText } from '../toolkit/validate/validate.js'
+import { splitDocuments } from './documents.js'
+import { compareEndpoints, type DocumentedEndpoints, documentedEndpoints, endpointName } from './endpoints.js'
 import { type ApiDocument, renderPrompt } from './render-prompt.js'
-import { splitDocuments } from './split-documents.js'
-import { type Complete, type Round, writePart } from './write-part.js'
 
 /** The documents, the model and the limits of a generation. */
-export interface GenerateOptions {
+interface GenerateOptions {
   documents: ApiDocument[]
   complete: Complete
   /** Maximum number of model responses per part. @default 5 */
@@ -15,7 +23,7 @@ export interface GenerateOptions {
   onProgress?: (progress: Round & { part: number; parts: number }) => void
 }
 
-export interface Generated {
+interface Generated {
   /** The collection, indented; undefined if no response was valid. */
   text?: string
   /** Whether the collection is complete: it is valid, and `reasons` is empty. */
@@ -69,4 +77,286 @@ function reasonsOf(draft: CollectionDraft | undefined, lead: string): string[] {
 function listed(names: string[]): string {
   const rest = names.length - SHOWN
   return rest > 0 ? `${names.slice(0, SHOWN).join(', ')} and ${rest} more` : names.join(', ')
+}
+
+/** One entry of the conversation with the model. */
+export interface PromptMessage {
+  role: 'user' | 'assistant'
+  text: string
+}
+
+/** The response of a model. */
+export interface Completion {
+  text: string
+  /** Whether the model stopped at its token limit. */
+  isCut: boolean
+  inputTokens: number
+  outputTokens: number
+}
+
+/** Sends one request to a language model. Throws if the response is unusable. */
+export type Complete = (messages: PromptMessage[]) => Promise<Completion>
+
+/** The result of a round, for progress reports. */
+export interface Round {
+  round: number
+  errors: number
+  missing: number
+  /** Set if the response contained no JSON, described another API, or was incomplete. */
+  note?: 'no-json' | 'foreign' | 'cut'
+}
+
+/** What is needed to make a collection from one part of the documents: prompt, model and limits. */
+interface PartOptions {
+  prompt: string
+  endpoints: DocumentedEndpoints
+  complete: Complete
+  maxRounds: number
+  onRound: (round: Round) => void
+}
+
+/** The best draft of a part; undefined if no answer contained a JSON document. */
+interface WrittenPart {
+  draft: CollectionDraft | undefined
+  rounds: number
+}
+
+const NO_JSON =
+  'Your answer holds no JSON document. Answer with the raw JSON of the collection alone, beginning with { and ending with }.'
+const GO_ON =
+  'Your answer stopped in the middle. Go on with the very next character, without repeating anything and without any other text.'
+
+/**
+ * Asks the model for the collection of a part, checks it, and asks for repairs. Stops when nothing is left to fix, or
+ * after `maxRounds` responses of the model. Each response is one round.
+ */
+async function writePart({
+  prompt,
+  endpoints,
+  complete,
+  maxRounds,
+  onRound,
+}: PartOptions): Promise<WrittenPart> {
+  const start: PromptMessage = { role: 'user', text: prompt }
+  let messages = [start]
+  let best: CollectionDraft | undefined
+  let begun = ''
+  for (let round = 1; round <= maxRounds; round++) {
+    const { text, isCut } = await complete(messages)
+    const answer = readAnswer(joinAnswers(begun, text))
+    if (answer.kind === 'cut' && isCut) {
+      begun = answer.json
+      onRound({ round, errors: 0, missing: 0, note: 'cut' })
+      messages = [start, { role: 'assistant', text: begun }, { role: 'user', text: GO_ON }]
+      continue
+    }
+    begun = ''
+    if (answer.kind === 'none') {
+      onRound({ round, errors: 0, missing: 0, note: 'no-json' })
+      messages = [start, { role: 'assistant', text: text || '(nothing)' }, { role: 'user', text: NO_JSON }]
+      continue
+    }
+    const draft = judgeDraft(answer.json, endpoints)
+    best = betterDraft(best, draft)
+    onRound({
+      round,
+      errors: draft.errors.length,
+      missing: draft.missing.length,
+      ...(draft.isForeign && { note: 'foreign' }),
+    })
+    if (isAccepted(draft)) return { draft, rounds: round }
+    // Only the newest draft is sent back: the model repairs it, and the conversation does not grow with every round.
+    messages = [start, { role: 'assistant', text: draft.text }, { role: 'user', text: repairRequest(draft) }]
+  }
+  return { draft: best, rounds: maxRounds }
+}
+
+/** A collection that a model wrote, with its validation result. */
+interface CollectionDraft {
+  text: string
+  /** Diagnostics of severity `error`, in the validation profile `generated` for collections from models. */
+  errors: Diagnostic[]
+  /** Endpoints that the specifications contain and the collection lacks. */
+  missing: string[]
+  /** Whether the documents contain endpoints and the collection has none of them. */
+  isForeign: boolean
+}
+
+/**
+ * Applies safe fixes to the text of a collection. Then validates the collection and compares it with the documented
+ * endpoints.
+ */
+function judgeDraft(text: string, endpoints: DocumentedEndpoints): CollectionDraft {
+  const fixed = fixText(text, { profile: 'generated' }).text
+  const errors = validateText(fixed, { profile: 'generated' }).filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) return { text: fixed, errors, missing: [], isForeign: false }
+  return { text: fixed, errors, ...compareEndpoints(endpoints, parseCollection(JSON.parse(fixed))) }
+}
+
+/** Whether a draft needs no repair: it has no errors, lacks no endpoint, and describes this API. */
+function isAccepted({ errors, missing, isForeign }: CollectionDraft): boolean {
+  return errors.length === 0 && missing.length === 0 && !isForeign
+}
+
+/** Whether a draft may be saved: it is a collection of this API, though possibly incomplete. */
+function isValid({ errors, isForeign }: CollectionDraft): boolean {
+  return errors.length === 0 && !isForeign
+}
+
+/**
+ * The better of two drafts. A valid draft is better than an invalid one. Of two valid drafts, the one with fewer
+ * missing endpoints is better, and of two invalid drafts, the one with fewer errors. A collection of another API is
+ * worse than one with errors.
+ */
+function betterDraft(left: CollectionDraft | undefined, right: CollectionDraft): CollectionDraft {
+  if (!left) return right
+  const rank = (draft: CollectionDraft) =>
+    isValid(draft) ? draft.missing.length : draft.isForeign ? 1e9 : 1e6 + draft.errors.length
+  return rank(right) <= rank(left) ? right : left
+}
+
+function repairRequest(draft: CollectionDraft): string {
+  if (draft.errors.length > 0) {
+    const report = summarize('generated', [fileReport('postman.json', draft.errors, draft.text)])
+    const paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }
+    return reportLlm(report, { paint, quiet: true })
+  }
+  if (draft.isForeign)
+    return 'The collection describes another API: none of its endpoints is in the documents. Write the collection of the API in the documents, as raw JSON alone.'
+  return [
+    'These endpoints of the documents are missing. Add them and change nothing else; answer with the whole JSON document alone.',
+    ...draft.missing.map((endpoint) => `- ${endpoint}`),
+  ].join('\n')
+}
+
+const same = (text: string) => text
+
+/** What a model's response contains: a whole JSON object, an object that is cut off at the end, or none. */
+type ReadAnswer = { kind: 'whole'; json: string } | { kind: 'cut'; json: string } | { kind: 'none' }
+
+/** The possible start of an object: prose also contains braces, but rarely with a key after them. */
+const OBJECT_START = /\{\s*["}]/g
+
+/**
+ * Finds the JSON object in a response, also inside code fences and prose. If there are several objects, returns the
+ * longest.
+ */
+export function readAnswer(text: string): ReadAnswer {
+  let longest = ''
+  OBJECT_START.lastIndex = 0
+  for (let match = OBJECT_START.exec(text); match; match = OBJECT_START.exec(text)) {
+    const end = endOfObject(text, match.index)
+    if (end === undefined) {
+      const rest = text.slice(match.index)
+      return rest.length > longest.length
+        ? { kind: 'cut', json: withoutFence(rest) }
+        : { kind: 'whole', json: longest }
+    }
+    if (end - match.index > longest.length) longest = text.slice(match.index, end)
+    OBJECT_START.lastIndex = end
+  }
+  return longest === '' ? { kind: 'none' } : { kind: 'whole', json: longest }
+}
+
+/** Joins an incomplete response with its continuation, and removes code fences around the continuation. */
+function joinAnswers(before: string, after: string): string {
+  return before + after.replace(/^\s*```\w*\n/, '').replace(/\n```\s*$/, '')
+}
+
+/** The offset after the object that begins at `start`; undefined if the object is incomplete. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') at = stringEnd(text, at) - 1
+    else if (char === '{' || char === '[') depth++
+    else if (char === '}' || char === ']') depth--
+    if (depth === 0) return at + 1
+  }
+  return undefined
+}
+
+function withoutFence(text: string): string {
+  return text.replace(/\n?```\s*$/, '')
+}
+
+/**
+ * Joins the collections of several parts of one API. Folders of the same name are merged, repeated endpoints are
+ * dropped, and names stay unique.
+ */
+function mergeCollections(collections: JsonObject[]): JsonObject {
+  const [first = {}] = collections
+  const auth = collections.find((collection) => collection.auth !== undefined)?.auth
+  const variable = distinctBy(
+    collections.flatMap(({ variable }) => objectsIn(variable)),
+    ({ key }) => String(key),
+  )
+  return {
+    ...first,
+    item: mergeItems(
+      collections.flatMap(({ item }) => objectsIn(item)),
+      new Set(),
+    ),
+    ...(auth === undefined ? {} : { auth }),
+    ...(variable.length > 0 ? { variable } : {}),
+  }
+}
+
+/**
+ * Merges the items of one folder. `seen` holds the endpoints that are in the result already. It is shared by all
+ * folders, because a part may repeat an endpoint in a folder with another name.
+ */
+function mergeItems(items: JsonObject[], seen: Set<string>): JsonObject[] {
+  const merged: JsonObject[] = []
+  for (const item of items) {
+    if (!isFolder(item)) {
+      const endpoint = endpointOf(item)
+      if (endpoint !== undefined && seen.has(endpoint)) continue
+      if (endpoint !== undefined) seen.add(endpoint)
+      merged.push({ ...item, name: uniqueName(item, merged) })
+      continue
+    }
+    const same = merged.find((other) => isFolder(other) && nameOf(other) === nameOf(item))
+    if (same) same.item = [...objectsIn(same.item), ...objectsIn(item.item)]
+    else merged.push({ ...item })
+  }
+  const whole = merged.map((item) =>
+    isFolder(item) ? { ...item, item: mergeItems(objectsIn(item.item), seen) } : item,
+  )
+  return whole.filter((item) => !isFolder(item) || objectsIn(item.item).length > 0)
+}
+
+function uniqueName(item: JsonObject, others: JsonObject[]): string {
+  const name = String(item.name ?? '')
+  const taken = new Set(others.filter((other) => !isFolder(other)).map(nameOf))
+  return freeName(name, (candidate) => !taken.has(candidate.trim().toLowerCase()), ' ')
+}
+
+/**
+ * A key that only equal endpoints share: method, path and the names of the query parameters; for GraphQL also the body.
+ * Undefined if the request has no URL object.
+ */
+function endpointOf({ request }: JsonObject): string | undefined {
+  if (!isObject(request) || !isObject(request.url)) return undefined
+  const { path, query } = request.url
+  const segments = Array.isArray(path) ? path.map(String) : []
+  const body = isObject(request.body) && request.body.mode === 'graphql' ? JSON.stringify(request.body) : ''
+  const names = objectsIn(query)
+    .map(({ key }) => String(key))
+    .sort()
+  return [
+    endpointName(String(request.method ?? 'GET'), `/${segments.join('/')}`),
+    names.join('&'),
+    body,
+  ].join(' ')
+}
+
+function isFolder(item: JsonObject): boolean {
+  return Array.isArray(item.item)
+}
+
+function nameOf({ name }: JsonObject): string {
+  return String(name ?? '')
+    .trim()
+    .toLowerCase()
 }

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { appOf, chooseCollection, chooseCollections } from '../../src/cli/choose-collections.js'
-import type { LoadedConfig } from '../../src/cli/config.js'
 import { type CollectionFlags, loadSettings } from '../../src/cli/load.js'
-import type { ConfigFile } from '../../src/cli/settings/config-schema.js'
+import type { ConfigFile, LoadedConfig } from '../../src/cli/settings/settings.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-choose-'))
 const home = process.cwd()

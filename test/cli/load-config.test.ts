@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { loadConfig } from '../../src/cli/load-config.js'
+import { loadConfig } from '../../src/cli/config.js'
 import { durationMs } from '../../src/cli/settings/kinds.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-config-'))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startOwnMock, toolkitOnMock, withValues } from '../../src/cli/mock.js'
+import { startOwnMock, toolkitOnMock, withValues } from '../../src/cli/create-toolkit.js'
 import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
 
 const none = { environment: [], globals: [], allow: [], deny: [], login: [] }

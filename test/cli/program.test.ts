@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { endWhenOutputFails } from '../../src/cli/command-line.js'
+import { endWhenOutputFails } from '../../src/cli/command.js'
 
 describe('output that cannot be written', () => {
   afterEach(() => vi.restoreAllMocks())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTls } from '../../src/cli/serve/read-tls.js'
+import { readTls } from '../../src/cli/serve/run.js'
 
 describe('readTls', () => {
   it('makes a certificate on the spot', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { MAX_INPUT_BYTES, readInput, readInputs, withSlashes } from '../../src/cli/read.js'
+import { MAX_INPUT_BYTES, readInput, readInputs, withSlashes } from '../../src/cli/files.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-read-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -3,10 +3,14 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { VoiceCommand } from '../../src/cli/command.js'
-import { AGENT_SETTINGS } from '../../src/cli/settings/agent-settings.js'
-import { configSchema } from '../../src/cli/settings/config-schema.js'
 import { durationMs } from '../../src/cli/settings/kinds.js'
-import { LIMIT_SETTINGS, RUN_SETTINGS, SERVER_SETTINGS } from '../../src/cli/settings/server-settings.js'
+import {
+  AGENT_SETTINGS,
+  configSchema,
+  LIMIT_SETTINGS,
+  RUN_SETTINGS,
+  SERVER_SETTINGS,
+} from '../../src/cli/settings/settings.js'
 import { defaultServer, defaultSessionLimits } from '../../src/server/defaults.js'
 import { configPage } from '../support/config-page.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shellQuoted, shellWord } from '../../src/cli/shell-word.js'
+import { shellQuoted, shellWord } from '../../src/cli/output.js'
 
 it.each([
   ['postman.json', 'postman.json'],

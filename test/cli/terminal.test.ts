@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createPaint, terminalText, wrapped } from '../../src/cli/terminal.js'
+import { createPaint, terminalText, wrapped } from '../../src/cli/output.js'
 
 const CLI = join(import.meta.dirname, '../../src/cli')
 
 /** Files that write to a terminal themselves, and what they write: their own control sequences and constants, no text from elsewhere. */
 const WRITERS: Record<string, string> = {
-  'terminal.ts': 'the output edge',
+  'output.ts': 'the output edge',
   'main.ts': 'the version',
-  'models/progress-bar.ts': 'a bar with a label that is made printable',
+  'models/models-table.ts': 'a bar with a label that is made printable',
   'generate/run.ts': 'a number of characters',
-  'ui/chat/open-chat.tsx': 'the mode of pasting',
-  'ui/reflow.ts': 'what ink draws',
+  'ui/chat/chat-screen.tsx': 'the mode of pasting',
+  'ui/text.tsx': 'what ink draws',
   'ui/status/show-status.tsx': 'lines above the status, made printable',
   'validate/program.ts': 'nothing: it waits until all is written',
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createPaint } from '../../src/cli/terminal.js'
-import { type Listing, toolsTable } from '../../src/cli/tools-table.js'
+import { createPaint } from '../../src/cli/output.js'
+import { type Listing, toolsTable } from '../../src/cli/tool-page.js'
 import type { ToolDefinition } from '../../src/toolkit/model/tool.js'
 import { runHere } from '../support/in-process.js'
 

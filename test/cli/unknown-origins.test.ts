@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { loadTools } from '../../src/cli/load-toolkit.js'
-import { keptOrigins, unknownOrigins } from '../../src/cli/unknown-origins.js'
+import { keptOrigins, loadTools, unknownOrigins } from '../../src/cli/load-toolkit.js'
 import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
 
 const collection = (...urls: string[]) =>

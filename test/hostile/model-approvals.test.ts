@@ -1,6 +1,6 @@
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
-import { approvalLines } from '../../src/cli/chat/approval-lines.js'
+import { approvalLines } from '../../src/cli/ui/chat/chat-screen.js'
 import { inputEntries } from '../../src/client/overlay/tool-words.js'
 import { englishAgent } from '../../src/languages/en/agent.js'
 import { approvalCards, approvalQuestion } from '../../src/server/agent/approval-question.js'

@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SpeechToText } from '../../src/server/model/speech-to-text.js'
 import type { TextToSpeech } from '../../src/server/model/text-to-speech.js'
-import { installedModels } from '../../src/server/providers/speech/sherpa/installed-models.js'
-import { createSherpaStt } from '../../src/server/providers/speech/sherpa/sherpa-stt.js'
-import { createSherpaTts } from '../../src/server/providers/speech/sherpa/sherpa-tts.js'
+import { installedModels } from '../../src/server/providers/speech/sherpa/plan-models.js'
+import { createSherpaStt, createSherpaTts } from '../../src/server/providers/speech/sherpa/sherpa-engines.js'
 import { speechEngine } from '../support/built-programs.js'
 
 /** The recognizers and voices of the folder of models, ready to run. */

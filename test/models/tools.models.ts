@@ -1,9 +1,6 @@
 import { basename } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type EvalCase, readCases } from '../../src/cli/eval/cases.js'
-import { judge } from '../../src/cli/eval/judge.js'
-import type { CaseResult } from '../../src/cli/eval/report.js'
-import { evaluateFile } from '../../src/cli/eval/run.js'
+import { type CaseResult, type EvalCase, evaluateFile, judge, readCases } from '../../src/cli/eval/run.js'
 import type { AgentSessionOptions } from '../../src/server/agent/agent-session.js'
 import { hasShared } from '../support/shared.js'
 

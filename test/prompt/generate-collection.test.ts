@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { generateCollection } from '../../src/prompt/generate-collection.js'
+import {
+  type Complete,
+  generateCollection,
+  type PromptMessage,
+} from '../../src/prompt/generate-collection.js'
 import type { ApiDocument } from '../../src/prompt/render-prompt.js'
-import type { Complete, PromptMessage } from '../../src/prompt/write-part.js'
 import type { JsonObject } from '../../src/toolkit/model/json.js'
 import { validateText } from '../../src/toolkit/validate/validate.js'
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { joinDocuments } from '../../src/prompt/join-documents.js'
+import { joinDocuments } from '../../src/prompt/documents.js'
 
 const folders: string[] = []
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskDocuments, maskNotice } from '../../src/prompt/mask-documents.js'
+import { maskDocuments, maskNotice } from '../../src/prompt/documents.js'
 
 const header = { key: 'Authorization', value: 'Bearer mytok3n99' }
 const request = { method: 'POST', url: 'https://x.com/a?api_key=kk112233&page=2', header: [header] }

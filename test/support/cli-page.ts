@@ -1,5 +1,5 @@
 import { type Command, Help, type Option } from 'commander'
-import { wrapped } from '../../src/cli/terminal.js'
+import { wrapped } from '../../src/cli/output.js'
 
 const HEAD = `# The command line
 

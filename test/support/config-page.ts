@@ -1,12 +1,12 @@
 import { Option } from 'commander'
+import { aboutWithValues, type Setting, type SettingsTable } from '../../src/cli/settings/kinds.js'
 import {
   AGENT_SETTINGS,
   BUDGET_SETTINGS,
   COLLECTION_SETTINGS,
-} from '../../src/cli/settings/agent-settings.js'
-import { VALIDATE_SETTINGS } from '../../src/cli/settings/config-schema.js'
-import { aboutWithValues, type Setting, type SettingsTable } from '../../src/cli/settings/kinds.js'
-import { SERVER_SETTINGS } from '../../src/cli/settings/server-settings.js'
+  SERVER_SETTINGS,
+  VALIDATE_SETTINGS,
+} from '../../src/cli/settings/settings.js'
 
 const { collections: _, ...agent } = AGENT_SETTINGS
 const { limits, webrtc, ...server } = SERVER_SETTINGS

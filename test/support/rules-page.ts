@@ -1,4 +1,4 @@
-import { wrapped } from '../../src/cli/terminal.js'
+import { wrapped } from '../../src/cli/output.js'
 import { isFixable, type Rule } from '../../src/toolkit/validate/rule.js'
 import { subjects } from '../../src/toolkit/validate/rules/table.js'
 import promptRequirements from '../../templates/prompt-requirements.json'

@@ -1,12 +1,18 @@
+import { createInterface } from 'node:readline/promises'
 import type { Connection } from '../../client/connection.js'
-import { initialState, reduce, type ViewState } from '../../client/state.js'
+import { initialState, reduce, type ToolView, type ViewState } from '../../client/state.js'
 import { VoiceError } from '../../errors.js'
 import { type Clock, systemClock } from '../../ports.js'
+import { singleLine } from '../../printable.js'
 import type { ClientEvent, ServerEvent } from '../../protocol/events.js'
-import { jsonOrText } from '../../protocol/parse-exact.js'
+import { jsonOrText, tryParseExact } from '../../protocol/parse-exact.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
+import { cutText } from '../../text/cut.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
-import { failureText } from './tool-text.js'
+import { type Output, writeOut } from '../output.js'
+import { explanationText } from './chat-state.js'
 
 /** The result of one turn, as `chat --message --format json` prints it. */
 export interface AgentAnswer {
@@ -19,7 +25,7 @@ export interface AgentAnswer {
   explain?: Omit<VoiceExplainEvent, 'type' | 'event_id'>[]
 }
 
-export interface QuestionOptions {
+interface QuestionOptions {
   connection: Connection
   /** The text of the user. */
   message: string
@@ -162,4 +168,95 @@ export function approvalAnswer(requestId: string, approve: boolean): ClientEvent
   const id = crypto.randomUUID().replaceAll('-', '')
   const item = { id, type: 'mcp_approval_response' as const, approval_request_id: requestId, approve }
   return { type: 'conversation.item.create', item }
+}
+
+interface LineModeOptions {
+  connection: Connection
+  output: Output
+  explain: boolean
+}
+
+/**
+ * Sends each line of standard input as a message and prints the agent's answer. Used if standard input is not a
+ * terminal. After an approval request, the next line answers the request. Returns true at the end of the input, false
+ * if the agent closed the connection.
+ */
+export async function runLineMode({ connection, output, explain }: LineModeOptions): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin })
+  let hasLeft = false
+  const closed = new Promise<void>((resolve) =>
+    connection.on('close', ({ reason }) => {
+      if (!hasLeft) output.warn(`\nThe agent closed the connection${reason ? ` (${reason})` : ''}.`)
+      lines.close()
+      resolve()
+    }),
+  )
+  for await (const line of lines) {
+    const message = line.trim()
+    if (message === '') continue
+    writeOut(output.paint.bold('agent '))
+    const answer = await ask({ connection, message, explain, onText: writeOut })
+    writeOut('\n')
+    for (const remark of remarks(answer)) output.print(output.paint.dim(remark))
+  }
+  if (!connection.isOpen) return false
+  hasLeft = true
+  connection.close()
+  await closed
+  return true
+}
+
+/** The lines to print after the text of an answer: the tool calls, the explanations if there are any, and the error. */
+export function remarks({ toolCalls, error, explain }: AgentAnswer): string[] {
+  const calls = toolCalls.flatMap(({ name, input, isError, failure }) => {
+    const call = `  → ${singleLine(name)} ${JSON.stringify(input)}`
+    return isError ? [`${call} failed`, ...(failure ? [`    ${singleLine(failure)}`] : [])] : [call]
+  })
+  const reasons = (explain ?? []).map((explanation) => explanationText(explanation).replace(/^/gm, '  '))
+  return [...calls, ...reasons, ...(error === undefined ? [] : [`  ! ${singleLine(error)}`])]
+}
+
+const MAX_LINES = 60
+
+/** Formats JSON on several lines. Text that is not JSON keeps its lines. Only the first 60 lines are shown. */
+export function prettyJson(text: string): string {
+  const value = tryParseExact(text)
+  const indented = value === undefined ? text : JSON.stringify(value, null, 2)
+  return firstLines(indented || '(nothing)', MAX_LINES)
+}
+
+/** The first `most` lines of a text. If there are more, a last line says how many are left out. */
+function firstLines(text: string, most: number): string {
+  const lines = text.split('\n')
+  if (lines.length <= most) return text
+  return [...lines.slice(0, most), `… ${lines.length - most} more lines`].join('\n')
+}
+
+export function onOneLine(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
+    .trim()
+}
+
+/** Maximum length of the reason of a failed call, in characters. */
+const MAX_REASON = 300
+
+/**
+ * Says why a tool call failed. If the result of the call is a text, returns the beginning of this text. Otherwise,
+ * returns the text of `resultLine`, such as `404 not found`.
+ */
+function failureText(view: ToolView): string {
+  const { content } = asObject(tryParseJson(view.output ?? '')) ?? {}
+  return typeof content === 'string' ? cutText(onOneLine(content), MAX_REASON) : resultLine(view)
+}
+
+/** The result of a call in a few words: `200`, `404 not found`, `failed`. */
+export function resultLine({ output, status }: ToolView): string {
+  if (status === 'running') return 'running'
+  const result = asObject(tryParseJson(output ?? '')) ?? {}
+  const facts = [result.status, result.isError === true ? result.reason : undefined]
+  const said = facts.filter((fact) => typeof fact === 'string' || typeof fact === 'number').join(' ')
+  return said || (status === 'failed' ? 'failed' : 'done')
 }

@@ -1,8 +1,11 @@
 import type { ReconnectingConnection } from '../../client/reconnecting-connection.js'
 import type { ConnectionStatus } from '../../client/reconnecting-options.js'
-import { messageOf } from '../../errors.js'
+import { messageOf, VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import type { ClientEvent } from '../../protocol/events.js'
+import { isObject } from '../../protocol/is-object.js'
+import { tryParseExact } from '../../protocol/parse-exact.js'
+import { firstSentence } from '../../text/cut.js'
 import { approvalAnswer } from './ask.js'
 import {
   type ChatAction,
@@ -13,10 +16,8 @@ import {
   openApprovals,
   reduceChat,
 } from './chat-state.js'
-import type { ServerTools } from './server-tools.js'
-import { readSlashCommand, SLASH_HELP, type SlashCommand } from './slash-command.js'
 
-export interface ChatSessionOptions {
+interface ChatSessionOptions {
   line: ReconnectingConnection
   tools: ServerTools
 }
@@ -177,4 +178,169 @@ export class ChatSession {
     this.options.line.close()
     this.#leave(isFine)
   }
+}
+
+/** An input line such as `/help`, which is for the chat program and not for the agent. */
+type SlashCommand =
+  | { name: 'help' }
+  | { name: 'quit' }
+  | { name: 'tools'; search: string }
+  /** Shows the HTTP request that a tool would send. If `tool` is absent, shows the request of the last tool call. */
+  | { name: 'dry-run'; tool?: string; input: string }
+  | { name: 'unknown'; word: string; meant?: string }
+
+const SLASH_HELP = [
+  '/tools [words]   the tools of the agent that fit the words',
+  '/dry-run TOOL {json}   the request a tool would send',
+  '/dry-run   the request of the last call',
+  '/quit   leave',
+  '',
+  'Enter sends, Ctrl-J starts a new line.',
+  'Up and Down bring back what was typed.',
+  'Ctrl-O opens the last tool call, then the one before.',
+  'y and n answer a question for approval.',
+  'Ctrl-C stops the answer, clears what is written, and leaves.',
+].join('\n')
+
+const NAMES = ['tools', 'dry-run', 'help', 'quit'] as const
+const ALIASES: Record<string, (typeof NAMES)[number]> = {
+  exit: 'quit',
+  q: 'quit',
+  '?': 'help',
+  dryrun: 'dry-run',
+}
+
+/** Parses a line. Returns `undefined` for a message to the agent, even if it begins with a path such as `/pets/7`. */
+export function readSlashCommand(line: string): SlashCommand | undefined {
+  const match = /^\/([a-z?-]*)(?:\s+([\s\S]*))?$/i.exec(line.trim())
+  if (!match) return undefined
+  const [word, rest] = [match[1]!.toLowerCase(), match[2]?.trim() ?? '']
+  const name = NAMES.find((known) => known === word) ?? ALIASES[word]
+  if (name === 'tools') return { name, search: rest }
+  if (name === 'dry-run') return readDryRun(rest)
+  if (name) return { name }
+  const meant = NAMES.find((known) => word !== '' && (known.startsWith(word) || word.startsWith(known)))
+  return { name: 'unknown', word, meant }
+}
+
+function readDryRun(rest: string): SlashCommand {
+  const [tool] = rest.split(/\s+/, 1)
+  if (!tool) return { name: 'dry-run', input: '{}' }
+  return { name: 'dry-run', tool, input: rest.slice(tool.length).trim() || '{}' }
+}
+
+/** The tools of a server, as text for a terminal. */
+interface ServerTools {
+  /**
+   * The tools as lines. If `search` has words, only the tools that have each of these words in their name or
+   * description. Throws a `VoiceError` if the server does not list its tools.
+   */
+  list(search: string): Promise<string>
+  /**
+   * The HTTP request that a call would send to the API, with masked secrets. Nothing is sent to the API. `input` is
+   * JSON. Throws a `VoiceError` if the server cannot be reached or refuses the call.
+   */
+  dryRun(name: string, input: string): Promise<string>
+}
+
+interface ListedTool {
+  name: string
+  description: string
+}
+
+const MAX_WAIT_MS = 10_000
+
+/** Creates the `ServerTools` of a server. `url` is its WebSocket address; `apiKey` is also the key of its HTTP API. */
+export function serverToolsAt(options: { url: string; apiKey: string }): ServerTools {
+  const request = (name: string, input: string) =>
+    ask(options, { path: `tools/${encodeURIComponent(name)}/dry-run`, body: parsed(input) })
+  return {
+    async list(search) {
+      const body = await ask(options, { path: 'tools' })
+      const tools = listIn(body)
+      const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+      const fits = ({ name, description }: ListedTool) => {
+        const text = `${name} ${description}`.toLowerCase()
+        return words.every((word) => text.includes(word))
+      }
+      const found = tools.filter(fits)
+      if (tools.length === 0) return 'The agent has no tools.'
+      if (found.length === 0) return `None of the ${tools.length} tools has all of these words: ${search}`
+      const count = `${found.length} of ${tools.length} tools`
+      return [...found.map(({ name, description }) => `${name}  ${inBrief(description)}`), count].join('\n')
+    },
+    dryRun: async (name, input) => requestText(await request(name, input)),
+  }
+}
+
+async function ask(
+  { url, apiKey }: { url: string; apiKey: string },
+  { path, body }: { path: string; body?: object },
+): Promise<unknown> {
+  const address = httpAddress(url, path)
+  const answer = await fetch(address, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
+    body: body && JSON.stringify(body),
+    signal: AbortSignal.timeout(MAX_WAIT_MS),
+  }).catch((error: unknown) => {
+    throw new VoiceError('connection-failed', `The agent does not answer: ${messageOf(error)}.`)
+  })
+  const found: unknown = await answer.json().catch(() => undefined)
+  if (answer.ok) return found
+  throw new VoiceError(
+    'tools-not-shown',
+    refusalOf(found) ?? `The agent does not show its tools (${answer.status}).`,
+  )
+}
+
+/** The HTTP address of a path on the same server: `ws://host/ws` and `tools` give `http://host/v1/tools`. */
+function httpAddress(url: string, path: string): URL {
+  const address = new URL(url)
+  const appId = address.searchParams.get('app_id')
+  address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
+  address.pathname = `${address.pathname.replace(/\/(ws|v1\/realtime|realtime)$/, '')}/v1/${path}`
+  address.search = appId === null ? '' : `?app_id=${encodeURIComponent(appId)}`
+  return address
+}
+
+function listIn(body: unknown): ListedTool[] {
+  const list = Array.isArray(body) ? body : isObject(body) && Array.isArray(body.tools) ? body.tools : []
+  return list.flatMap((tool: unknown) =>
+    isObject(tool) ? [{ name: String(tool.name), description: String(tool.description ?? '') }] : [],
+  )
+}
+
+const inBrief = (description: string) => firstSentence(description)?.replace(/\s+/g, ' ') ?? description
+
+const isRequest = (body: unknown): body is Record<string, unknown> =>
+  isObject(body) && typeof body.method === 'string'
+
+/**
+ * The request of a dry run as text: method and address, headers, body. If the server returned something else, such as
+ * an error about a missing parameter, returns what the server returned.
+ */
+function requestText(body: unknown): string {
+  if (!isRequest(body)) {
+    const content = isObject(body) && 'content' in body ? body.content : body
+    return typeof content === 'string' ? content : JSON.stringify(content, null, 2)
+  }
+  const headers = Array.isArray(body.headers) ? body.headers.map((pair) => [pair].flat().join(': ')) : []
+  const text = typeof body.body === 'string' && body.body !== '' ? ['', body.body] : []
+  return [`${body.method} ${String(body.url)}`, ...headers, ...text].join('\n')
+}
+
+function refusalOf(body: unknown): string | undefined {
+  const error = isObject(body) ? body.error : undefined
+  if (typeof error === 'string') return error
+  return isObject(error) && typeof error.message === 'string' ? error.message : undefined
+}
+
+function parsed(input: string): object {
+  const value = tryParseExact(input || '{}')
+  if (isObject(value)) return value
+  throw new VoiceError(
+    'wrong-usage',
+    `The input has to be a JSON object such as {"petId": 7}; this is none: ${input.slice(0, 80)}`,
+  )
 }

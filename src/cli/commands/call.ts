@@ -9,11 +9,16 @@ import type { VoiceCommand } from '../command.js'
 import { createToolkit } from '../create-toolkit.js'
 import { type CollectionFlags, pairsOf } from '../load.js'
 import { findToolByName, loadChosen, noticeUnknownOrigins } from '../load-toolkit.js'
-import { collect, createOutput, type ExitCode, type Output } from '../output.js'
-import { printRequest } from '../print-request.js'
-import { shellQuoted } from '../shell-word.js'
-import { untilInterrupted } from '../signals.js'
-import { terminalLogger } from '../terminal-logger.js'
+import {
+  collect,
+  createOutput,
+  type ExitCode,
+  type Output,
+  printRequest,
+  shellQuoted,
+  terminalLogger,
+  untilInterrupted,
+} from '../output.js'
 
 interface CallFlags extends CollectionFlags {
   input?: string

@@ -56,7 +56,7 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
   await connection.connect()
   try {
     if (options.message !== undefined) return await say(connection, options)
-    const { runLineMode } = await import('../chat/line-mode.js')
+    const { runLineMode } = await import('../chat/ask.js')
     return (await runLineMode({ connection, output, explain: options.explain === true })) ? 0 : 1
   } finally {
     connection.close()
@@ -78,11 +78,10 @@ function limitedSocket(Socket: typeof WebSocket): SocketConstructor {
 
 /** The interactive chat on a terminal. */
 async function draw(target: ConnectionOptions): Promise<ExitCode> {
-  const [{ openChatConnection }, { ChatSession }, { serverToolsAt }, { openChat }] = await Promise.all([
-    import('../chat/chat-connection.js'),
+  const [{ openChatConnection }, { ChatSession, serverToolsAt }, { openChat }] = await Promise.all([
+    import('../chat/chat-state.js'),
     import('../chat/chat-session.js'),
-    import('../chat/server-tools.js'),
-    import('../ui/chat/open-chat.js'),
+    import('../ui/chat/chat-screen.js'),
   ])
   const line = openChatConnection(target)
   // Subscribes before the connection is established, so that it also receives the first events, which name the agent.
@@ -105,7 +104,7 @@ function hasFailed(calls: readonly { name: string; isError: boolean }[]): boolea
 
 /** Sends one message and prints the answer. Exit code 1 if the turn or a tool failed, or if a call was declined. */
 async function say(connection: Connection, options: ChatOptions): Promise<ExitCode> {
-  const [{ ask }, { remarks }] = await Promise.all([import('../chat/ask.js'), import('../chat/line-mode.js')])
+  const { ask, remarks } = await import('../chat/ask.js')
   const output = createOutput(options)
   const answer = await ask({
     connection,

@@ -1,7 +1,6 @@
 import { Argument } from 'commander'
 import type { VoiceCommand } from '../command.js'
-import type { ExitCode } from '../output.js'
-import { writeOut } from '../terminal.js'
+import { type ExitCode, writeOut } from '../output.js'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
@@ -21,13 +20,8 @@ export function addCompletionCommand(program: VoiceCommand): void {
 }
 
 async function printCompletion(shell: Shell, program: VoiceCommand): Promise<ExitCode> {
-  const [{ describeCommands }, { bashCompletion }, { zshCompletion }, { fishCompletion }] = await Promise.all(
-    [
-      import('../completion/command-line.js'),
-      import('../completion/bash.js'),
-      import('../completion/zsh.js'),
-      import('../completion/fish.js'),
-    ],
+  const { bashCompletion, describeCommands, fishCompletion, zshCompletion } = await import(
+    '../completion/scripts.js'
   )
   const write = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }[shell]
   writeOut(write(describeCommands(program)))

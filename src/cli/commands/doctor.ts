@@ -1,6 +1,6 @@
 import type { VoiceCommand } from '../command.js'
 import type { DoctorFlags } from '../doctor/run.js'
-import { AGENT_SETTINGS } from '../settings/agent-settings.js'
+import { AGENT_SETTINGS } from '../settings/settings.js'
 
 export function addDoctorCommand(program: VoiceCommand): void {
   const { stt, tts } = AGENT_SETTINGS

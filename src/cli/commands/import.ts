@@ -4,11 +4,9 @@ import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { VoiceCommand } from '../command.js'
-import type { Imported } from '../import/imported.js'
-import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
-import { isFolder, readInput } from '../read.js'
-import { shellWord } from '../shell-word.js'
-import { writeOutput } from '../write.js'
+import { isFolder, readInput, writeOutput } from '../files.js'
+import type { Imported } from '../import/request-item.js'
+import { createOutput, type ExitCode, type Output, type OutputOptions, shellWord } from '../output.js'
 
 interface ImportFlags extends OutputOptions {
   output?: string

@@ -1,6 +1,5 @@
 import type { VoiceCommand } from '../command.js'
-import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
-import { shellQuoted, shellWord } from '../shell-word.js'
+import { createOutput, type ExitCode, type OutputOptions, shellQuoted, shellWord } from '../output.js'
 
 interface InitOptions extends OutputOptions {
   force?: boolean
@@ -31,7 +30,7 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
     out.warn(
       `This copy of voice could not be packed; put voice-${version}.tgz into ${folder}/vendor yourself, with \`npm pack\` in a checkout.`,
     )
-  const { findFirstQuestion } = await import('../init/find-first-question.js')
+  const { findFirstQuestion } = await import('../init/write-starter.js')
   const question = await findFirstQuestion()
   const enter = folder === '.' ? [] : [`  cd ${shellWord(folder)}`]
   out.print(

@@ -5,12 +5,19 @@ import type { McpOptions } from '../../server/mcp/mcp-options.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { findVariables } from '../../toolkit/template/variables.js'
 import { ERRORS_ONLY, type VoiceCommand } from '../command.js'
-import type { LoadedConfig } from '../config.js'
 import { createToolkit } from '../create-toolkit.js'
 import type { CollectionFlags } from '../load.js'
 import { loadAllChosen, noticeUnknownOrigins } from '../load-toolkit.js'
-import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
-import { AGENT_SETTINGS } from '../settings/agent-settings.js'
+import {
+  createOutput,
+  type ExitCode,
+  type Output,
+  terminalLogger,
+  untilStopped,
+  wholeNumber,
+} from '../output.js'
+import type { LoadedConfig } from '../settings/settings.js'
+import { AGENT_SETTINGS } from '../settings/settings.js'
 import { ignoredLinesWarnings, missingValueWarnings, noticeLeftOut } from '../tool-notices.js'
 
 interface McpFlags extends CollectionFlags {
@@ -75,7 +82,6 @@ async function optionsFor(
   { flags, config, output }: { flags: McpFlags; config: LoadedConfig; output: Output },
 ): Promise<McpOptions> {
   const { systemClock } = await import('../../ports.js')
-  const { terminalLogger } = await import('../terminal-logger.js')
   const { defaultReplyLimits } = await import('../../server/defaults.js')
   const { values } = config
   return {
@@ -108,7 +114,6 @@ function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; 
 
 async function overStdio(options: McpOptions): Promise<ExitCode> {
   const { serveMcpStdio } = await import('../../server/mcp/mcp-stdio.js')
-  const { untilStopped } = await import('../signals.js')
   const stop = new AbortController()
   void untilStopped().then(() => stop.abort())
   await serveMcpStdio(options, { input: process.stdin, output: process.stdout, signal: stop.signal })
@@ -120,7 +125,6 @@ async function overHttp(
   { port, flags, output }: { port: number; flags: McpFlags; output: Output },
 ): Promise<ExitCode> {
   const { startMcpHttp } = await import('../../server/mcp/mcp-http.js')
-  const { untilStopped } = await import('../signals.js')
   const { url, close } = await startMcpHttp(options, { port })
   if (flags.format === 'json') output.printJson({ url })
   else if (!flags.quiet) output.print(`MCP is at ${url}`)

@@ -1,9 +1,8 @@
 import { ERRORS_ONLY, type VoiceCommand } from '../command.js'
+import { MOCK_PORT, mockSentence, withValues } from '../create-toolkit.js'
 import type { CollectionFlags } from '../load.js'
 import { loadAllChosen } from '../load-toolkit.js'
-import { MOCK_PORT, mockSentence, withValues } from '../mock.js'
-import { createOutput, type ExitCode, wholeNumber } from '../output.js'
-import { untilStopped } from '../signals.js'
+import { createOutput, type ExitCode, terminalLogger, untilStopped, wholeNumber } from '../output.js'
 
 interface MockCommandOptions extends CollectionFlags {
   port: number
@@ -37,7 +36,6 @@ async function mock(file: string | undefined, options: MockCommandOptions): Prom
   const loaded = await loadAllChosen(file, options)
   const paths = loaded.map(({ path }) => path).join(', ')
   const { startMock } = await import('../../server/mock/mock-server.js')
-  const { terminalLogger } = await import('../terminal-logger.js')
   const out = createOutput(options)
   const server = await startMock({
     collections: loaded.map(({ collection, settings }) => withValues(collection, settings)),

@@ -1,8 +1,7 @@
 import type { SpeechModel } from '../../server/providers/speech/models/catalog.js'
 import type { VoiceCommand } from '../command.js'
 import type { ModelRow } from '../models/models-table.js'
-import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
-import { screenColumns } from '../terminal.js'
+import { createOutput, type ExitCode, type OutputOptions, screenColumns } from '../output.js'
 
 interface PullFlags extends OutputOptions {
   trust?: boolean
@@ -47,10 +46,9 @@ export function addModelsCommand(program: VoiceCommand): void {
 }
 
 async function listModels(options: OutputOptions): Promise<ExitCode> {
-  const { SPEECH_MODELS, checksumsOf, originOf } = await import(
+  const { SPEECH_MODELS, checksumsOf, findModel, originOf } = await import(
     '../../server/providers/speech/models/catalog.js'
   )
-  const { findModel } = await import('../../server/providers/speech/models/store.js')
   const directory = await modelsDirectory()
   const models = await Promise.all(
     SPEECH_MODELS.map(async (model) => {
@@ -78,7 +76,7 @@ function stateOf(path: string | null, checksums: object): ModelRow['state'] {
 async function pullModels(names: string[], options: PullFlags): Promise<ExitCode> {
   const { originOf } = await import('../../server/providers/speech/models/catalog.js')
   const { pullModel } = await import('../../server/providers/speech/models/pull.js')
-  const { createProgressBar, megabytes } = await import('../models/progress-bar.js')
+  const { createProgressBar, megabytes } = await import('../models/models-table.js')
   const out = createOutput(options)
   const models = await modelsFor(names)
   const directory = await modelsDirectory()
@@ -91,7 +89,7 @@ async function pullModels(names: string[], options: PullFlags): Promise<ExitCode
     if (options.format !== 'json') out.print(`${name} ${fetched ? 'is now' : 'was already'} at ${path}`)
   }
   if (names.includes(SPEECH)) {
-    const { installEngine } = await import('../../server/providers/speech/models/engine-package.js')
+    const { installEngine } = await import('../../server/providers/speech/models/npm-file.js')
     out.notice('Fetching the engine sherpa-onnx-node (32 MB) through npm...')
     done('the engine', await installEngine(directory))
   }
@@ -113,15 +111,16 @@ async function pullModels(names: string[], options: PullFlags): Promise<ExitCode
 const SPEECH = 'speech'
 
 async function modelsFor(names: string[]): Promise<SpeechModel[]> {
-  const { SPEECH_BUNDLE, SPEECH_MODELS } = await import('../../server/providers/speech/models/catalog.js')
-  const { modelNamed } = await import('../../server/providers/speech/models/store.js')
+  const { SPEECH_BUNDLE, SPEECH_MODELS, modelNamed } = await import(
+    '../../server/providers/speech/models/catalog.js'
+  )
   if (names.length === 0) return SPEECH_MODELS.filter(({ use }) => use === 'vad')
   const all = names.flatMap((name) => (name === SPEECH ? Object.values(SPEECH_BUNDLE) : [name]))
   return [...new Set(all)].map(modelNamed)
 }
 
 async function printPath(name: string | undefined, options: OutputOptions): Promise<ExitCode> {
-  const { modelNamed, modelPath } = await import('../../server/providers/speech/models/store.js')
+  const { modelNamed, modelPath } = await import('../../server/providers/speech/models/catalog.js')
   const directory = await modelsDirectory()
   const path = name === undefined ? directory : modelPath(modelNamed(name), directory)
   const out = createOutput(options)
@@ -132,7 +131,7 @@ async function printPath(name: string | undefined, options: OutputOptions): Prom
 
 async function modelsDirectory(): Promise<string> {
   const { credentialsFromEnv, loadEnv } = await import('../../environment.js')
-  const { defaultModelsDirectory } = await import('../../server/providers/speech/models/store.js')
+  const { defaultModelsDirectory } = await import('../../server/providers/speech/models/catalog.js')
   loadEnv()
   return credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()
 }

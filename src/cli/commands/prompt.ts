@@ -21,7 +21,7 @@ export function addPromptCommand(program: VoiceCommand): void {
 
 async function printPrompt(options: PromptOptions): Promise<ExitCode> {
   const [{ readMaskedDocs }, { renderPrompt }, { estimateTokens }] = await Promise.all([
-    import('../prompt/read-masked-docs.js'),
+    import('../prompt/read-docs.js'),
     import('../../prompt/render-prompt.js'),
     import('../../toolkit/semantics/tokens.js'),
   ])
@@ -43,6 +43,6 @@ async function printPrompt(options: PromptOptions): Promise<ExitCode> {
 }
 
 async function save(path: string, text: string): Promise<void> {
-  const { writeOutput } = await import('../write.js')
+  const { writeOutput } = await import('../files.js')
   await writeOutput(path, `${text}\n`)
 }

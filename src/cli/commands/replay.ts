@@ -3,12 +3,17 @@ import type { Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
 import { layersAbove } from '../../toolkit/variable-layers.js'
 import type { VoiceCommand } from '../command.js'
-import { refuseForeignAddresses } from '../foreign-addresses.js'
+import { refuseForeignAddresses } from '../create-toolkit.js'
 import type { CollectionFlags, Settings } from '../load.js'
 import { loadChosen } from '../load-toolkit.js'
-import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
-import { printRequest } from '../print-request.js'
-import { untilInterrupted } from '../signals.js'
+import {
+  createOutput,
+  type ExitCode,
+  type Output,
+  printRequest,
+  untilInterrupted,
+  wholeNumber,
+} from '../output.js'
 
 interface ReplayFlags extends CollectionFlags {
   check?: boolean

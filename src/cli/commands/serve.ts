@@ -1,12 +1,12 @@
 import { ERRORS_ONLY, type VoiceCommand } from '../command.js'
-import type { ServeFlags } from '../serve/flags.js'
-import { AGENT_SETTINGS } from '../settings/agent-settings.js'
+import type { ServeFlags } from '../serve/plan-agents.js'
 import {
+  AGENT_SETTINGS,
   LIMIT_SETTINGS,
   RUN_SETTINGS,
   SERVER_SETTINGS,
   WEBRTC_SETTINGS,
-} from '../settings/server-settings.js'
+} from '../settings/settings.js'
 
 export function addServeCommand(program: VoiceCommand): void {
   program

@@ -8,11 +8,9 @@ import { LAYER_NAMES } from '../../toolkit/variable-layers.js'
 import type { VoiceCommand } from '../command.js'
 import type { CollectionFlags, Settings } from '../load.js'
 import { findToolByName, loadTools, loadToolsLike } from '../load-toolkit.js'
-import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
-import { shellWord } from '../shell-word.js'
-import { screenColumns } from '../terminal.js'
+import { createOutput, type ExitCode, type Output, screenColumns, shellWord, wholeNumber } from '../output.js'
 import { noticeLeftOut } from '../tool-notices.js'
-import type { Listing } from '../tools-table.js'
+import type { Listing } from '../tool-page.js'
 
 type LoadedTools = Awaited<ReturnType<typeof loadTools>>
 
@@ -68,7 +66,7 @@ async function listTools(
     output.print(nothingText({ path, isEmpty: definitions.length === 0, search: options.search, settings }))
     return 0
   }
-  const { toolsTable } = await import('../tools-table.js')
+  const { toolsTable } = await import('../tool-page.js')
   const explain = options.explain === true
   output.print(toolsTable(listings, { paint: output.paint, explain, columns: screenColumns() }))
   return 0
@@ -165,7 +163,7 @@ async function showDiff(old: string, { path, definitions, options, output }: Too
   if (options.format === 'json') {
     output.printJson({ changes, summary: { changes: changes.length, breaking } })
   } else {
-    const { diffText } = await import('../tools-diff.js')
+    const { diffText } = await import('../tool-page.js')
     output.print(diffText(changes, output.paint))
   }
   return breaking > 0 ? 1 : 0

@@ -1,6 +1,6 @@
 import type { VoiceCommand } from '../command.js'
 import { collect, oneOf, wholeNumber } from '../output.js'
-import type { ValidateFlags } from '../validate/flags.js'
+import type { ValidateFlags } from '../validate/run.js'
 
 const FORMATS = ['pretty', 'json', 'llm', 'github', 'gitlab', 'sarif', 'junit'] as const
 const PROFILES = ['official', 'agent', 'generated'] as const

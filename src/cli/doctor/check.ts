@@ -1,3 +1,6 @@
+import { createServer } from 'node:net'
+import { MOCK_PORT } from '../create-toolkit.js'
+
 /**
  * The result of a check: `failed` means that something does not work, `note` that something is intentionally off or
  * missing.
@@ -22,4 +25,98 @@ export function note(name: string, message: string, advice?: string): CheckResul
 
 export function failed(name: string, message: string, advice: string): CheckResult {
   return { name, status: 'failed', message, advice }
+}
+
+/** The latencies of a spoken response that do not depend on the language model, in milliseconds. */
+export interface FirstSoundTimes {
+  recognizer: string
+  voice: string
+  /** Milliseconds from the end of the input audio to its transcript. */
+  wordsMs: number
+  /** Milliseconds from the start of the synthesis of a sentence to its first audio. */
+  soundMs: number
+}
+
+/** A language model and its time from a question to the first sentence of its response. */
+export interface Thinking {
+  name: string
+  answerMs: number
+}
+
+/**
+ * Maximum silence before a response, in milliseconds. After a longer silence, users speak again because they assume
+ * that they were not heard.
+ */
+const PATIENT_MS = 4_000
+
+/**
+ * Reports the time from the last word of a question to the first audio of the response, once for each local language
+ * model. Also reports this time for `builtin/router`, which chooses tools without a language model. The time that
+ * `builtin/router` itself needs counts as 0.
+ */
+export function checkFirstSound(
+  { recognizer, voice, wordsMs, soundMs }: FirstSoundTimes,
+  models: readonly Thinking[],
+): CheckResult[] {
+  return [{ name: 'builtin/router', answerMs: 0 }, ...models].map((model) => {
+    const total = wordsMs + model.answerMs + soundMs
+    const parts = [
+      `${recognizer} ${seconds(wordsMs)}`,
+      ...(model.answerMs > 0 ? [`${model.name} ${seconds(model.answerMs)}`] : []),
+      `${voice} ${seconds(soundMs)}`,
+    ]
+    const message = `with ${model.name} the first sound comes ${seconds(total)} s after the end of a question (${parts.join(', ')})`
+    return total <= PATIENT_MS
+      ? ok('spoken answer', message)
+      : note('spoken answer', message, 'people wait about four seconds; smaller models answer sooner')
+  })
+}
+
+const seconds = (ms: number) => (ms / 1000).toFixed(1)
+
+const OLDEST_NODE = 20
+
+export function checkNode(version = process.versions.node): CheckResult {
+  const major = Number(version.split('.')[0])
+  return major >= OLDEST_NODE
+    ? ok('node', `Node ${version}`)
+    : failed('node', `Node ${version} is too old`, `install Node ${OLDEST_NODE} or newer`)
+}
+
+export async function checkPorts(ports = { serve: 8000, mock: MOCK_PORT }): Promise<CheckResult[]> {
+  return Promise.all(Object.entries(ports).map(([command, port]) => checkPort(command, port)))
+}
+
+async function checkPort(command: string, port: number): Promise<CheckResult> {
+  const name = `port ${port}`
+  if (await isFree(port)) return ok(name, `free for voice ${command}`)
+  if (await isAgent(port))
+    return note(name, 'an agent runs there already', 'stop it, or choose another with --port')
+  return note(name, 'in use by another program', `choose another: voice ${command} --port ${port + 1}`)
+}
+
+function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+async function isAgent(port: number): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(500) })
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+/** A reminder that browsers allow the microphone only on https pages and on localhost. */
+export function microphoneHint(): CheckResult {
+  return note(
+    'microphone',
+    'browsers ask for it on https pages and on localhost only',
+    'for a phone in the same network: voice serve --tls-self-signed',
+  )
 }

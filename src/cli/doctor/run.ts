@@ -1,25 +1,52 @@
+import { WebSocket } from 'ws'
+import petshop from '../../../examples/petshop/postman.json'
 import { version } from '../../../package.json'
+import { Connection, type SocketConstructor } from '../../client/connection.js'
 import { credentialsFromEnv, loadEnv, settingsEnv } from '../../environment.js'
+import { messageOf } from '../../errors.js'
 import { singleLine } from '../../printable.js'
+import { AgentSession } from '../../server/agent/agent-session.js'
+import { offeredTokens } from '../../server/agent/offered-tools.js'
+import { createApp } from '../../server/app.js'
 import { ROUTER } from '../../server/model/language-model.js'
+import { contextProblem } from '../../server/providers/context-window.js'
 import { serviceCredentials } from '../../server/providers/services.js'
-import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
+import { defaultModelsDirectory } from '../../server/providers/speech/models/catalog.js'
+import { parseCollection } from '../../toolkit/collection/parse-collection.js'
+import type { ToolDefinition } from '../../toolkit/model/tool.js'
+import { RESTAPIToolkit, type ToolkitSetup } from '../../toolkit/rest-api-toolkit.js'
 import type { Paint } from '../../toolkit/validate/report.js'
-import { loadConfig } from '../load-config.js'
-import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
-import { chooseEngines } from '../serve/choose-engines.js'
-import { defaultModel } from '../serve/choose-model.js'
-import { defaultRecognizer, defaultVoice } from '../serve/choose-speech.js'
-import type { ConfigFile } from '../settings/config-schema.js'
-import { screenColumns, wrapped } from '../terminal.js'
-import type { CheckResult } from './check.js'
-import { checkCollections } from './collection.js'
-import { checkFirstSound } from './first-sound.js'
-import { checkFullTurn } from './full-turn.js'
-import { checkLocalModels } from './local-models.js'
-import { checkNode, checkPorts, microphoneHint } from './machine.js'
+import { checkBytes } from '../../toolkit/validate/validate.js'
+import { ask } from '../chat/ask.js'
+import { type ChosenCollection, chooseCollections } from '../choose-collections.js'
+import { loadConfig } from '../config.js'
+import { createToolkit, startOwnMock } from '../create-toolkit.js'
+import { readInput } from '../files.js'
+import { DEFAULT_COLLECTION } from '../load.js'
+import { loadChoice } from '../load-toolkit.js'
+import {
+  createOutput,
+  type ExitCode,
+  type OutputOptions,
+  screenColumns,
+  shellWord,
+  wrapped,
+} from '../output.js'
+import { chooseEngines, defaultModel, defaultRecognizer, defaultVoice } from '../serve/choose-engines.js'
+import { AGENT_SETTINGS, type ConfigFile, DEFAULT_CONFIG, type LoadedConfig } from '../settings/settings.js'
+import { missingValueWarnings } from '../tool-notices.js'
+import {
+  type CheckResult,
+  checkFirstSound,
+  checkNode,
+  checkPorts,
+  failed,
+  microphoneHint,
+  note,
+  ok,
+} from './check.js'
 import { checkAnswer, checkKeys, checkModel } from './providers.js'
-import { checkSpeech, type SpeechSettings } from './speech.js'
+import { checkLocalModels, checkSpeech, type SpeechSettings } from './speech.js'
 
 export interface DoctorFlags extends OutputOptions {
   stt?: string | string[]
@@ -99,3 +126,115 @@ function line(
   const rest = advice === undefined ? [] : indented(advice).map((row) => paint.dim(row))
   return found + [...indented(message), ...rest].join(`\n${' '.repeat(MESSAGE_AT)}`)
 }
+
+const KEY = 'doctor'
+
+/**
+ * Runs a client, a server and a mock API on this machine, and asks one question: the router (`builtin/router`, which
+ * chooses tools without a language model) calls a tool, and the mock API answers. Reports the time of each stage.
+ */
+async function checkFullTurn(): Promise<CheckResult> {
+  const name = 'full turn'
+  const times: Record<string, number> = {}
+  let last = performance.now()
+  const lap = (stage: string) => {
+    times[stage] = Math.round(performance.now() - last)
+    last = performance.now()
+  }
+  const stop: (() => Promise<void> | void)[] = []
+  try {
+    const collection = parseCollection(petshop)
+    const mock = await startOwnMock(collection)
+    stop.push(() => mock.close())
+    lap('mock')
+    const setup: ToolkitSetup = { everyOrigin: mock.url }
+    const toolkit = new RESTAPIToolkit(collection, setup)
+    const agentSession = new AgentSession({ llm: 'builtin/router', tools: [toolkit], credentials: {} })
+    const app = createApp({ apiKeyValidator: (key) => key === KEY, agentSession })
+    stop.push(() => app.close())
+    const { url } = await app.listen({ host: '127.0.0.1', port: 0 })
+    lap('server')
+    const Socket = WebSocket as unknown as SocketConstructor
+    const connection = new Connection({ url, apiKey: KEY, Socket })
+    await connection.connect()
+    stop.push(() => connection.close())
+    lap('connect')
+    const { toolCalls, error } = await ask({
+      connection,
+      message: 'list the pets',
+      explain: false,
+      onText: () => (times.words ??= Math.round(performance.now() - last)),
+    })
+    lap('turn')
+    const [call] = toolCalls
+    if (error !== undefined || !call || call.isError) throw new Error(error ?? 'no tool was called')
+    const stages = Object.entries(times).map(([stage, ms]) => `${stage} ${ms} ms`)
+    return ok(name, `client, server, router, tool and mock work (${stages.join(', ')})`)
+  } catch (error) {
+    return failed(
+      name,
+      `a question was not answered: ${messageOf(error)}`,
+      'run this again with VOICE_DEBUG=1 and report what it shows',
+    )
+  } finally {
+    for (const end of stop.toReversed()) await end()
+  }
+}
+
+/** Checks the collections that `serve` would use in this folder, and the settings that their requests need. */
+export async function checkCollections(): Promise<CheckResult[]> {
+  try {
+    const config = await loadConfig(undefined, () => {})
+    const choices = await choicesOf(config)
+    if (choices.length === 0 && config.values.collections === undefined)
+      return [note(DEFAULT_COLLECTION, 'there is none in this folder', '`voice prompt` helps to write one')]
+    return (await Promise.all(choices.map((choice) => checkOne(choice, config)))).flat()
+  } catch (error) {
+    return [failed(DEFAULT_CONFIG, firstLine(error), 'docs/config.md lists the settings')]
+  }
+}
+
+/** The collections of the default agent and of all apps, each file once. */
+async function choicesOf(config: LoadedConfig): Promise<ChosenCollection[]> {
+  const flags = { format: 'text', quiet: true, color: false }
+  const appIds = [undefined, ...Object.keys(config.values.apps ?? {})]
+  const all = await Promise.all(appIds.map((appId) => chooseCollections([], { flags, config, appId })))
+  return [...new Map(all.flat().map((choice) => [choice.path, choice])).values()]
+}
+
+async function checkOne(choice: ChosenCollection, config: LoadedConfig): Promise<CheckResult[]> {
+  const name = choice.path
+  const command = `\`voice validate ${shellWord(name)}\``
+  try {
+    const { errors } = checkBytes(await readInput(name))
+    const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`
+    if (errors.length > 0) return [failed(name, count, `${command} shows them`)]
+    const { collection, settings, lock } = await loadChoice(choice, { config })
+    const toolkit = await createToolkit(collection, settings, { lock })
+    const checks = [
+      ok(name, `valid, ${toolkit.definitions.length} tools`),
+      ...(await checkContext(config, toolkit.definitions)),
+    ]
+    const missing = toolkit.missingSettings.join(', ')
+    if (missing === '') return checks
+    const advice = missingValueWarnings(toolkit.missingSettings).join(' ')
+    return [...checks, failed('settings', `no value for ${missing}`, advice)]
+  } catch (error) {
+    return [failed(name, firstLine(error), `${command} says more`)]
+  }
+}
+
+/** Whether the local servers of the language models take requests with these tools. */
+async function checkContext(
+  { values }: LoadedConfig,
+  tools: readonly ToolDefinition[],
+): Promise<CheckResult[]> {
+  const names = [values.llm ?? defaultModel(settingsEnv())].flat()
+  const all = tools.reduce((sum, { tokens }) => sum + tokens, 0)
+  const toolTokens = offeredTokens(all, values.tools ?? AGENT_SETTINGS.tools.default)
+  const credentials = credentialsFromEnv()
+  const found = await Promise.all(names.map((one) => contextProblem(one, { toolTokens, credentials })))
+  return found.flatMap((one) => (one ? [failed('context', one.problem, one.advice)] : []))
+}
+
+const firstLine = (error: unknown) => messageOf(error).split('\n')[0] ?? ''

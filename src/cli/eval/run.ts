@@ -1,18 +1,31 @@
-import { relative } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { credentialsFromEnv } from '../../environment.js'
+import { messageOf, VoiceError } from '../../errors.js'
+import { silentLogger, systemClock } from '../../ports.js'
+import { singleLine } from '../../printable.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { Agent } from '../../server/agent/agent.js'
 import { AgentSession, type AgentSessionOptions } from '../../server/agent/agent-session.js'
+import { Conversation } from '../../server/agent/conversation.js'
+import type { AgentEvent, HistoryItem } from '../../server/agent/events.js'
+import { textOf } from '../../server/agent/history.js'
+import { explainFault } from '../../server/model/model-error.js'
 import { resolveAgent } from '../../server/resolve-agent.js'
+import { cutText } from '../../text/cut.js'
+import { parseYaml } from '../../toolkit/collection/parse-yaml.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { testForeign } from '../../toolkit/semantics/foreign-pattern.js'
+import type { Paint } from '../../toolkit/validate/report.js'
+import { xml } from '../../toolkit/validate/reporters/xml.js'
 import { chooseCollection } from '../choose-collections.js'
-import type { LoadedConfig } from '../config.js'
-import { loadConfig } from '../load-config.js'
+import { loadConfig } from '../config.js'
+import { startOwnMock, toolkitOnMock } from '../create-toolkit.js'
+import { readInput } from '../files.js'
 import { loadChoice } from '../load-toolkit.js'
-import { startOwnMock, toolkitOnMock } from '../mock.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
-import { type EvalCase, readCases } from './cases.js'
-import { judge } from './judge.js'
-import { type CaseResult, type EvalReport, evalJunit, evalTable } from './report.js'
-import { runCase } from './run-case.js'
+import type { LoadedConfig } from '../settings/settings.js'
 
 /** The flags of `voice eval`. */
 export interface EvalOptions extends OutputOptions {
@@ -104,4 +117,349 @@ async function evaluateCase(one: EvalCase, agent: Agent): Promise<CaseResult> {
 function isUnapprovedWrite({ name, ran, approved }: CaseResult['calls'][number], agent: Agent): boolean {
   const tool = agent.tools.callable.get(name)
   return ran && approved !== true && tool !== undefined && !tool.annotations.readOnlyHint
+}
+
+/** A test case: user input and the expected result. */
+export interface EvalCase {
+  /** The sentences of the user, one for each turn. */
+  say: string[]
+  /** The name of the tool that must be called; null if no tool may be called; absent if any call is allowed. */
+  tool?: string | null
+  /** The members that the input of a call of `tool` must contain. */
+  input?: JsonValue
+  /** Whether to approve tool calls. If it is set, the case fails if the agent does not ask for approval. */
+  approve?: boolean
+  /** The text that the last response must contain, or the regular expression that the last response must match. */
+  answer?: Pattern
+  /** Tools that must not be called. */
+  absent: string[]
+}
+
+/** A pattern to match a text, and its notation for display. */
+interface Pattern {
+  shown: string
+  matches(text: string): boolean
+}
+
+/** A file of test cases. */
+interface EvalFile {
+  /** The absolute path of the collection. In the file, the path is relative to the folder of the file. */
+  collection: string
+  cases: EvalCase[]
+}
+
+/** Reads a file of test cases. Throws `cases-invalid` with the case and its problem. */
+export async function readCases(path: string): Promise<EvalFile> {
+  const text = new TextDecoder().decode(await readInput(path))
+  const file = asObject(yamlOf(text, path))
+  if (!file) throw invalid(path, 'it has to be a mapping with "collection" and "cases"')
+  if (typeof file.collection !== 'string')
+    throw invalid(path, '"collection" has to name a Postman collection')
+  if (!Array.isArray(file.cases) || file.cases.length === 0)
+    throw invalid(path, '"cases" has to be a list of cases')
+  const folder = path === '-' ? '.' : dirname(path)
+  return {
+    collection: resolve(folder, file.collection),
+    cases: file.cases.map((one: unknown, at) =>
+      readCase(one, (problem) => invalid(path, `case ${at + 1}: ${problem}`)),
+    ),
+  }
+}
+
+function yamlOf(text: string, path: string): JsonValue {
+  try {
+    return parseYaml(text) as JsonValue
+  } catch (error) {
+    throw invalid(path, messageOf(error))
+  }
+}
+
+const known = new Set(['say', 'tool', 'input', 'approve', 'answer', 'absent'])
+
+function readCase(given: unknown, fault: (problem: string) => VoiceError): EvalCase {
+  const value = asObject(given)
+  if (!value) throw fault('it has to be a mapping with "say"')
+  const unknown = Object.keys(value).find((key) => !known.has(key))
+  if (unknown !== undefined) throw fault(`"${unknown}" is none of ${[...known].join(', ')}`)
+  const { tool, input, approve, answer } = value
+  const say = textsOf(value.say)
+  if (!say || say.length === 0) throw fault('"say" has to be a sentence or a list of sentences')
+  if (tool !== undefined && tool !== null && typeof tool !== 'string')
+    throw fault('"tool" has to be the name of a tool, or null')
+  if (approve !== undefined && typeof approve !== 'boolean') throw fault('"approve" has to be true or false')
+  const absent = textsOf(value.absent ?? [])
+  if (!absent) throw fault('"absent" has to be a list of names of tools')
+  return {
+    say,
+    absent,
+    tool,
+    input,
+    approve,
+    answer: answer === undefined ? undefined : patternOf(answer, fault),
+  }
+}
+
+function textsOf(value: unknown): string[] | undefined {
+  const list = Array.isArray(value) ? value : [value]
+  return list.every((one) => typeof one === 'string') ? list : undefined
+}
+
+/** Timeout in milliseconds for matching one response against one pattern. It is long for the sake of busy machines. */
+const PATTERN_MS = 5_000
+
+/** Reads `answer`: `/re/i` is a regular expression; any other text must occur in the response, ignoring case. */
+function patternOf(shown: JsonValue, fault: (problem: string) => VoiceError): Pattern {
+  if (typeof shown !== 'string') throw fault('"answer" has to be a text or a /regular expression/')
+  const [, source, flags] = /^\/(.*)\/([dimsuv]*)$/s.exec(shown) ?? []
+  if (source === undefined)
+    return { shown, matches: (text) => text.toLowerCase().includes(shown.toLowerCase()) }
+  try {
+    const pattern = { source, flags: flags ?? '' }
+    testForeign('', pattern, PATTERN_MS)
+    return { shown, matches: (text) => testForeign(text, pattern, PATTERN_MS) === true }
+  } catch (error) {
+    throw fault(`"answer": ${messageOf(error)}`)
+  }
+}
+
+function invalid(path: string, problem: string): VoiceError {
+  return new VoiceError(
+    'cases-invalid',
+    `${path === '-' ? 'Standard input' : path} is no file of cases: ${problem}.`,
+  )
+}
+
+/** A tool call that the agent made or requested. */
+interface ObservedCall {
+  name: string
+  input: JsonObject
+  /** Whether the agent sent the HTTP request of the call. */
+  ran: boolean
+  /** Whether the call was approved; absent if the agent did not ask for approval. */
+  approved?: boolean
+}
+
+/** The observed result of a case. */
+export interface Observed {
+  calls: ObservedCall[]
+  /** The agent's last response. */
+  answer: string
+  /** The reason of a failed response. */
+  failure?: string
+}
+
+/** Runs the conversation of one case. Approves all calls if `approve` of the case is true, else declines all. */
+async function runCase({ say, approve }: EvalCase, agent: Agent): Promise<Observed> {
+  const watch = new Watch()
+  let ids = 0
+  const newId = (prefix: string) => `${prefix}_${++ids}`
+  const conversation = new Conversation({
+    agent,
+    clock: systemClock,
+    logger: silentLogger,
+    newId,
+    emit: (event) => watch.take(event),
+  })
+  for (const text of say) {
+    watch.startTurn()
+    conversation.addItem({
+      id: newId('item'),
+      type: 'message',
+      role: 'user',
+      content: [{ type: 'input_text', text }],
+    })
+    conversation.respond()
+    await watch.idle()
+    for (let open = watch.openQuestions(); open.length > 0; open = watch.openQuestions()) {
+      for (const id of open)
+        conversation.answerApproval({
+          type: 'mcp_approval_response',
+          approval_request_id: id,
+          approve: approve === true,
+          reason: null,
+        })
+      await watch.idle()
+    }
+  }
+  conversation.close()
+  return watch.observed
+}
+
+/** Records the events of a conversation. */
+class Watch {
+  readonly #items: HistoryItem[] = []
+  readonly #answers = new Map<string, boolean>()
+  #turnStart = 0
+  #active = 0
+  #failure: string | undefined
+  #wake: (() => void) | undefined
+
+  take(event: AgentEvent): void {
+    if (event.type === 'item-done') this.#keep(event.item)
+    if (event.type === 'reply-started') this.#active += 1
+    if (event.type !== 'reply-ended') return
+    this.#active -= 1
+    const { status, errorCode = 'failed', fault } = event.end
+    if (status === 'failed') this.#failure = fault ? explainFault(fault) : errorCode
+    this.#wake?.()
+  }
+
+  startTurn(): void {
+    this.#turnStart = this.#items.length
+  }
+
+  /** Waits until no response is in progress. If another response follows immediately, also waits for its end. */
+  async idle(): Promise<void> {
+    do {
+      if (this.#active > 0) await new Promise<void>((resolve) => (this.#wake = resolve))
+      await nextTurn()
+    } while (this.#active > 0)
+  }
+
+  /** The ids of approval requests without an answer. */
+  openQuestions(): string[] {
+    return this.#items.flatMap((item) =>
+      item.type === 'mcp_approval_request' && !this.#answers.has(item.id) ? [item.id] : [],
+    )
+  }
+
+  get observed(): Observed {
+    const said = this.#items.slice(this.#turnStart)
+    const answer = said
+      .flatMap((item) => (item.type === 'message' && item.role === 'assistant' ? [textOf(item)] : []))
+      .join(' ')
+    const calls = this.#items.flatMap((item) => this.#callOf(item))
+    return { calls, answer, failure: this.#failure }
+  }
+
+  #keep(item: HistoryItem): void {
+    this.#items.push(item)
+    if (item.type === 'mcp_approval_response') this.#answers.set(item.approval_request_id, item.approve)
+  }
+
+  /**
+   * The tool call in an item, if the item has one. A call that needs approval has two items: the approval request and
+   * the call that ran. Only the approval request counts, so that the call is not counted twice.
+   */
+  #callOf(item: HistoryItem): ObservedCall[] {
+    if (item.type === 'mcp_approval_request') {
+      const approved = this.#answers.get(item.id) === true
+      return [{ name: item.name, input: inputOf(item.arguments), ran: approved, approved }]
+    }
+    if (item.type !== 'mcp_call' || item.approval_request_id) return []
+    return [{ name: item.name, input: inputOf(item.arguments), ran: true }]
+  }
+}
+
+const inputOf = (text: string): JsonObject => asObject(tryParseJson(text)) ?? {}
+
+/** The problems of a case's result, one sentence each; empty if the case passed. */
+export function judge(expected: EvalCase, { calls, answer, failure }: Observed): string[] {
+  return [
+    ...(failure === undefined ? [] : [`the agent failed (${failure})`]),
+    ...judgeTool(expected, calls),
+    ...judgeApproval(expected, calls),
+    ...expected.absent
+      .filter((name) => calls.some((call) => call.name === name))
+      .map((name) => `${name} must not be called`),
+    ...(expected.answer && !expected.answer.matches(answer)
+      ? [`the answer does not hold ${expected.answer.shown}: ${shorten(answer)}`]
+      : []),
+  ]
+}
+
+function judgeTool({ tool, input }: EvalCase, calls: ObservedCall[]): string[] {
+  if (tool === undefined) return []
+  if (tool === null) return calls.length === 0 ? [] : [`no tool was wanted, but there was ${listed(calls)}`]
+  const named = calls.filter((call) => call.name === tool)
+  if (named.length === 0)
+    return [`${tool} was not called, ${calls.length === 0 ? 'nor was any tool' : `but ${listed(calls)}`}`]
+  if (input === undefined || named.some((call) => contains(call.input, input))) return []
+  return [
+    `${tool} was called with ${named.map((call) => JSON.stringify(call.input)).join(' and ')}, not with ${JSON.stringify(input)}`,
+  ]
+}
+
+function judgeApproval({ approve, tool }: EvalCase, calls: ObservedCall[]): string[] {
+  if (approve === undefined) return []
+  const asked = calls.filter(
+    (call) => call.approved !== undefined && (tool === undefined || call.name === tool),
+  )
+  return asked.length > 0 ? [] : ['no approval was asked for']
+}
+
+/** Whether `got` has the values of `want`. Objects of `got` may have more members; lists must have the same length. */
+function contains(got: JsonValue | undefined, want: JsonValue): boolean {
+  if (Array.isArray(want)) {
+    return Array.isArray(got) && want.length === got.length && want.every((one, at) => contains(got[at], one))
+  }
+  if (typeof want !== 'object' || want === null) return got === want
+  if (typeof got !== 'object' || got === null || Array.isArray(got)) return false
+  return Object.entries(want).every(([name, value]) => contains(got[name], value))
+}
+
+function listed(calls: ObservedCall[]): string {
+  return calls.map((call) => `${call.name} ${JSON.stringify(call.input)}`).join(', ')
+}
+
+function shorten(text: string): string {
+  return text.length <= 120 ? JSON.stringify(text) : `${JSON.stringify(cutText(text, 120))}...`
+}
+
+export interface CaseResult {
+  say: string[]
+  passed: boolean
+  problems: string[]
+  calls: ObservedCall[]
+  answer: string
+  ms: number
+}
+
+/** The results of a file of test cases. */
+interface EvalReport {
+  /** The provider string of the language model, such as `openai/gpt-6-luna`. */
+  llm: string
+  collection: string
+  cases: CaseResult[]
+  summary: { cases: number; passed: number; failed: number; unapprovedWrites: number; ms: number }
+}
+
+/** The report as lines for people: every case, with the problems below a failed one. */
+export function evalTable({ cases, summary, llm }: EvalReport, paint: Paint): string {
+  const lines = cases.flatMap(({ say, passed, problems, calls }) => [
+    `${passed ? paint.green('✓') : paint.red('✗')} ${singleLine(say.join(' / '))}${passed ? paint.dim(callText(calls)) : ''}`,
+    ...problems.map((problem) => paint.red(`    ${singleLine(problem)}`)),
+  ])
+  return [...lines, '', paint.bold(summaryLine(summary, llm))].join('\n')
+}
+
+function callText(calls: ObservedCall[]): string {
+  return calls.map((call) => `  → ${call.name} ${JSON.stringify(call.input)}`).join('')
+}
+
+function summaryLine({ cases, passed, unapprovedWrites }: EvalReport['summary'], llm: string): string {
+  const share = cases === 0 ? 0 : Math.floor((100 * passed) / cases)
+  return `${passed} of ${cases} cases passed (${share} %), ${unapprovedWrites} writes without approval, with ${llm}`
+}
+
+/** The report as JUnit XML for a build server: one suite with one `testcase` element for each case. */
+export function evalJunit({ cases, summary, llm, collection }: EvalReport): string {
+  const tests = cases.map(({ say, problems, ms }) => {
+    const head = `    <testcase classname="${xml(llm)}" name="${xml(say.join(' / '))}" time="${seconds(ms)}"`
+    if (problems.length === 0) return `${head}/>`
+    const text = xml(problems.join('\n'))
+    return `${head}>\n      <failure message="${xml(problems[0]!)}">${text}</failure>\n    </testcase>`
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="voice eval" tests="${summary.cases}" failures="${summary.failed}" time="${seconds(summary.ms)}">`,
+    `  <testsuite name="${xml(collection)}" tests="${summary.cases}" failures="${summary.failed}" errors="0" time="${seconds(summary.ms)}">`,
+    ...tests,
+    '  </testsuite>',
+    '</testsuites>',
+  ].join('\n')
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3)
 }

@@ -3,8 +3,15 @@ import { multipartFields } from '../../text/multipart.js'
 import { asObject, asText, objectsIn } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import { withStandIns } from '../../toolkit/secrets/stand-ins.js'
-import { formFields, type Imported, multipartField, type Pair, type PlainRequest } from './imported.js'
-import { importRequests, operationOf } from './request-item.js'
+import {
+  formFields,
+  type Imported,
+  importRequests,
+  multipartField,
+  operationOf,
+  type Pair,
+  type PlainRequest,
+} from './request-item.js'
 
 /** The content types of page resources, which are no responses of an API. */
 const ASSET = /^(image|font|video|audio)\/|^text\/(html|css)|javascript|wasm|mpegurl/i

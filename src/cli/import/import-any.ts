@@ -5,7 +5,7 @@ import { EXPORT, identifyJson } from '../../toolkit/collection/foreign-json.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import { upgradeCollection } from '../../toolkit/collection/upgrade.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import type { Imported } from './imported.js'
+import type { Imported } from './request-item.js'
 
 /** The formats that `voice import` reads, as words for messages. */
 export const FORMATS =

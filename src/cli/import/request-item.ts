@@ -2,9 +2,73 @@ import { tryParseJson } from '../../protocol/parse-json.js'
 import { capitalize } from '../../text/capitalize.js'
 import { decodeUri } from '../../text/decode-uri.js'
 import { asObject, asText } from '../../toolkit/collection/read-shape.js'
-import type { JsonObject } from '../../toolkit/model/json.js'
-import { replaceCredentials, textWithVariables, toVariable } from './credentials.js'
-import { collectionOf, type Imported, type Pair, type PlainRequest, searchOf, splitPair } from './imported.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { splitScheme } from '../../toolkit/secrets/auth-scheme.js'
+import {
+  credentialsAmong,
+  isCredentialValue,
+  mentionsCredential,
+} from '../../toolkit/secrets/credential-name.js'
+import { isAmbiguousKey } from '../../toolkit/secrets/machine-key.js'
+import { secretName } from '../../toolkit/secrets/secret-name.js'
+import { namedValues, replaceNamed } from '../../toolkit/semantics/named-values.js'
+import { wordsOf } from '../../toolkit/semantics/words.js'
+import { hasVariable } from '../../toolkit/template/variables.js'
+
+/** A collection v2.1 converted from another format. */
+export interface Imported {
+  document: JsonValue
+  /** The format of the source in words, such as "an OpenAPI 3.0.2 document". */
+  from: string
+  /** One sentence for each kind of content that was left out or changed. */
+  remarks: string[]
+}
+
+/** A header, a query parameter or a field of a form. */
+export type Pair = { key: string; value: string }
+
+/** A request with the data that recorded traffic and curl commands contain. */
+export interface PlainRequest {
+  /** @default derived from method and path */
+  name?: string
+  method: string
+  url: string
+  /** Addresses of the same operation. Their other query parameters become disabled parameters. */
+  otherUrls?: string[]
+  headers: Pair[]
+  body?: JsonObject
+  /** Saved examples, as Postman's schema has them. */
+  examples?: JsonObject[]
+}
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+
+export function collectionOf(name: string, item: JsonValue[], more: JsonObject = {}): JsonObject {
+  return { info: { name, schema: SCHEMA }, item, ...more }
+}
+
+/** The fields of a text such as `a=1&b=2`, decoded. */
+export function formFields(text: string): Pair[] {
+  return [...new URLSearchParams(text)].map(([key, value]) => ({ key, value }))
+}
+
+/** Splits a text at its first `=`: `a=b=c` gives the key `a` and the value `b=c`. */
+export function splitPair(text: string): Pair {
+  const [key = '', ...value] = text.split('=')
+  return { key, value: value.join('=') }
+}
+
+/** An entry of Postman's `formdata`: a text, or the name of a file. */
+export function multipartField(key: string, { value, file }: { value: string; file?: string }): JsonObject {
+  return file === undefined ? { key, value, type: 'text' } : { key, type: 'file', src: file }
+}
+
+/** The query as text, such as `?a=1&b=2`, without disabled parameters; empty if no parameter is left. */
+export function searchOf(query: readonly JsonObject[]): string {
+  const sent = query.filter(({ disabled }) => disabled !== true)
+  const text = sent.map(({ key, value }) => `${String(key)}=${String(value)}`).join('&')
+  return sent.length > 0 ? `?${text}` : ''
+}
 
 /**
  * Converts one request to a v2.1 item. Ids in the path become path variables. Credentials become collection variables;
@@ -204,4 +268,77 @@ function numbered(wanted: string, uses: Map<string, number>): string {
   const count = (uses.get(name) ?? 0) + 1
   uses.set(name, count)
   return count === 1 ? name : `${name}${count}`
+}
+
+/** Headers that a browser, a proxy or an HTTP client adds. They say nothing about the API. */
+const NOISE =
+  /^(:|sec-|if-|x-forwarded-|proxy-|cf-)|^(host|connection|content-length|user-agent|accept-encoding|accept-language|origin|referer|cookie|pragma|cache-control|dnt|te|upgrade-insecure-requests|priority|keep-alive|x-requested-with|postman-token)$/i
+
+/**
+ * Returns the headers of captured traffic without the headers that a browser adds. A variable replaces each credential,
+ * because other people may read the collection. `Authorization` with a scheme in {@link AUTHS} becomes `auth`.
+ * `variables` has the names of the variables that the user has to set.
+ */
+function replaceCredentials(headers: Pair[]): {
+  headers: Pair[]
+  auth: JsonObject | undefined
+  variables: string[]
+} {
+  const useful = headers.filter(({ key }) => !NOISE.test(key))
+  const authorization = useful.find(({ key }) => /^authorization$/i.test(key))
+  const auth = authorization && authOf(authorization.value)
+  const variables = auth ? auth.variables : []
+  const kept = useful
+    .filter((header) => header !== authorization || auth === undefined)
+    .map((header) => toVariable(header, variables))
+  return { headers: kept, auth: auth?.auth, variables }
+}
+
+/**
+ * Handles a header, query parameter or form field. If its name shows that the value is a credential, replaces the value
+ * with a variable, and adds the name of the variable to `variables`. Returns any other field as the same object.
+ */
+function toVariable<Field extends { key: string; value?: string }>(field: Field, variables: string[]): Field {
+  const { key, value = '' } = field
+  if (!isCredentialValue(key, value) || /^\s*\{\{.*\}\}\s*$/.test(value)) return field
+  return { ...field, value: variableFor(key, value, variables) }
+}
+
+/**
+ * Replaces credentials in a text (JSON, XML, GraphQL, a form) with variables: `"token": "x1"` becomes
+ * `"token": "{{token}}"`. Adds the names of the variables to `variables`.
+ */
+export function textWithVariables(text: string, variables: string[]): string {
+  if (!mentionsCredential(text)) return text
+  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
+  return replaceNamed(text, ({ name, value, isNumber }) => {
+    const isSecret = isCredentialValue(name, isNumber ? Number(value) : value, isNamed) && !hasVariable(value)
+    return isSecret ? variableFor(name, value, variables) : undefined
+  })
+}
+
+function variableFor(key: string, value: string, variables: string[]): string {
+  const plain = wordsOf(key).join('_').normalize('NFC')
+  const name = isAmbiguousKey(key, value) ? secretName(key) : plain
+  variables.push(name)
+  return `{{${name}}}`
+}
+
+/**
+ * The schemes of the header `Authorization` for which Postman has an auth type. Each entry maps the parameters of the
+ * auth type to the names of the variables that replace their values.
+ */
+const AUTHS: Record<string, Record<string, string>> = {
+  bearer: { token: 'access_token' },
+  basic: { username: 'username', password: 'password' },
+  digest: { username: 'username', password: 'password' },
+  ntlm: { username: 'username', password: 'password' },
+}
+
+function authOf(value: string): { auth: JsonObject; variables: string[] } | undefined {
+  const scheme = splitScheme(value).scheme.toLowerCase()
+  if (!Object.hasOwn(AUTHS, scheme)) return undefined
+  const parameters = Object.entries(AUTHS[scheme]!)
+  const entries = parameters.map(([key, variable]) => ({ key, value: `{{${variable}}}`, type: 'string' }))
+  return { auth: { type: scheme, [scheme]: entries }, variables: parameters.map(([, variable]) => variable) }
 }

@@ -13,12 +13,17 @@ import readme from '../../../templates/init/readme.md'
 import server from '../../../templates/init/server.txt'
 import workflow from '../../../templates/init/workflow.txt'
 import { VoiceError } from '../../errors.js'
+import { silentLogger as logger } from '../../ports.js'
 import { npmCommand, npmEnvironment } from '../../server/providers/speech/models/npm-file.js'
 import { trimOf } from '../../text/trim.js'
-import { writeOutput } from '../write.js'
+import { parseCollection } from '../../toolkit/collection/parse-collection.js'
+import { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
+import { startOwnMock } from '../create-toolkit.js'
+import { writeOutput } from '../files.js'
+import { findExampleQuestion } from '../serve/find-example-question.js'
 
 /** The result of writing a starter project. */
-export interface WrittenStarter {
+interface WrittenStarter {
   /** Paths inside the folder. */
   files: string[]
   /** Whether npm could pack this copy of `voice` into the project. */
@@ -133,4 +138,20 @@ function manifest(name: string, version: string): object {
 
 function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
+}
+
+/** A question that the starter project answers with data of its mock; undefined if none is found. Never throws. */
+export async function findFirstQuestion(): Promise<string | undefined> {
+  const collection = parseCollection(petshop)
+  try {
+    const mock = await startOwnMock(collection)
+    try {
+      const tools = new RESTAPIToolkit(collection, { baseUrl: mock.url, logger }).getFunctions()
+      return await findExampleQuestion(tools, { mayCall: true })
+    } finally {
+      await mock.close()
+    }
+  } catch {
+    return undefined
+  }
 }

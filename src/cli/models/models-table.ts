@@ -1,5 +1,6 @@
+import { showControls, singleLine } from '../../printable.js'
 import type { Paint } from '../../toolkit/validate/report.js'
-import { tableLines, wrapped } from '../terminal.js'
+import { tableLines, wrapped } from '../output.js'
 
 export interface ModelRow {
   name: string
@@ -28,4 +29,49 @@ export function modelsTable(
     ...(isWide ? [] : wrapped(`  ${about}; ${licence}, ${source}`, columns).map(paint.dim)),
   ])
   return [paint.bold(head), ...lines].join('\n')
+}
+
+/** Shows the progress of a download on one line of a terminal; without a terminal it prints nothing. */
+interface ProgressBar {
+  show(label: string, progress: { bytes: number; total?: number }): void
+  /** Removes the line. */
+  clear(): void
+}
+
+const WIDTH = 24
+/** Minimum time between two updates, in milliseconds. */
+const EVERY_MS = 100
+
+/** Creates a progress bar. If `silent` is true, as with `--quiet` and for JSON, it prints nothing. */
+export function createProgressBar(
+  stream: NodeJS.WriteStream,
+  { silent, now = Date.now }: { silent: boolean; now?: () => number },
+): ProgressBar {
+  if (silent || !stream.isTTY) return { show() {}, clear() {} }
+  let last = 0
+  return {
+    show(label, progress) {
+      const isWhole = progress.bytes === progress.total
+      if (now() - last < EVERY_MS && !isWhole) return
+      last = now()
+      stream.write(`\r\x1b[K${progressLine(label, progress).slice(0, (stream.columns || 80) - 1)}`)
+    },
+    clear: () => void stream.write('\r\x1b[K'),
+  }
+}
+
+/** The text of a progress bar: `model.onnx  ███░░░░░  33 %  24.1 of 73.0 MB`. Without a total, only the received MB. */
+function progressLine(label: string, { bytes, total }: { bytes: number; total?: number }): string {
+  const name = showControls(singleLine(label))
+  if (!total) return `${name}  ${megabytes(bytes)} MB`
+  const share = Math.min(1, bytes / total)
+  const full = Math.floor(share * WIDTH)
+  const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full)
+  const percent = String(Math.floor(share * 100)).padStart(3)
+  return `${name}  ${bar} ${percent} %  ${megabytes(bytes)} of ${megabytes(total)} MB`
+}
+
+/** Megabytes with one decimal place. */
+export function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
 }

@@ -1,9 +1,20 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VoiceError } from '../../errors.js'
+import { singleLine } from '../../printable.js'
+import { joinDocuments, maskDocuments, maskNotice } from '../../prompt/documents.js'
 import type { ApiDocument } from '../../prompt/render-prompt.js'
 import { decodeDocument } from '../../toolkit/collection/read-document.js'
-import { expand, isFolder, readInput, unreadable } from '../read.js'
+import { expand, isFolder, readInput, unreadable } from '../files.js'
+import type { Output } from '../output.js'
+
+/** Reads and joins the documents for a prompt. Masks credentials, and reports which documents contained credentials. */
+export async function readMaskedDocs(paths: string[], out: Output): Promise<ApiDocument[]> {
+  const { documents, masked } = maskDocuments(await joinDocuments(await readDocs(paths)))
+  const notice = maskNotice(masked)
+  if (notice !== undefined) out.notice(singleLine(notice))
+  return documents
+}
 
 /** Folders with code of other projects or with generated files. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([

@@ -1,5 +1,27 @@
-import { findService, type Service, type ServicePart } from '../../server/providers/services.js'
-import type { AppConfig } from '../settings/agent-settings.js'
+import { once } from 'node:events'
+import { accessSync, constants } from 'node:fs'
+import { get, type IncomingMessage } from 'node:http'
+import { delimiter, join } from 'node:path'
+import { addAbortSignal } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { credentialsFromEnv } from '../../environment.js'
+import { VoiceError } from '../../errors.js'
+import { parseJson } from '../../protocol/parse-json.js'
+import {
+  findService,
+  type Service,
+  type ServicePart,
+  servicesWithKey,
+} from '../../server/providers/services.js'
+import { ENERGY } from '../../server/providers/speech/energy-vad.js'
+import { RECOGNIZER_PROGRAMS, TTS_PRESETS } from '../../server/providers/speech/exec.js'
+import { defaultModelsDirectory } from '../../server/providers/speech/models/catalog.js'
+import { pulledSpeech } from '../../server/providers/speech/models/npm-file.js'
+import { installedModels } from '../../server/providers/speech/sherpa/plan-models.js'
+import { missingDependency } from '../../server/providers/speech/silero-vad.js'
+import { resolveVad } from '../../server/providers/speech/speech-registry.js'
+import { resolveTurnDetector } from '../../server/resolve-turn-detector.js'
+import { AGENT_SETTINGS, type AppConfig } from '../settings/settings.js'
 
 /** A service, and the parts of an agent (`llm`, `stt`, `tts`) that it provides. */
 export interface ChosenService {
@@ -8,7 +30,7 @@ export interface ChosenService {
 }
 
 /** The language models, recognizers and synthesizers of an agent. Each of them is undefined if no setting names it. */
-export interface ChosenEngines {
+interface ChosenEngines {
   llm: string[] | undefined
   stt: string[] | undefined
   tts: string[] | undefined
@@ -46,3 +68,221 @@ export function chooseEngines(
 }
 
 const listed = (names: string | string[] | undefined) => (names === undefined ? undefined : [names].flat())
+
+/** The default model of `serve`. `OPENAI_API_KEY` alone selects nothing: it may be set for another purpose. */
+export function defaultModel(env: NodeJS.ProcessEnv): string {
+  return env.LLM_API_KEY || env.LLM_BASE_URL ? 'openai/gpt-6-luna' : 'builtin/router'
+}
+
+/**
+ * Finds the language models that the user could choose in place of `builtin/router`: services with an API key, then a
+ * local server that already runs. Returns one line for each, with the flag that selects it.
+ */
+export async function findModels(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK): Promise<string[]> {
+  const server = await findLocalServer(look)
+  const local = server ? [`a local model server is running: --llm ${server.model}`] : []
+  return [...servicesWithKey('llm', env).map(keyLine), ...local]
+}
+
+/** An OpenAI-compatible server that runs on this machine. */
+interface LocalServer {
+  /** The value for `--llm`, such as `ollama/llama3.2`. */
+  model: string
+}
+
+/** The default addresses of the known local servers. */
+const USUAL = [
+  { provider: 'ollama', url: 'http://127.0.0.1:11434' },
+  { provider: 'lmstudio', url: 'http://127.0.0.1:1234' },
+]
+
+/** Where to look for a server, and for how long. */
+interface Look {
+  places: typeof USUAL
+  patienceMs: number
+}
+
+const USUAL_LOOK: Look = { places: USUAL, patienceMs: 300 }
+
+/** Finds a local server that has a model; undefined if no server answers within `patienceMs`. */
+export async function findLocalServer({ places, patienceMs } = USUAL_LOOK): Promise<LocalServer | undefined> {
+  const found = await Promise.all(places.map((place) => askForModel(place, patienceMs)))
+  return found.find((server) => server !== undefined)
+}
+
+async function askForModel(
+  { provider, url }: (typeof USUAL)[number],
+  patienceMs: number,
+): Promise<LocalServer | undefined> {
+  try {
+    const { data } = (await readJson(`${url}/v1/models`, patienceMs)) as { data: { id: string }[] }
+    const id = data[0]?.id
+    return typeof id === 'string' ? { model: `${provider}/${id}` } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Requests JSON. Uses `get`, because loading `fetch` would delay the first requests of a server that just started. */
+async function readJson(url: string, patienceMs: number): Promise<unknown> {
+  const signal = AbortSignal.timeout(patienceMs)
+  const [response] = (await once(get(url, { signal }), 'response')) as [IncomingMessage]
+  return parseJson(await text(addAbortSignal(signal, response)))
+}
+
+/**
+ * The speech engines of an agent. `stt` is `null` if the agent does not recognize speech; `vad` and `turnDetection` are
+ * then `null` too. `tts` is `null` if the agent does not speak.
+ */
+export interface SpeechChoice {
+  /** The recognizers, in the order in which they are tried. */
+  stt: string[] | null
+  /** The synthesizers, in the order in which they are tried. */
+  tts: string[] | null
+  vad: string | null
+  turnDetection: string | null
+  /** Notices for the user about the choice of engines. */
+  notices: string[]
+}
+
+/** The speech settings from flags or configuration. */
+export interface RequestedSpeech {
+  stt?: string[] | undefined
+  tts?: string[] | undefined
+  vad?: string | undefined
+  turnDetection?: string | undefined
+}
+
+/**
+ * The default recognizer of `serve`. If STT_API_KEY or STT_BASE_URL is set, this is the recognizer of OpenAI.
+ * Otherwise, it is the recognizer that `voice models pull speech` has downloaded. Null if no recognizer was downloaded.
+ */
+export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
+  if (env.STT_API_KEY || env.STT_BASE_URL) return 'openai/gpt-transcribe:en'
+  return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).stt ?? null
+}
+
+/** The default voice of `serve`: the one that `voice models pull speech` has downloaded. Null if there is none. */
+export function defaultVoice(env: NodeJS.ProcessEnv): string | null {
+  return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).tts ?? null
+}
+
+/**
+ * Chooses recognizer, synthesizer, voice activity detection and turn detection from the settings and the environment.
+ * Throws `unknown-provider` for an unknown voice activity detection or turn detection, even if speech recognition is
+ * off. Throws `not-installed` if a requested voice activity detection cannot run.
+ */
+export async function chooseSpeech(
+  requested: RequestedSpeech,
+  env: NodeJS.ProcessEnv,
+): Promise<SpeechChoice> {
+  refuseUnknown(requested)
+  const stt = requested.stt ?? listOf(defaultRecognizer(env))
+  const tts = requested.tts ?? listOf(defaultVoice(env))
+  if (stt === null) return { stt, tts, vad: null, turnDetection: null, notices: [] }
+  const wanted = requested.vad ?? AGENT_SETTINGS.vad.default
+  const missing = wanted === ENERGY || !/^silero\/v[56]$/.test(wanted) ? undefined : await missingFor(wanted)
+  if (missing !== undefined && requested.vad !== undefined)
+    throw new VoiceError('not-installed', `${missing}.`)
+  return {
+    stt,
+    tts,
+    vad: missing === undefined ? wanted : ENERGY,
+    turnDetection: requested.turnDetection ?? AGENT_SETTINGS.turnDetection.default,
+    notices: missing === undefined ? [] : [`Voices are told from noise by ${ENERGY}: ${missing}.`],
+  }
+}
+
+const listOf = (name: string | null) => (name === null ? null : [name])
+
+function refuseUnknown({ vad, turnDetection }: RequestedSpeech): void {
+  if (vad !== undefined) resolveVad(vad, credentialsFromEnv())
+  if (turnDetection !== undefined) resolveTurnDetector(turnDetection, { credentials: credentialsFromEnv() })
+}
+
+const modelsDirectory = () => credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()
+
+function missingFor(name: string): Promise<string | undefined> {
+  return missingDependency({ name, directory: modelsDirectory() })
+}
+
+/** Engines as provider strings, such as `exec/flite`, best first. */
+interface FoundEngines {
+  recognizers: string[]
+  voices: string[]
+}
+
+/** Whether an agent has a recognizer and a voice already. */
+interface PresentSpeech {
+  stt: boolean
+  tts: boolean
+}
+
+/** The advice of the startup banner if no speech engine was found. */
+export const PULL_SPEECH = '`voice models pull speech` brings a recognizer and a voice to this machine'
+
+/**
+ * Finds engines for an agent without recognizer or voice: services with a key, local models, programs. Returns a line
+ * for each source, with the flags that select its engines.
+ */
+export function findSpeech(present: PresentSpeech, env: NodeJS.ProcessEnv): string[] {
+  if (present.stt && present.tts) return []
+  const services = servicesWithKey(present.stt ? 'tts' : 'stt', env)
+  const found = [
+    ...services.map(keyLine),
+    ...linesFor(installedModels(env.VOICE_MODELS_DIR || defaultModelsDirectory()), present),
+    ...linesFor(findSpeechPrograms(env), present),
+  ]
+  return found.length > 0 || present.stt ? found : [PULL_SPEECH]
+}
+
+function keyLine(service: string): string {
+  return `${findService(service).keyVariable} is set: --provider ${service}`
+}
+
+/**
+ * Returns a line about the speech engines that were found, with the flags that select the best of them. The line lists
+ * recognizers only if the agent has no recognizer, and voices only if the agent has no voice. Returns no line if there
+ * is nothing to list.
+ */
+function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech): string[] {
+  const wanted = [...(present.stt ? [] : recognizers), ...(present.tts ? [] : voices)]
+  if (wanted.length === 0) return []
+  const flags = [
+    ...(present.stt ? [] : recognizers.slice(0, 1).map((name) => `--stt ${name}`)),
+    ...(present.tts ? [] : voices.slice(0, 1).map((name) => `--tts ${name}${voiceOf(name)}`)),
+  ]
+  const names = wanted.map((name) => name.slice(name.indexOf('/') + 1)).join(', ')
+  return [`on this machine: ${names}; ${flags.join(' ')}`]
+}
+
+/** The text to append to a `--tts` value: `:VOICE.onnx` for piper, which has no voice of its own; otherwise `''`. */
+const voiceOf = (name: string) => (name === 'exec/piper' ? ':VOICE.onnx' : '')
+
+/** Programs on this machine that recognize or synthesize speech, as provider strings such as `exec/flite`. */
+interface SpeechPrograms {
+  recognizers: string[]
+  voices: string[]
+}
+
+/** Finds the known speech programs in the folders of `PATH`. */
+function findSpeechPrograms(env: NodeJS.ProcessEnv): SpeechPrograms {
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
+  const installed = (names: string[], programOf: (name: string) => string) =>
+    names
+      .filter((name) => folders.some((folder) => isProgram(join(folder, programOf(name)))))
+      .map((name) => `exec/${name}`)
+  return {
+    recognizers: installed(Object.keys(RECOGNIZER_PROGRAMS), (name) => RECOGNIZER_PROGRAMS[name]!),
+    voices: installed(TTS_PRESETS, (name) => name),
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

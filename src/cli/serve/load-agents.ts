@@ -1,16 +1,27 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { credentialsFromEnv } from '../../environment.js'
+import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import { AgentSession } from '../../server/agent/agent-session.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { serviceCredentials } from '../../server/providers/services.js'
+import { checkAgent, resolveAgent } from '../../server/resolve-agent.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
+import type { JsonValue } from '../../toolkit/model/json.js'
+import { stepsOf } from '../../toolkit/model/json-pointer.js'
+import { lazy } from '../../toolkit/model/lazy.js'
+import { withMembers } from '../../toolkit/model/map-members.js'
+import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
-import { createToolkit } from '../create-toolkit.js'
-import { toolkitOnMock } from '../mock.js'
-import { type AgentSource, loadSource } from './load-sources.js'
+import type { ChosenCollection } from '../choose-collections.js'
+import { createToolkit, toolkitOnMock } from '../create-toolkit.js'
+import { readInput } from '../files.js'
+import { type LoadedToolkit, loadChoice } from '../load-toolkit.js'
+import type { LoadedConfig } from '../settings/settings.js'
 import type { AgentPlan, ServePlan } from './plan-agents.js'
 
 /** An agent whose collections are loaded. */
-export interface SourcedAgent {
+interface SourcedAgent {
   plan: AgentPlan
   sources: AgentSource[]
 }
@@ -54,7 +65,7 @@ export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
   return [...new Map(all.map((source) => [source.path, source])).values()]
 }
 
-export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSession {
+function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSession {
   const { speech, llm, fallback, service, approve, toolSet, instructions, timezone, showModel, limits } = plan
   const { stt, tts, vad, turnDetection } = speech
   return new AgentSession({
@@ -73,4 +84,170 @@ export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSessio
     tools: toolkits,
     credentials: service ? serviceCredentials(service) : credentialsFromEnv(),
   })
+}
+
+/** A collection file of `serve`. */
+export interface AgentSource extends LoadedToolkit {
+  check(): Promise<SourceFindings>
+}
+
+/** The errors in a collection file, and the number of warnings. */
+interface SourceFindings {
+  errors: AgentSourceError[]
+  warnings: number
+}
+
+/** An error in a collection file. */
+export interface AgentSourceError {
+  line: number
+  /** The name of the request or folder that contains the error; empty if the error is outside of all items. */
+  name: string
+  message: string
+}
+
+/**
+ * Loads a collection. A collection that was converted from an older format is not validated, because the line numbers
+ * would not be those of the user's file.
+ */
+async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promise<AgentSource> {
+  const loaded = await loadChoice(choice, { config })
+  const bytes = loaded.convertedFrom ? undefined : await readInput(choice.path)
+  const check = lazy(async () => (bytes ? findingsIn(bytes) : { errors: [], warnings: 0 }))
+  return withMembers<LoadedToolkit, Pick<AgentSource, 'check'>>(loaded, { check })
+}
+
+/** The files that have errors, each with its errors. */
+export async function unsoundAmong(
+  sources: readonly AgentSource[],
+): Promise<{ path: string; errors: AgentSourceError[] }[]> {
+  const all = await Promise.all(
+    sources.map(async ({ path, check }) => ({ path, errors: (await check()).errors })),
+  )
+  return all.filter(({ errors }) => errors.length > 0)
+}
+
+async function findingsIn(bytes: Uint8Array): Promise<SourceFindings> {
+  const { checkBytes } = await import('../../toolkit/validate/validate.js')
+  const { errors, warnings, document = null } = checkBytes(bytes)
+  const named = errors.map(({ line, message, pointer }) => ({
+    line,
+    message,
+    name: nameAt(document, pointer),
+  }))
+  return { errors: named, warnings }
+}
+
+/** The name of the innermost item that contains the value at a JSON pointer; empty if no item contains it. */
+function nameAt(document: JsonValue, pointer: string): string {
+  let name = ''
+  let here: JsonValue | undefined = document
+  let isItem = false
+  for (const step of stepsOf(pointer)) {
+    const list: JsonValue[] | undefined = Array.isArray(here) ? here : undefined
+    here = list ? list[Number(step)] : asObject(here)?.[step]
+    const inItems = list !== undefined && isItem
+    if (inItems) name = String(asObject(here)?.name ?? name)
+    isItem = list === undefined && step === 'item'
+  }
+  return name.replace(/\s+/g, ' ').trim()
+}
+
+/**
+ * Number of tool definitions to read between two pauses: a few milliseconds of work. In the pauses, the server answers
+ * requests.
+ */
+const TOOLS_PER_PAUSE = 20
+
+/**
+ * Reads the members of definitions that a search needs, with pauses. A member is computed when it is first read, so
+ * without this function the first search would compute all members at once, and every other request would wait.
+ */
+export async function readAhead(definitions: readonly ToolDefinition[]): Promise<void> {
+  for (const [index, { annotations, bindings, description, output, words }] of definitions.entries()) {
+    void [annotations, bindings, description, output, words]
+    if (index % TOOLS_PER_PAUSE === 0) await nextTurn()
+  }
+}
+
+interface Served {
+  loaded: LoadedAgent
+  session: AgentSession
+}
+
+/**
+ * The agents of a server, by app. Their tools can be replaced while the server runs; existing sessions use the new
+ * tools from their next turn.
+ */
+export class ServedAgents {
+  #served: ReadonlyMap<string | undefined, Served>
+
+  /** Throws a `VoiceError` for an unknown provider or a missing key of any app. */
+  constructor(agents: readonly LoadedAgent[]) {
+    this.#served = new Map(agents.map((loaded) => [loaded.plan.appId, begin(loaded)]))
+  }
+
+  get all(): LoadedAgent[] {
+    return [...this.#served.values()].map(({ loaded }) => loaded)
+  }
+
+  /** The agent of an app, else the default agent. Throws `unknown-app` if the server has neither. */
+  sessionFor(appId: string | undefined): AgentSession {
+    return this.#find(appId).session
+  }
+
+  /** Lets the models prepare for their first turns, while the server already listens. */
+  prepare(): void {
+    for (const { session } of this.#served.values()) resolveAgent(session)
+  }
+
+  planFor(appId: string | undefined): AgentPlan {
+    return this.#find(appId).loaded.plan
+  }
+
+  /**
+   * Replaces the agents. Returns the names of changed settings that apply only after a restart. Throws the errors of
+   * the constructor; then no agent is replaced.
+   */
+  replace(agents: readonly LoadedAgent[]): string[] {
+    const next = agents.map((loaded) => ({ loaded, old: this.#served.get(loaded.plan.appId) }))
+    const fresh = next.map(({ loaded, old }) => ({ loaded, session: old?.session ?? begin(loaded).session }))
+    for (const { loaded, session } of fresh) {
+      const { instructions, approve, toolSet } = loaded.plan
+      session.update({ tools: loaded.toolkits, instructions, approve, toolSet })
+    }
+    this.#served = new Map(fresh.map((one) => [one.loaded.plan.appId, one]))
+    const members = next.flatMap(({ loaded, old }) =>
+      old ? changedMembers(fixedOf(old.loaded.plan), fixedOf(loaded.plan)) : [],
+    )
+    return [...new Set(members)]
+  }
+
+  #find(appId: string | undefined): Served {
+    const served = this.#served.get(appId) ?? this.#served.get(undefined)
+    if (served) return served
+    throw new VoiceError(
+      'unknown-app',
+      appId === undefined
+        ? 'This server has apps only: name one with ?app_id=.'
+        : `This server has no app "${appId.slice(0, 80)}".`,
+    )
+  }
+}
+
+function begin(loaded: LoadedAgent): Served {
+  const session = createAgentSession(loaded)
+  checkAgent(session)
+  return { loaded, session }
+}
+
+/** Settings that need a restart, by their names in the configuration. */
+function fixedOf({ llm, fallback, speech, limits }: AgentPlan) {
+  const { stt, tts, vad, turnDetection } = speech
+  return { llm, fallback, stt, tts, vad, turnDetection, limits }
+}
+
+/** The names of the members that differ. */
+export function changedMembers<T extends object>(before: T, after: T): string[] {
+  const names = Object.keys(after) as (keyof T & string)[]
+  return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }

@@ -1,24 +1,38 @@
+import { openSync, writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { settingsEnv } from '../../environment.js'
-import { VoiceError } from '../../errors.js'
+import { messageOf, VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from '../../server/agent/agent.js'
 import type { SessionLimits } from '../../server/model/session-limits.js'
 import type { ShowModel } from '../../server/model/show-model.js'
+import { CARRIER_VARIABLES } from '../../server/phone/carriers/carriers.js'
 import type { PhoneOptions } from '../../server/phone/phone-options.js'
 import type { AppBudgets } from '../../server/sessions/budget-ledger.js'
 import type { WebRtcOptions } from '../../server/webrtc/webrtc-options.js'
+import { isHttpAddress } from '../../text/http-address.js'
+import { checkOrigins } from '../check-config.js'
 import { appOf, type ChosenCollection, chooseCollections } from '../choose-collections.js'
-import type { LoadedConfig } from '../config.js'
-import { checkOrigins } from '../origins.js'
-import { AGENT_SETTINGS } from '../settings/agent-settings.js'
-import { durationMs } from '../settings/kinds.js'
-import { SERVER_SETTINGS } from '../settings/server-settings.js'
-import { type ChosenService, chooseEngines } from './choose-engines.js'
-import { defaultModel } from './choose-model.js'
-import { chooseNetwork } from './choose-network.js'
-import { chooseSpeech, type SpeechChoice } from './choose-speech.js'
-import type { ServeFlags } from './flags.js'
-import { modelLog } from './model-log.js'
-import { planPhone } from './plan-phone.js'
+import type { CollectionFlags } from '../load.js'
+import { durationMs, type Flags, type OwnFlags } from '../settings/kinds.js'
+import type { LoadedConfig } from '../settings/settings.js'
+import {
+  AGENT_SETTINGS,
+  type ConfigFile,
+  type LIMIT_SETTINGS,
+  type RUN_SETTINGS,
+  SERVER_SETTINGS,
+  type WEBRTC_SETTINGS,
+  type WebRtcConfig,
+} from '../settings/settings.js'
+import {
+  type ChosenService,
+  chooseEngines,
+  chooseSpeech,
+  defaultModel,
+  type SpeechChoice,
+} from './choose-engines.js'
 
 /** The settings of one agent of a server: the agent of an app, or the default agent. */
 export interface AgentPlan {
@@ -153,5 +167,143 @@ async function planAgent(
     },
     timezone: flags.timezone ?? app.timezone,
     showModel,
+  }
+}
+
+export type ServeFlags = CollectionFlags &
+  OwnFlags<typeof RUN_SETTINGS> &
+  Flags<typeof AGENT_SETTINGS> &
+  Flags<typeof SERVER_SETTINGS> &
+  Flags<typeof WEBRTC_SETTINGS> &
+  Flags<typeof LIMIT_SETTINGS>
+
+/**
+ * The options of telephone calls; `undefined` if no carrier is set. Throws `missing-key` if the credential of the
+ * carrier is not set. Throws `wrong-usage` if no agent has both a recognizer and a voice, or if the public URL is
+ * invalid.
+ */
+export function planPhone(
+  flags: Pick<ServeFlags, 'phone' | 'publicUrl'>,
+  { config, env, speech }: { config: ConfigFile; env: NodeJS.ProcessEnv; speech: readonly SpeechChoice[] },
+): PhoneOptions | undefined {
+  const carrier = flags.phone ?? config.phone
+  if (carrier === undefined) return undefined
+  const name = CARRIER_VARIABLES[carrier]
+  const credential = env[name]
+  if (!credential) {
+    const message = `Telephone calls of ${carrier} need ${name}: without it the server cannot tell a call from a forged request. docs/telephone.md says where to find it.`
+    throw new VoiceError('missing-key', message)
+  }
+  if (!speech.some(({ stt, tts }) => stt !== null && tts !== null)) {
+    const message =
+      'An agent on the telephone must hear and speak: name a recognizer with --stt and a voice with --tts.'
+    throw new VoiceError('wrong-usage', message)
+  }
+  const { phoneGreeting: greeting, limits: { maxCallMinutes } = {} } = config
+  return {
+    carrier,
+    credential,
+    publicUrl:
+      flags.publicUrl === undefined
+        ? publicUrlOf(config.publicUrl, '"publicUrl" of the configuration')
+        : publicUrlOf(flags.publicUrl, '--public-url'),
+    greeting,
+    maxCallMs: maxCallMinutes && maxCallMinutes * 60_000,
+  }
+}
+
+function publicUrlOf(text: string | undefined, setting: string): string | undefined {
+  if (text === undefined || isHttpAddress(text)) return text
+  const message = `${setting} takes the address that the carrier calls, such as https://voice.example.com; "${text}" is none.`
+  throw new VoiceError('wrong-usage', message)
+}
+
+/** The network options of WebRTC. Flags override the configuration. Throws `wrong-usage` for an invalid value. */
+export function chooseNetwork(flags: WebRtcConfig, config: WebRtcConfig = {}): WebRtcOptions {
+  const addresses = flags.publicAddresses ?? config.publicAddresses
+  const ports = flags.udpPorts ?? config.udpPorts
+  const [addressName, portsName] = [
+    flags.publicAddresses ? '--public-address' : '"webrtc.publicAddresses" of the configuration',
+    flags.udpPorts === undefined ? '"webrtc.udpPorts" of the configuration' : '--udp-ports',
+  ]
+  return {
+    publicAddresses: addresses?.map((address) => readAddress(address, addressName)),
+    udpPorts: ports === undefined ? undefined : readPorts(ports, portsName),
+    iceServers: config.iceServers,
+  }
+}
+
+function readAddress(text: string, setting: string): string {
+  if (isIP(text) !== 0) return text
+  throw new VoiceError(
+    'wrong-usage',
+    `${setting} takes an IP address, such as 203.0.113.7; "${text}" is none.`,
+  )
+}
+
+function readPorts(text: string, setting: string): [number, number] {
+  const [first = 0, last = 0] = /^\d+-\d+$/.test(text) ? text.split('-').map(Number) : []
+  if (Number.isInteger(first) && Number.isInteger(last) && first > 0 && first < last && last < 65_536)
+    return [first, last]
+  throw new VoiceError(
+    'wrong-usage',
+    `${setting} takes the first and the last port, such as 50000-50100; "${text}" is not that.`,
+  )
+}
+
+/** Lines of the startup banner about WebRTC: the address that clients use, or what is missing. */
+export function callLines(
+  address: string,
+  { network, host }: { network: WebRtcOptions; host: string },
+): string[] {
+  if (!isInstalled()) return ['WebRTC is off: npm install werift opusscript brings it']
+  const isLocal = /^(127\.|localhost$|::1$)/.test(host)
+  const hasWay = (network.publicAddresses ?? network.iceServers ?? []).length > 0
+  if (isLocal || hasWay || hasPublicAddress()) return [address]
+  return [
+    `${address}, from this network only:`,
+    'this machine has no public address; --public-address names it, and --udp-ports the ports to open',
+  ]
+}
+
+function isInstalled(): boolean {
+  const { resolve } = createRequire(import.meta.url)
+  try {
+    return ['werift', 'opusscript'].every((name) => resolve(name) !== '')
+  } catch {
+    return false
+  }
+}
+
+const PRIVATE =
+  /^(10\.|127\.|169\.254\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)/
+
+const hasPublicAddress = () =>
+  Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .some(({ address, family }) => family === 'IPv4' && !PRIVATE.test(address))
+
+/**
+ * Appends what models see and answer to a file, for `--show-model`. Throws `file-unwritable` if the file cannot be
+ * opened. Stops writing if the disk is full, because a server must not fail for its log.
+ */
+export function modelLog(path: string): ShowModel {
+  const file = open(path)
+  let isWritable = true
+  return (text) => {
+    if (!isWritable) return
+    try {
+      writeSync(file, text)
+    } catch {
+      isWritable = false
+    }
+  }
+}
+
+function open(path: string): number {
+  try {
+    return openSync(path, 'a', 0o600)
+  } catch (error) {
+    throw new VoiceError('file-unwritable', `--show-model: ${path} cannot be written: ${messageOf(error)}.`)
   }
 }

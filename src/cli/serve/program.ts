@@ -1,4 +1,4 @@
-import { programOf } from '../command-line.js'
+import { programOf } from '../command.js'
 import { addServeCommand } from '../commands/serve.js'
 
 /** Runs `voice serve` alone. */

@@ -3,18 +3,24 @@ import { messageOf, VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { diffTools, type ToolChange } from '../../toolkit/compile/diff.js'
-import { DEFAULT_CONFIG } from '../config.js'
+import { loadConfig } from '../config.js'
+import { withValues } from '../create-toolkit.js'
 import { FileWatch } from '../file-watch.js'
 import { DEFAULT_COLLECTION } from '../load.js'
-import { loadConfig } from '../load-config.js'
 import { lockPath } from '../load-toolkit.js'
-import { withValues } from '../mock.js'
-import type { ServeFlags } from './flags.js'
-import { createToolkits, type LoadedAgent, loadSources, sourcesOf } from './load-agents.js'
-import { type AgentSourceError, unsoundAmong } from './load-sources.js'
-import { planServe, type ServePlan } from './plan-agents.js'
+import { DEFAULT_CONFIG } from '../settings/settings.js'
+import {
+  type AgentSourceError,
+  changedMembers,
+  createToolkits,
+  type LoadedAgent,
+  loadSources,
+  type ServedAgents,
+  sourcesOf,
+  unsoundAmong,
+} from './load-agents.js'
+import { planServe, type ServeFlags, type ServePlan } from './plan-agents.js'
 import type { Screen } from './screen.js'
-import { changedMembers, type ServedAgents } from './served-agents.js'
 
 /** What to reload, and where to report it. */
 export interface ReloadOptions {

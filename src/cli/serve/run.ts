@@ -1,34 +1,48 @@
 import { scryptSync } from 'node:crypto'
+import { hostname, networkInterfaces } from 'node:os'
 import { DEMO_API_KEY, isDemoKey, loadEnv, serviceKey, serviceKeyValidator } from '../../environment.js'
-import { VoiceError } from '../../errors.js'
+import { messageOf, VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
+import { readRegularFile } from '../../regular-file.js'
 import { createApp, type VoiceApp } from '../../server/app.js'
 import type { TlsOptions } from '../../server/http/listen.js'
+import { createSelfSigned } from '../../server/http/self-signed.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { Metrics } from '../../server/telemetry/metrics.js'
 import { loadCalling } from '../../toolkit/run/tool-function.js'
-import type { LoadedConfig } from '../config.js'
-import { placedError } from '../config-place.js'
-import { loadConfig } from '../load-config.js'
+import { placedError } from '../check-config.js'
+import { loadConfig } from '../config.js'
+import { MOCK_PORT, withValues } from '../create-toolkit.js'
 import { noticeUnknownOrigins } from '../load-toolkit.js'
-import { MOCK_PORT, withValues } from '../mock.js'
-import { createOutput, type ExitCode, type Output } from '../output.js'
-import { shellWord } from '../shell-word.js'
-import { untilStopped } from '../signals.js'
-import { screenColumns } from '../terminal.js'
+import {
+  createOutput,
+  type ExitCode,
+  type Output,
+  screenColumns,
+  shellWord,
+  untilStopped,
+} from '../output.js'
+import type { LoadedConfig } from '../settings/settings.js'
 import { exampleQuestionFor } from './find-example-question.js'
-import type { ServeFlags } from './flags.js'
-import { createToolkits, loadSources, sourcesOf } from './load-agents.js'
-import { type AgentSource, unsoundAmong } from './load-sources.js'
-import { planServe, type ServePlan } from './plan-agents.js'
-import { readAhead } from './read-ahead.js'
-import { readTls } from './read-tls.js'
+import {
+  type AgentSource,
+  createToolkits,
+  loadSources,
+  readAhead,
+  ServedAgents,
+  sourcesOf,
+  unsoundAmong,
+} from './load-agents.js'
+import { planServe, type ServeFlags, type ServePlan } from './plan-agents.js'
 import { watchServed } from './reload.js'
-import { openScreen } from './screen.js'
-import { ServedAgents } from './served-agents.js'
-import { serverLogger } from './server-logger.js'
-import { type StartupFacts, startupBanner, tryLine } from './startup-banner.js'
-import { type ListeningServer, startupFactsOf } from './startup-facts.js'
+import { openScreen, serverLogger } from './screen.js'
+import {
+  type ListeningServer,
+  type StartupFacts,
+  startupBanner,
+  startupFactsOf,
+  tryLine,
+} from './startup-banner.js'
 
 /** Serves until Ctrl-C or SIGTERM, then lets running work finish. */
 export async function runServe(files: string[], flags: ServeFlags): Promise<ExitCode> {
@@ -204,4 +218,40 @@ function sharedSecret(serviceKey: string): string {
     N: 2 ** 15,
     maxmem: 64 * 1024 * 1024,
   }).toString('base64')
+}
+
+/** The certificate of `--tls-cert` and `--tls-key`, a generated one for `--tls-self-signed`, or none. */
+export async function readTls(
+  flags: Pick<ServeFlags, 'tlsCert' | 'tlsKey' | 'tlsSelfSigned'>,
+): Promise<TlsOptions | undefined> {
+  const { tlsCert, tlsKey, tlsSelfSigned } = flags
+  if (tlsSelfSigned) {
+    if (tlsCert || tlsKey)
+      throw new VoiceError('wrong-usage', 'Use --tls-self-signed, or --tls-cert with --tls-key, not both.')
+    return createSelfSigned({ names: ownNames(), now: Date.now() })
+  }
+  if (tlsCert === undefined && tlsKey === undefined) return undefined
+  if (tlsCert === undefined || tlsKey === undefined) {
+    throw new VoiceError('wrong-usage', '--tls-cert and --tls-key belong together: give both.')
+  }
+  const [cert, key] = await Promise.all([readPem(tlsCert), readPem(tlsKey)])
+  return { cert, key }
+}
+
+async function readPem(path: string): Promise<string> {
+  try {
+    return (await readRegularFile(path)).toString('utf8')
+  } catch (error) {
+    throw new VoiceError('file-unreadable', `The file ${path} cannot be read: ${messageOf(error)}.`, {
+      cause: error,
+    })
+  }
+}
+
+/** The names and addresses of this machine on its network. */
+function ownNames(): string[] {
+  const addresses = Object.values(networkInterfaces()).flatMap((cards) =>
+    (cards ?? []).map((card) => card.address),
+  )
+  return [...new Set(['localhost', hostname(), ...addresses.map((address) => address.split('%', 1).join())])]
 }

@@ -1,4 +1,4 @@
-import { programOf } from '../command-line.js'
+import { programOf } from '../command.js'
 import { addToolsCommand } from '../commands/tools.js'
 
 /** Runs `voice tools` alone. */

@@ -1,4 +1,4 @@
-import { programOf } from '../command-line.js'
+import { programOf } from '../command.js'
 import { addValidateCommand } from '../commands/validate.js'
 
 const validate = programOf(addValidateCommand)

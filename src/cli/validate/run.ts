@@ -1,4 +1,10 @@
 import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { VoiceError } from '../../errors.js'
+import type { InputMode } from '../../toolkit/compile/input-modes.js'
+import type { Variable } from '../../toolkit/model/collection.js'
+import { pointerOf } from '../../toolkit/model/json-pointer.js'
+import { nearest } from '../../toolkit/validate/nearest.js'
 import {
   type FileReport,
   fileReport,
@@ -7,13 +13,17 @@ import {
   type ValidationReport,
 } from '../../toolkit/validate/report.js'
 import { type ReportFormat, reporters } from '../../toolkit/validate/reporters/table.js'
+import type { Level, Profile } from '../../toolkit/validate/rule.js'
+import { ruleByCode } from '../../toolkit/validate/rules/table.js'
 import { type ValidateOptions, validateFile } from '../../toolkit/validate/validate.js'
+import { layersAbove } from '../../toolkit/variable-layers.js'
+import { loadConfig } from '../config.js'
 import { FileWatch } from '../file-watch.js'
+import { expand, type InputFile, readInputs } from '../files.js'
+import { type CollectionFlags, DEFAULT_COLLECTION, loadSettings, pairsOf } from '../load.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
-import { expand, type InputFile, readInputs } from '../read.js'
-import type { FixedFile } from './fix-file.js'
-import type { Checks, ValidateFlags } from './flags.js'
-import { resolveChecks } from './resolve-checks.js'
+import type { CollectionConfig, ConfigFile, LoadedConfig } from '../settings/settings.js'
+import type { FixedFile } from './baseline.js'
 
 export async function runValidate(files: string[], flags: ValidateFlags): Promise<ExitCode> {
   const output = createOutput(flags)
@@ -74,7 +84,7 @@ async function fix(
   input: InputFile,
   { checks, output }: { checks: Checks; output: Output },
 ): Promise<FixedFile> {
-  const { fixFile } = await import('./fix-file.js')
+  const { fixFile } = await import('./baseline.js')
   return fixFile(input, { options: checks.options, output })
 }
 
@@ -97,4 +107,122 @@ async function watchFiles(
   onReady()
   await once(signal, 'abort')
   watching.close()
+}
+
+export interface ValidateFlags extends CollectionFlags {
+  profile?: Profile
+  rule?: string[]
+  maxWarnings?: number
+  baseline?: string
+  fix?: boolean
+  watch?: boolean
+}
+
+/** The files and rules that `voice validate` checks, from the flags and the configuration. */
+interface Checks {
+  /** Paths and globs, in the order given. */
+  patterns: string[]
+  options: ValidateOptions & { profile: Profile; severities: Record<string, Level> }
+  maxWarnings: number
+  /** Returns the entries of `inputs` in the configuration that apply to the collection file `path`. */
+  inputsOf(path: string): Readonly<Record<string, InputMode>>
+}
+
+const LEVELS: readonly Level[] = ['off', 'info', 'warning', 'error']
+
+/** Combines flags and configuration; flags take precedence. Throws `wrong-usage` for an unknown rule or severity. */
+export async function resolveChecks(
+  files: string[],
+  flags: ValidateFlags,
+  remark: (text: string) => void,
+): Promise<Checks> {
+  const loaded = await loadConfig(flags.config, remark)
+  const config = loaded.values
+  return {
+    patterns: patternsOf(files, { flags, config }),
+    options: {
+      profile: flags.profile ?? config.profile ?? 'agent',
+      severities: severitiesOf(loaded, flags.rule ?? []),
+      variables: await variablesOf(flags, config),
+    },
+    inputsOf: await inputsByFile(config),
+    maxWarnings: flags.maxWarnings ?? config.maxWarnings ?? Number.POSITIVE_INFINITY,
+  }
+}
+
+function patternsOf(
+  files: string[],
+  { flags, config }: { flags: ValidateFlags; config: ConfigFile },
+): string[] {
+  const named = flags.collection === undefined ? files : [flags.collection, ...files]
+  if (named.length > 0) return named
+  const configured = collectionsOf(config).map((collection) => collection.file)
+  return configured.length > 0 ? configured : [DEFAULT_COLLECTION]
+}
+
+/** All collections of the configuration, including those of apps. */
+function collectionsOf({ collections = [], apps = {} }: ConfigFile): CollectionConfig[] {
+  return [...collections, ...Object.values(apps).flatMap((app) => app.collections ?? [])]
+}
+
+/**
+ * Creates a function that returns the `inputs` that the configuration has for a collection file. The function returns
+ * `{}` if the configuration has none for this file.
+ */
+async function inputsByFile(config: ConfigFile): Promise<Checks['inputsOf']> {
+  const byFile = new Map<string, CollectionConfig['inputs']>()
+  for (const { file, inputs } of collectionsOf(config))
+    for (const path of inputs ? await expand(file) : [])
+      byFile.set(resolve(path), { ...byFile.get(resolve(path)), ...inputs })
+  return (path) => byFile.get(resolve(path)) ?? {}
+}
+
+/** The variables of `--env-var`, `.env`, and the environments and globals of the flags or the configuration. */
+async function variablesOf(flags: ValidateFlags, config: ConfigFile): Promise<Variable[]> {
+  const configured = collectionsOf(config)
+  const sources = [
+    flags,
+    ...configured.map(({ env, globals }) => ({
+      ...flags,
+      ...(env === undefined ? {} : { env }),
+      ...(globals === undefined ? {} : { globals }),
+    })),
+  ]
+  const loaded = await Promise.all(sources.map((source) => loadSettings(source, { environmentUrl: false })))
+  return loaded.flatMap((settings) => [...layersAbove(settings).flat(), ...settings.globals])
+}
+
+function severitiesOf({ values, at }: LoadedConfig, pairs: string[]): Record<string, Level> {
+  const configured = values.rules ?? {}
+  for (const code of Object.keys(configured))
+    checkRule(code, () => `${at(pointerOf(['rules', code]))}: rules: `)
+  const flagged = pairsOf('--rule', pairs)
+  for (const [code, level] of Object.entries(flagged)) {
+    checkRule(code, () => '')
+    checkLevel(code, level)
+  }
+  return { ...configured, ...flagged } as Record<string, Level>
+}
+
+function checkRule(code: string, place: () => string): void {
+  const rule = ruleByCode.get(code)
+  if (!rule) {
+    const meant = nearest(code, ruleByCode.keys())
+    const hint = meant ? `did you mean "${meant}"?` : 'docs/rules.md lists them all.'
+    throw new VoiceError('wrong-usage', `${place()}No rule is called "${code}"; ${hint}`)
+  }
+  if (rule.final) {
+    throw new VoiceError(
+      'wrong-usage',
+      `${place()}The rule ${code} cannot be changed: a file that breaks it cannot be used at all.`,
+    )
+  }
+}
+
+function checkLevel(code: string, level: string): void {
+  if (LEVELS.some((known) => known === level)) return
+  throw new VoiceError(
+    'wrong-usage',
+    `--rule ${code} takes one of ${LEVELS.join(', ')}; "${level}" is none of them.`,
+  )
 }

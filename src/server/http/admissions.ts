@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { messageOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
@@ -11,8 +12,7 @@ import type { Recordings } from '../recording/recordings.js'
 import type { MemoryLedger } from '../sessions/memory-ledger.js'
 import type { KeptSession, SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
-import { SessionSpans, type Tracing } from '../telemetry/session-spans.js'
-import { tracedAgent } from '../telemetry/traced-speech.js'
+import { SessionSpans, type Tracing, tracedAgent } from '../telemetry/session-spans.js'
 import type { Access } from './access.js'
 import type { Principal } from './authenticator.js'
 import {
@@ -25,7 +25,6 @@ import {
   TOO_BUSY,
   TOO_MANY_SESSIONS,
 } from './http-answer.js'
-import { ownSession, ownSessionId } from './own-session-id.js'
 import type { Quota } from './quota.js'
 import { isSessionId, type UpgradeRequest } from './upgrade-request.js'
 
@@ -54,14 +53,14 @@ export interface AdmissionsOptions {
 const MAX_ADMITTING = 2_000
 
 /** The session that a client wants: a new session, a session to resume, or the session of a WebRTC call. */
-export type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
+type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
   lastEventId?: string | undefined
   callId?: string | undefined
   /** The resume token that the new session gets; by default, the store chooses one. */
   newToken?: string
 }
 
-export interface AuthenticatedCaller {
+interface AuthenticatedCaller {
   principal: Principal
   /** The IP address of the client, as trusted proxies report it (`clientAddress`). */
   address: string
@@ -319,3 +318,23 @@ function traced(options: RealtimeSessionOptions, tracing: Tracing): RealtimeSess
     agent: tracedAgent(agent, { clock, onWork: (work) => spans.speechEnded(work) }),
   }
 }
+
+/** The id and the resume token of a session that a client opens under an id that another client has taken. */
+interface OwnSession {
+  sessionId: string
+  resumeToken: string
+}
+
+/**
+ * Chooses an id of its own for a client that wants an id which belongs to another key. So nobody can keep a client out by
+ * opening a session under an id that can be foreseen. Any server finds the session again from the id that the client
+ * wants, and the resume token.
+ */
+function ownSession(wantedId: string): OwnSession {
+  const resumeToken = randomBytes(32).toString('base64url')
+  return { sessionId: ownSessionId(wantedId, resumeToken), resumeToken }
+}
+
+/** The id of the session that {@link ownSession} has chosen. */
+const ownSessionId = (wantedId: string, resumeToken: string): string =>
+  `sess_${createHash('sha256').update(`${wantedId} ${resumeToken}`).digest('base64url')}`

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { DEMO_API_KEY } from '../../environment.js'
 import { messageOf } from '../../errors.js'
 import { type Clock, type Logger, within } from '../../ports.js'
+import { defaultServer } from '../defaults.js'
 import type { Identity } from '../model/identity.js'
-import type { ClientSecrets } from './client-secrets.js'
-import type { FailedKeys } from './failed-keys.js'
+import { BoundedMap } from '../sessions/bounded-map.js'
+import type { SharedCounts } from '../sessions/shared-counts.js'
+import { clientNetwork } from './client-address.js'
 import type { HttpRefusal } from './http-answer.js'
 
 /** The caller of a telephone call, as the carrier reports it. Numbers can be forged. */
@@ -50,7 +52,7 @@ const VALIDATOR_TIMEOUT_MS = 10_000
 const MISSING_KEY =
   'A key is needed: send "Authorization: Bearer KEY", or the subprotocols "realtime" and "openai-insecure-api-key.KEY".'
 
-export interface Caller {
+interface Caller {
   apiKey: string | undefined
   appId: string | undefined
   /** The IP address of the client, as trusted proxies report it (`clientAddress`). */
@@ -132,3 +134,129 @@ const refuse = (status: number, message: string): HttpRefusal => ({ status, mess
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 const DEMO_KEY_ID = digest(DEMO_API_KEY)
+
+/** The content of a short-lived key. */
+interface ClientSecret {
+  parent: string
+  identity: Identity
+  appId: string | undefined
+  /** Whether the client may set its own instructions and tools. */
+  unlocked: boolean
+  /** The initial settings of every session with this key. */
+  session: Record<string, unknown> | undefined
+}
+
+/** Limits of the lifetime of a short-lived key in seconds, the same as with OpenAI. */
+const LIFE_SECONDS = { min: 10, max: 7_200 }
+
+/** The lifetime of a key in seconds: as requested, within the limits. */
+export function lifeSeconds(requested: unknown): number {
+  const seconds = Number(requested ?? defaultServer.clientSecretSeconds)
+  if (Number.isNaN(seconds)) return defaultServer.clientSecretSeconds
+  return Math.min(Math.max(seconds, LIFE_SECONDS.min), LIFE_SECONDS.max)
+}
+
+const PREFIX = 'ek_'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/**
+ * Short-lived keys for browsers. A key contains its own data, encrypted with a secret of the server (AES-256-GCM).
+ * Every server with this secret accepts the key, but its user cannot read the data.
+ */
+export class ClientSecrets {
+  readonly #key: Buffer
+  readonly #clock: Clock
+
+  /** Without `secret`, keys are valid only in this process. */
+  constructor(options: { clock: Clock; secret: string | undefined }) {
+    const { clock, secret } = options
+    this.#clock = clock
+    this.#key = secret === undefined ? randomBytes(32) : createHash('sha256').update(secret).digest()
+  }
+
+  mint(content: ClientSecret, lifeSeconds: number): { value: string; expiresAt: number } {
+    const expiresAt = Math.floor(this.#clock.now() / 1000) + lifeSeconds
+    const iv = randomBytes(IV_BYTES)
+    const cipher = createCipheriv('aes-256-gcm', this.#key, iv)
+    const text = JSON.stringify({ ...content, expiresAt })
+    const encrypted = Buffer.concat([cipher.update(text), cipher.final()])
+    const value = PREFIX + Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
+    return { value, expiresAt }
+  }
+
+  isOne(key: string): boolean {
+    return key.startsWith(PREFIX)
+  }
+
+  /** Decrypts a key. Returns `undefined` if it is forged, changed or expired. */
+  open(key: string): ClientSecret | undefined {
+    const sealed = Buffer.from(key.slice(PREFIX.length), 'base64url')
+    if (sealed.length <= IV_BYTES + TAG_BYTES) return undefined
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES))
+      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+      const { expiresAt, ...content } = JSON.parse(text.toString()) as ClientSecret & { expiresAt: number }
+      return expiresAt * 1000 > this.#clock.now() ? content : undefined
+    } catch {
+      return undefined
+    }
+  }
+}
+
+interface FailedKeysOptions {
+  /** Maximum wrong keys from one address in a minute. Further ones get status 429. */
+  perMinute: number
+  clock: Clock
+  /** Counts that several servers share; absent if this server counts alone. */
+  counts?: SharedCounts | undefined
+}
+
+const MINUTE_MS = 60_000
+/** Maximum number of remembered addresses. The oldest are removed first. */
+const MAX_REMEMBERED = 10_000
+
+interface Failures {
+  since: number
+  count: number
+}
+
+/**
+ * Counts the wrong keys of each address. Many clients may share an address, so a valid key is never refused: one client
+ * with wrong keys does not lock out others behind the same proxy.
+ */
+export class FailedKeys {
+  readonly #options: FailedKeysOptions
+  readonly #failures = new BoundedMap<string, Failures>(MAX_REMEMBERED)
+
+  constructor(options: FailedKeysOptions) {
+    this.#options = options
+  }
+
+  get remembered(): number {
+    return this.#failures.size
+  }
+
+  /** Counts a wrong key. Returns a refusal if the address has sent too many. Never rejects. */
+  async failed(address: string): Promise<HttpRefusal | undefined> {
+    const network = clientNetwork(address)
+    const failures = this.#window(network)
+    failures.count += 1
+    const own = failures.count
+    this.#failures.set(network, failures)
+    const name = `wrong keys ${network}`
+    const everywhere = await this.#options.counts?.tick(name, MINUTE_MS).catch(() => undefined)
+    if (everywhere) failures.count = Math.max(failures.count, everywhere.count)
+    if (Math.max(own, everywhere?.count ?? 0) <= this.#options.perMinute) return undefined
+    const message = 'Too many wrong keys came from this address. Try again with the right one.'
+    const leftMs = failures.since + MINUTE_MS - this.#options.clock.now()
+    return { status: 429, message, retryAfterSeconds: leftMs / 1000 }
+  }
+
+  #window(network: string): Failures {
+    const now = this.#options.clock.now()
+    const known = this.#failures.get(network)
+    return known && now - known.since < MINUTE_MS ? known : { since: now, count: 0 }
+  }
+}

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import page from '../../../templates/playground/page.txt'
 import script from '../../../templates/playground/script.txt'
 import style from '../../../templates/playground/style.txt'
+import { isLocalCaller } from './client-address.js'
 import type { HttpAnswer } from './http-answer.js'
-import { isLocalCaller } from './local-caller.js'
 
 /** Options of the page at `/`, where users can try the agent. */
 export interface PlaygroundOptions {

@@ -1,17 +1,25 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { messageOf } from '../../errors.js'
 import type { Logger } from '../../ports.js'
+import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
+import { MCP_PATH } from '../mcp/lazy-mcp.js'
 import { type Identity, identityFault } from '../model/identity.js'
 import { withDefaults } from '../model/with-defaults.js'
 import type { Recordings } from '../recording/recordings.js'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import type { Access } from './access.js'
-import type { Principal } from './authenticator.js'
+import type { Admissions } from './admissions.js'
+import { type ClientSecrets, lifeSeconds, type Principal } from './authenticator.js'
 import { answerCalls, type CallRouteOptions, callHeaders, isCallPath } from './call-routes.js'
-import { sendClientFile } from './client-file.js'
-import { type ClientSecrets, lifeSeconds } from './client-secrets.js'
+import { isLocalCaller } from './client-address.js'
 import {
   type HttpAnswer,
   isUnknownApp,
@@ -20,14 +28,18 @@ import {
   refusalAnswer,
   sendAnswer,
 } from './http-answer.js'
-import { isLocalCaller } from './local-caller.js'
 import { corsHeaders } from './origin-policy.js'
 import { type PlaygroundOptions, playgroundFile } from './playground.js'
-import { probeHeaders, probeUpgrade } from './probe-upgrade.js'
-import { answerTools, isToolsPath } from './tool-routes.js'
-import { addressOf, headerKey, isRealtimePath, isSessionId, resumeTokenOf } from './upgrade-request.js'
+import {
+  addressOf,
+  headerKey,
+  isRealtimePath,
+  isSessionId,
+  readUpgradeRequest,
+  resumeTokenOf,
+} from './upgrade-request.js'
 
-export interface PhoneRoute {
+interface PhoneRoute {
   isCallPath(path: string): boolean
   answer(request: IncomingMessage): Promise<HttpAnswer>
 }
@@ -232,4 +244,176 @@ async function showMetrics(request: IncomingMessage, options: RouteOptions): Pro
   const principal = await enterAsOperator(request, options)
   if ('status' in principal) return principal
   return { status: 200, body: { text: options.metrics.render(), type: 'text/plain; version=0.0.4' } }
+}
+
+const TOOLS_PATH = '/v1/tools'
+const DRY_RUN = /^\/v1\/tools\/([A-Za-z0-9_-]{1,64})\/dry-run$/
+
+export function isToolsPath(path: string): boolean {
+  return path === TOOLS_PATH || DRY_RUN.test(path)
+}
+
+/** Answers with the list of tools, or with the request that one tool would send, secrets masked. That request is never sent. */
+export async function answerTools(
+  request: IncomingMessage,
+  { path, tools, question }: { path: string; tools: readonly ToolFunction[]; question?: string | undefined },
+): Promise<HttpAnswer> {
+  const name = DRY_RUN.exec(path)?.[1]
+  if (name === undefined)
+    return request.method === 'GET'
+      ? { status: 200, body: { tools: tools.map(shownTool), question } }
+      : onlyFor('GET')
+  if (request.method !== 'POST') return onlyFor('POST')
+  const tool = tools.find((one) => one.name === name)
+  if (!tool) return refusalAnswer({ status: 404, message: `There is no tool "${name}".` })
+  const input = await readJsonBody(request)
+  if (!input)
+    return refusalAnswer({
+      status: 400,
+      message: `The body must be the input of the tool: ${JSON_BODY}.`,
+    })
+  return dryRun(tool, input as JsonObject)
+}
+
+function dryRun(tool: ToolFunction, input: JsonObject): HttpAnswer {
+  if (!tool.dryRun)
+    return refusalAnswer({
+      status: 400,
+      message: `"${tool.name}" is a function of the server and sends no request.`,
+    })
+  try {
+    return { status: 200, body: tool.dryRun(input) }
+  } catch (error) {
+    return refusalAnswer({ status: 400, message: messageOf(error) })
+  }
+}
+
+function shownTool({ name, description, parameters, annotations, definition, dryRun }: ToolFunction): object {
+  return {
+    name,
+    description,
+    parameters,
+    annotations,
+    method: definition?.method ?? null,
+    path: definition?.path ?? null,
+    folder: definition?.folder ?? [],
+    dryRun: dryRun !== undefined,
+  }
+}
+
+function onlyFor(method: string): HttpAnswer {
+  return refusalAnswer({ status: 405, message: `Only ${method} is answered here.` })
+}
+
+interface UpgradeProbeOptions {
+  access: Access
+  admissions: Admissions
+}
+
+/**
+ * Answers a GET request with which a page asks why its WebSocket was refused: browsers hide the reason from pages.
+ * Answers with the refusal of the upgrade, or with 426 if the upgrade would succeed. The request counts in no quota.
+ */
+async function probeUpgrade(request: IncomingMessage, options: UpgradeProbeOptions): Promise<HttpAnswer> {
+  const answer = await answerFor(request, options)
+  return { ...answer, headers: { ...answer.headers, ...probeHeaders(request, options) } }
+}
+
+/** The CORS headers of the probe: every page that may open a WebSocket may read the answer. */
+export function probeHeaders(
+  request: IncomingMessage,
+  { access }: Pick<UpgradeProbeOptions, 'access'>,
+): Record<string, string> {
+  const allowed = { methods: 'GET', headers: 'Authorization, Voice-Resume' }
+  return corsHeaders(access.origins.allowedOrigin(request), allowed)
+}
+
+async function answerFor(
+  request: IncomingMessage,
+  { access, admissions }: UpgradeProbeOptions,
+): Promise<HttpAnswer> {
+  const principal = headerKey(request) === undefined ? undefined : await access.enter(request)
+  if (principal && 'status' in principal) return refusalAnswer(principal)
+  const address = access.addressOf(request)
+  const wanted = { ...readUpgradeRequest(request), resumeToken: resumeTokenOf(request) }
+  const refused = principal && admissions.refusalOf({ principal, address }, wanted)
+  if (refused) return refusalAnswer(refused)
+  const refusal = { status: 426, message: 'This is a WebSocket address. Connect to it with ws:// or wss://.' }
+  return { ...refusalAnswer(refusal), headers: { Upgrade: 'websocket' } }
+}
+
+const NAMES: Record<string, string> = {
+  '/voice-sdk.js': 'voice-sdk.js',
+  '/voice-worklet.js': 'voice-worklet.js',
+}
+
+/** Folders with the browser client: next to this file in a build, `dist` when running from source. */
+const FOLDERS = ['./client/', '../client/', '../../../dist/client/']
+
+interface ClientFile {
+  text: Buffer
+  zipped: Buffer
+  etag: string
+}
+
+const files = new Map<string, Promise<ClientFile>>()
+
+/**
+ * Serves the files of the browser client to any origin; returns false for other paths. A page that checks a file with
+ * Subresource Integrity can use it only with the CORS header.
+ */
+async function sendClientFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+  const name = NAMES[(request.url ?? '').split('?')[0] ?? '']
+  if (name === undefined || !['GET', 'HEAD'].includes(request.method ?? '')) return false
+  const path = pathOf(name)
+  if (path === undefined) return false
+  const loading = files.get(path) ?? load(path)
+  files.set(path, loading)
+  const file = await loading.catch(() => undefined)
+  if (!file) files.delete(path)
+  else send(request, response, file)
+  return file !== undefined
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { text, zipped, etag }: ClientFile): void {
+  const zips = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const body = zips ? zipped : text
+  const isKnown = (request.headers['if-none-match'] ?? '').includes(etag)
+  response.writeHead(isKnown ? 304 : 200, {
+    ETag: `"${etag}"`,
+    'Cache-Control': 'public, max-age=300',
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+    Vary: 'Accept-Encoding',
+    ...(!isKnown && {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Content-Length': body.length,
+      ...(zips && { 'Content-Encoding': 'gzip' }),
+    }),
+  })
+  response.end(isKnown || request.method === 'HEAD' ? undefined : body)
+}
+
+async function load(path: string): Promise<ClientFile> {
+  const text = await readFile(path)
+  const etag = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  return { text, zipped: await promisify(gzip)(text, { level: 9 }), etag }
+}
+
+function pathOf(name: string): string | undefined {
+  return FOLDERS.map((folder) => fileURLToPath(new URL(folder + name, import.meta.url))).find(existsSync)
+}
+
+const ALWAYS = ['/healthz', '/readyz', '/metrics', '/voice-sdk.js', '/voice-worklet.js']
+const OF_PLAYGROUND = ['/', '/playground.js', '/playground.css']
+
+/**
+ * Whether this server answers a path. If the app is mounted beside other routes, it passes all other paths on to them.
+ */
+export function isOwnPath(path: string, offers: { playground: boolean; mcp: boolean }): boolean {
+  if (ALWAYS.includes(path) || isRealtimePath(path) || isCallPath(path)) return true
+  if (path.endsWith('/realtime/client_secrets') || path.startsWith('/v1/sessions/')) return true
+  if (path === MCP_PATH) return offers.mcp
+  return offers.playground && (OF_PLAYGROUND.includes(path) || isToolsPath(path))
 }

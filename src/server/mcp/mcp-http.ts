@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import { isLocalHost, isLocalPage } from '../http/client-address.js'
 import { startListening } from '../http/listen.js'
-import { isLocalHost, isLocalPage } from '../http/local-caller.js'
 import { addressOf } from '../http/upgrade-request.js'
 import { MCP_PATH } from './lazy-mcp.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'

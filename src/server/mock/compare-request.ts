@@ -5,8 +5,14 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import type { BodyTemplate, Entry, FormEntry } from '../../toolkit/model/request-template.js'
 import { fill } from '../../toolkit/template/fill.js'
 import type { Scope } from '../../toolkit/template/scope.js'
-import { compareEntries, compareJson, compareText, type MatchScore, NOTHING } from './match-score.js'
-import { valuesAt } from './path-pattern.js'
+import {
+  compareEntries,
+  compareJson,
+  compareText,
+  type MatchScore,
+  NOTHING,
+  valuesAt,
+} from './path-pattern.js'
 import type { ExampleCandidate } from './routes.js'
 
 export interface MockRequest {

@@ -4,7 +4,7 @@ import type { RequestTemplate } from '../../toolkit/model/request-template.js'
 import { nounWords, singularOf } from '../../toolkit/semantics/id-names.js'
 import { recordPaths } from '../../toolkit/semantics/record-names.js'
 import { createScope, type Scope } from '../../toolkit/template/scope.js'
-import { fillPlaceholders } from './generated/fill-placeholders.js'
+import { fillPlaceholders } from './generated/make-value.js'
 import { type PathMatch, type PathPattern, patternOf } from './path-pattern.js'
 
 export interface Route {

@@ -1,12 +1,17 @@
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { messageOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
 import type { Admission, Admissions, AdmissionsOptions } from '../http/admissions.js'
 import { type HttpRefusal, RESTARTING, refuseUpgrade } from '../http/http-answer.js'
-import type { AdmittedCall, CallTokens } from './call-tokens.js'
-import type { CarrierEvent } from './carriers/carrier.js'
-import { MediaStream } from './media-stream.js'
-import { HANG_UP_TOOL, type PhoneAgents } from './phone-agent.js'
+import { ReadPace } from '../realtime/read-pace.js'
+import { bytesOf } from '../realtime/realtime-connection.js'
+import { BoundedMap } from '../sessions/bounded-map.js'
+import { isSame } from '../sessions/session-store.js'
+import { HANG_UP_TOOL, type PhoneAgents } from './call-course.js'
+import type { AnnouncedCall, CarrierEvent, CarrierName, CarrierStream } from './carriers/carrier.js'
 import { PhoneCall, type PhoneCallOptions } from './phone-call.js'
 
 export interface MediaStreamsOptions
@@ -136,5 +141,186 @@ export class MediaStreams {
       { principal, address },
       { sessionId: undefined, resumeToken: undefined, transcribesOnly: false },
     )
+  }
+}
+
+interface MediaStreamOptions {
+  socket: WebSocket
+  codec: CarrierStream
+  clock: Clock
+  logger: Logger
+  /** Opens the call that the message `start` of the stream identifies. */
+  open: (start: CarrierEvent & { type: 'start' }) => Promise<PhoneCall | HttpRefusal>
+  onClose: () => void
+}
+
+const START_TIMEOUT_MS = 10_000
+/** A stream that sends nothing for this time is closed. Carriers always send audio, even if the caller is silent. */
+const IDLE_TIMEOUT_MS = 30_000
+/** Maximum messages per second. Normally a stream sends 50 messages with audio per second, and some with marks. */
+const MESSAGES_PER_SECOND = 200
+/** The stream is closed if more messages than this cannot be decoded. */
+const MAX_BAD_MESSAGES = 20
+/** Maximum bytes that wait because the carrier does not receive them. They hold at least half a minute of audio. */
+const MAX_QUEUED_BYTES = 1024 * 1024
+
+const POLICY = 1008
+
+/** One media stream of a carrier. States: waiting (for `start`) → opening → open → closed. */
+class MediaStream {
+  readonly codec: CarrierStream
+  readonly #options: MediaStreamOptions
+  #state: 'waiting' | 'opening' | 'open' | 'closed' = 'waiting'
+  #call: PhoneCall | undefined
+  #badMessages = 0
+  #stopTimer: () => void
+
+  constructor(options: MediaStreamOptions) {
+    const { socket, clock, codec } = options
+    this.#options = options
+    this.codec = codec
+    const pace = new ReadPace({ socket, clock, messagesPerSecond: MESSAGES_PER_SECOND })
+    const late = () => this.close({ code: POLICY, reason: 'no start' })
+    this.#stopTimer = clock.schedule(late, START_TIMEOUT_MS)
+    socket.on('message', (data, isBinary) => {
+      pace.take()
+      this.#receive(isBinary ? bytesOf(data) : data.toString())
+    })
+    socket.on('ping', () => pace.take())
+    // Nothing to do: a close event follows each error.
+    socket.on('error', () => {})
+    socket.on('close', () => this.#onClose())
+  }
+
+  /** Whether the message `start`, which identifies the call, has not arrived yet. */
+  get waits(): boolean {
+    return this.#state === 'waiting'
+  }
+
+  get isOpen(): boolean {
+    return this.#state !== 'closed'
+  }
+
+  send(message: string | Uint8Array): void {
+    const { socket } = this.#options
+    if (socket.readyState !== socket.OPEN) return
+    socket.send(message)
+    if (socket.bufferedAmount > MAX_QUEUED_BYTES) this.close({ code: 1013, reason: 'overload' })
+  }
+
+  /** Closes the stream, which ends its call. */
+  close({ code, reason }: { code: number; reason: string }): void {
+    this.#options.socket.close(code, reason)
+    this.#onClose()
+  }
+
+  #receive(message: string | Uint8Array): void {
+    if (this.#state === 'closed') return
+    const event = this.#read(message)
+    if (this.#state === 'open') this.#watch()
+    if (event === undefined) return
+    if (event.type !== 'start') this.#call?.take(event)
+    else if (this.#state === 'waiting') void this.#open(event)
+    else this.close({ code: POLICY, reason: 'second start' })
+  }
+
+  #read(message: string | Uint8Array): CarrierEvent | undefined {
+    try {
+      return this.codec.read(message)
+    } catch {
+      this.#badMessages += 1
+      if (this.#badMessages > MAX_BAD_MESSAGES) this.close({ code: POLICY, reason: 'not a media stream' })
+      return undefined
+    }
+  }
+
+  async #open(start: CarrierEvent & { type: 'start' }): Promise<void> {
+    const { open, logger } = this.#options
+    this.#state = 'opening'
+    try {
+      const opened = await open(start)
+      if ('status' in opened) this.#refuse(opened)
+      else if (this.isOpen) this.#begin(opened)
+      else opened.close()
+    } catch (error) {
+      logger.error('call failed', { error: messageOf(error) })
+      this.close({ code: 1011, reason: 'failed' })
+    }
+  }
+
+  #begin(call: PhoneCall): void {
+    this.#state = 'open'
+    this.#call = call
+    this.#watch()
+  }
+
+  #refuse({ status, message }: HttpRefusal): void {
+    this.#options.logger.warn('call refused', { status, message })
+    this.close({ code: POLICY, reason: 'refused' })
+  }
+
+  /** Closes the stream if nothing arrives for too long. */
+  #watch(): void {
+    this.#stopTimer()
+    const idle = () => this.close({ code: POLICY, reason: 'idle' })
+    this.#stopTimer = this.#options.clock.schedule(idle, IDLE_TIMEOUT_MS)
+  }
+
+  #onClose(): void {
+    if (this.#state === 'closed') return
+    this.#state = 'closed'
+    this.#stopTimer()
+    this.#options.onClose()
+    this.#call?.close()
+  }
+}
+
+interface AdmittedCall extends AnnouncedCall {
+  carrier: CarrierName
+  appId: string | undefined
+}
+
+/** How long a token is valid. This is long enough, because the carrier opens the media stream at once. */
+const LIFE_MS = 60_000
+const MAC_CHARS = 43
+/** Maximum number of used tokens that are remembered until they expire. */
+const MAX_USED = 100_000
+
+/**
+ * Tokens that show to which admitted call a media stream belongs. A token contains the call, signed with HMAC-SHA256.
+ * Every server with the same secret accepts the token.
+ */
+export class CallTokens {
+  readonly #key: Buffer
+  readonly #clock: Clock
+  readonly #used = new BoundedMap<string, true>(MAX_USED)
+
+  /** Without `secret`, tokens are valid only in this process. */
+  constructor({ secret, clock }: { secret: string | undefined; clock: Clock }) {
+    this.#key =
+      secret === undefined ? randomBytes(32) : Buffer.from(hkdfSync('sha256', secret, 'voice', 'calls', 32))
+    this.#clock = clock
+  }
+
+  mint(call: AdmittedCall): string {
+    const content = Buffer.from(JSON.stringify({ ...call, until: this.#clock.now() + LIFE_MS }))
+    const text = content.toString('base64url')
+    return this.#mac(text) + text
+  }
+
+  /** Returns the call in a token, and marks the token as used. `undefined` if the token is forged, expired or used. */
+  redeem(token: string): AdmittedCall | undefined {
+    const text = token.slice(MAC_CHARS)
+    if (!isSame(token.slice(0, MAC_CHARS), this.#mac(text)) || this.#used.get(text)) return undefined
+    const { until, ...call } = JSON.parse(Buffer.from(text, 'base64url').toString()) as AdmittedCall & {
+      until: number
+    }
+    if (until <= this.#clock.now()) return undefined
+    this.#used.set(text, true)
+    return call
+  }
+
+  #mac(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url')
   }
 }

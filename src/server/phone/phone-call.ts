@@ -1,15 +1,15 @@
 import type { Clock } from '../../ports.js'
 import type { ClientEvent, ServerEvent } from '../../protocol/events.js'
+import type { HistoryItem } from '../agent/events.js'
 import type { Admission } from '../http/admissions.js'
 import type { Line } from '../lines/line.js'
 import type { Lines } from '../lines/lines.js'
 import type { LineFrame } from '../lines/paced-player.js'
+import { MessageAllowance } from '../realtime/message-allowance.js'
 import { CLOSE } from '../realtime/realtime-connection.js'
+import { type AudioFormat, encodeAudio, rateOf } from '../speech/audio/audio-format.js'
 import { CallCourse } from './call-course.js'
 import type { Carrier, CarrierEvent, CarrierStream } from './carriers/carrier.js'
-import { ChunkOrder } from './chunk-order.js'
-import { HoldSound } from './hold-sound.js'
-import { Keypad, waitingRequests } from './keypad.js'
 
 export interface PhoneCallOptions {
   carrier: Carrier
@@ -165,4 +165,186 @@ class PlaybackMarks {
   clear(): void {
     this.#open.clear()
   }
+}
+
+/** Maximum number of chunks that wait for a missing chunk: 100 ms if each chunk has 20 ms. */
+const MAX_WAITING = 5
+/** If the number of a chunk differs from the expected one by more than this, the order starts again at that chunk. */
+const MAX_STEP = 500
+
+/**
+ * Puts numbered chunks of audio in order; drops repeated and late chunks. A missing chunk is skipped when more than
+ * five later chunks wait for it.
+ */
+export class ChunkOrder {
+  readonly #waiting = new Map<number, Uint8Array>()
+  #next: number | undefined
+
+  /** Adds a chunk. Returns all chunks that can now be played, in order. */
+  push(number: number, audio: Uint8Array): Uint8Array[] {
+    if (this.#next === undefined || Math.abs(number - this.#next) > MAX_STEP) {
+      this.#waiting.clear()
+      this.#next = number
+    }
+    if (number < this.#next) return []
+    this.#waiting.set(number, audio)
+    if (this.#waiting.size > MAX_WAITING) this.#next = Math.min(...this.#waiting.keys())
+    return [...this.#inOrder()]
+  }
+
+  *#inOrder(): Generator<Uint8Array> {
+    for (let audio = this.#take(); audio; audio = this.#take()) yield audio
+  }
+
+  #take(): Uint8Array | undefined {
+    const audio = this.#waiting.get(this.#next!)
+    if (audio) this.#waiting.delete(this.#next!++)
+    return audio
+  }
+}
+
+/** The agent is silent for this time before the first tone. A filler sentence ("One moment, please.") comes earlier. */
+const FIRST_AFTER_MS = 5_000
+const PERIOD_MS = 3_000
+const TONE_MS = 240
+const TONE_HZ = 440
+/** Amplitude of the tone, much quieter than speech. */
+const LOUDNESS = 700
+
+/** Plays a soft tone every three seconds while the agent works in silence. The tone tells the caller to wait. */
+class HoldSound {
+  readonly #clock: Clock
+  readonly #play: () => void
+  #stopTimer: (() => void) | undefined
+  #spokeAt = 0
+
+  constructor({
+    format,
+    clock,
+    play,
+  }: { format: AudioFormat; clock: Clock; play: (tone: Uint8Array) => void }) {
+    const tone = createTone(format)
+    this.#clock = clock
+    this.#play = () => play(tone)
+  }
+
+  /** Sets whether the agent works on a response while the caller is silent. */
+  set working(working: boolean) {
+    if (working && !this.#stopTimer) this.#schedule(FIRST_AFTER_MS)
+    if (working) return
+    this.#stopTimer?.()
+    this.#stopTimer = undefined
+  }
+
+  spoke(): void {
+    this.#spokeAt = this.#clock.now()
+  }
+
+  #schedule(delayMs: number): void {
+    this.#stopTimer = this.#clock.schedule(() => this.#onTime(), delayMs)
+  }
+
+  #onTime(): void {
+    const leftMs = this.#spokeAt + FIRST_AFTER_MS - this.#clock.now()
+    if (leftMs <= 0) this.#play()
+    this.#schedule(leftMs > 0 ? leftMs : PERIOD_MS)
+  }
+}
+
+/** A tone that fades in and out, because an abrupt start or end makes a click. */
+function createTone(format: AudioFormat): Uint8Array {
+  const rate = rateOf(format)
+  const length = (TONE_MS * rate) / 1000
+  const samples = Int16Array.from(
+    { length },
+    (_, at) =>
+      LOUDNESS * Math.sin((Math.PI * at) / length) ** 2 * Math.sin((2 * Math.PI * TONE_HZ * at) / rate),
+  )
+  return encodeAudio(samples, format)
+}
+
+/** A number that the caller enters is complete after this pause, or when the caller presses `#`. */
+const PAUSE_MS = 2_000
+const MAX_DIGITS = 40
+/**
+ * Maximum keys per second; further ones are ignored. A key tone and the pause after it last at least 80 ms, so a
+ * telephone cannot send more.
+ */
+const KEYS_PER_SECOND = 12
+
+interface KeypadOptions {
+  clock: Clock
+  items: () => readonly HistoryItem[]
+  send: (event: ClientEvent) => void
+  responding: () => boolean
+}
+
+/**
+ * Handles the keys that the caller presses. While approval requests wait, 1 approves and 2 declines them, and other
+ * keys do nothing. At other times, the digits become a message of the caller: `#` ends the number, `*` discards it.
+ */
+class Keypad {
+  readonly #options: KeypadOptions
+  readonly #allowance: MessageAllowance
+  #digits = ''
+  #stopTimer: () => void = () => {}
+
+  constructor(options: KeypadOptions) {
+    this.#options = options
+    this.#allowance = new MessageAllowance({ clock: options.clock, perSecond: KEYS_PER_SECOND })
+  }
+
+  press(key: string): void {
+    if (!/^[0-9*#]$/.test(key) || !this.#allowance.take()) return
+    const waiting = waitingRequests(this.#options.items())
+    if (waiting.length > 0) this.#answer(key, waiting)
+    else this.#collect(key)
+  }
+
+  close(): void {
+    this.#stopTimer()
+  }
+
+  #answer(key: string, requestIds: readonly string[]): void {
+    const { send } = this.#options
+    if (key !== '1' && key !== '2') return
+    send({ type: 'output_audio_buffer.clear' })
+    for (const approval_request_id of requestIds) {
+      const approve = key === '1'
+      const item = { id: '', type: 'mcp_approval_response', approval_request_id, approve } as const
+      send({ type: 'conversation.item.create', item })
+    }
+  }
+
+  #collect(key: string): void {
+    this.#stopTimer()
+    if (key === '*') this.#digits = ''
+    else if (key === '#') this.#complete()
+    else {
+      this.#digits = (this.#digits + key).slice(0, MAX_DIGITS)
+      this.#stopTimer = this.#options.clock.schedule(() => this.#complete(), PAUSE_MS)
+    }
+  }
+
+  #complete(): void {
+    const { send, responding } = this.#options
+    const text = this.#digits
+    this.#digits = ''
+    if (text === '') return
+    send({ type: 'output_audio_buffer.clear' })
+    if (responding()) send({ type: 'response.cancel' })
+    const content = [{ type: 'input_text' as const, text }]
+    send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } })
+    send({ type: 'response.create' })
+  }
+}
+
+/** Ids of the approval requests that nobody has approved or declined yet. */
+function waitingRequests(items: readonly HistoryItem[]): string[] {
+  const answered = new Set(
+    items.map((item) => (item.type === 'mcp_approval_response' ? item.approval_request_id : undefined)),
+  )
+  return items.flatMap((item) =>
+    item.type === 'mcp_approval_request' && !answered.has(item.id) ? item.id : [],
+  )
 }

@@ -1,17 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { messageOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
 import type { Agent } from '../agent/agent.js'
 import { defaultCallLimits } from '../defaults.js'
-import type { HttpAnswer } from '../http/http-answer.js'
+import type { Access } from '../http/access.js'
+import type { Principal } from '../http/authenticator.js'
+import {
+  type HttpAnswer,
+  type HttpRefusal,
+  RESTARTING,
+  readTextBody,
+  refusalAnswer,
+} from '../http/http-answer.js'
+import { addressOf, fullUrlOf } from '../http/upgrade-request.js'
 import type { Identity } from '../model/identity.js'
-import { answerCall } from './answer-call.js'
-import { CallTokens } from './call-tokens.js'
+import { PhoneAgents } from './call-course.js'
+import type { AnnouncedCall, Carrier } from './carriers/carrier.js'
 import { CARRIERS } from './carriers/carriers.js'
-import { MediaStreams, type MediaStreamsOptions } from './media-streams.js'
-import { PhoneAgents } from './phone-agent.js'
+import { CallTokens, MediaStreams, type MediaStreamsOptions } from './media-streams.js'
 import { callPath, mediaPath, type PhoneOptions } from './phone-options.js'
 
-export interface PhoneDependencies
+interface PhoneDependencies
   extends Pick<MediaStreamsOptions, 'access' | 'admissions' | 'lines' | 'metrics' | 'logger' | 'clock'> {
   /** Returns the agent for a caller. Throws `unknown-app` if there is no agent for the app id. */
   agentFor: (identity: Identity, appId: string | undefined) => Agent
@@ -75,4 +85,91 @@ export class Phone {
   close(): void {
     this.#streams.close()
   }
+}
+
+interface AnswerCallOptions extends Pick<PhoneOptions, 'credential' | 'publicUrl'> {
+  carrier: Carrier
+  access: Access
+  tokens: CallTokens
+  draining: () => boolean
+  /** Called for each admitted caller, before the audio starts. Throws if the app id of the call has no agent. */
+  onCall: (principal: Principal) => void
+  clock: Clock
+  logger: Logger
+}
+
+/**
+ * Handles the HTTP request with which a carrier announces a call. The response connects the call to a media stream of
+ * this server, or rejects the call. A request without a valid signature is refused.
+ */
+async function answerCall(request: IncomingMessage, options: AnswerCallOptions): Promise<HttpAnswer> {
+  const { carrier, access, tokens, credential, clock, logger } = options
+  if (request.method !== 'POST') return refusalAnswer({ status: 405, message: POST_ONLY })
+  if (request.readableEnded) return refusalAnswer({ status: 500, message: BODY_TAKEN })
+  const body = await readTextBody(request)
+  if (body === undefined)
+    return refusalAnswer({ status: 413, message: 'The body has more than 64 kB, the most it may.' })
+  const url = publicAddress(request, options)
+  const asked = { url, headers: request.headers, body }
+  if (!carrier.isSigned(asked, { credential, now: clock.now() })) {
+    logger.warn('call with a wrong signature', {
+      carrier: carrier.name,
+      url,
+      address: access.addressOf(request),
+    })
+    return refusalAnswer({ status: 403, message: `The signature of ${carrier.name} for ${url} is wrong.` })
+  }
+  const call = carrier.callOf(asked)
+  if (!call) return refusalAnswer({ status: 400, message: 'This request announces no call.' })
+  const appId = addressOf(request).searchParams.get('app_id') || undefined
+  const entered = options.draining() ? RESTARTING : await letIn(call, { ...options, appId })
+  if ('status' in entered) {
+    logger.warn('call rejected', { carrier: carrier.name, ...entered })
+    return carrier.reject()
+  }
+  const token = tokens.mint({ ...call, carrier: carrier.name, appId })
+  return carrier.connect({ url: mediaAddress(url, carrier), token })
+}
+
+async function letIn(
+  { from, to }: AnnouncedCall,
+  { carrier, access, appId, onCall }: AnswerCallOptions & { appId: string | undefined },
+): Promise<Principal | HttpRefusal> {
+  const entered = await access.enterCall({ from, to, carrier: carrier.name }, appId)
+  if ('status' in entered) return entered
+  try {
+    onCall(entered)
+    return entered
+  } catch (error) {
+    return { status: 404, message: messageOf(error) }
+  }
+}
+
+const POST_ONLY = 'Carriers announce calls with POST; set the method of the webhook to POST.'
+const BODY_TAKEN =
+  'The body of this request was read before: mount the app before any body parser, because signatures need the body as it came.'
+
+/**
+ * The URL to which the carrier sent a request. If `publicUrl` has a path, it is the address of the app, which may be
+ * mounted below this path.
+ */
+function publicAddress(
+  request: IncomingMessage,
+  { publicUrl, access }: Pick<AnswerCallOptions, 'publicUrl' | 'access'>,
+): string {
+  if (publicUrl === undefined) return access.urlOf(request)
+  const hasPath = /^\w+:\/\/[^/]+\/./.test(publicUrl)
+  return trimSlash(publicUrl) + (hasPath ? (request.url ?? '/') : fullUrlOf(request))
+}
+
+const trimSlash = (url: string) => (url.endsWith('/') ? url.slice(0, -1) : url)
+
+/**
+ * The WebSocket URL of the media stream, made from the URL at which the carrier announced the call. It has no query,
+ * because carriers accept none there.
+ */
+function mediaAddress(url: string, { name }: Carrier): string {
+  const [start = ''] = url.split('?')
+  const base = start.slice(0, start.lastIndexOf('/phone/'))
+  return base.replace(/^http/, 'ws') + mediaPath(name)
 }

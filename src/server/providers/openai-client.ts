@@ -6,7 +6,6 @@ import { createMasker } from '../../toolkit/secrets/mask.js'
 import type { LanguageModel, ModelChunk, ModelMessage, ModelRequest } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
 import { boundedFetch } from './bounded-fetch.js'
-import { type Effort, effortAfter, shortestEffort } from './effort.js'
 import { readFailure } from './provider-failure.js'
 
 export interface OpenAIModelOptions {
@@ -27,7 +26,7 @@ export interface OpenAICall {
 }
 
 /** Settings that some models refuse. What a model has refused once is not sent to it again. */
-export interface ModelSettings {
+interface ModelSettings {
   effort: Effort | null | undefined
   takesTemperature: boolean
 }
@@ -174,4 +173,69 @@ function innermost(error: unknown): string {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
   return (messageOf(inner) || messageOf(error)).replace(/\s+/g, ' ').slice(0, 300)
+}
+
+/** How long a model reasons before it answers, from the shortest. */
+const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+
+type Effort = (typeof EFFORTS)[number]
+
+/**
+ * The shortest reasoning of each family of models, so that the user does not wait for words. Other models get no
+ * setting: they do not reason, or do not know it. The first pattern that fits counts.
+ */
+const SHORTEST: readonly (readonly [RegExp, Effort])[] = [
+  [/^gpt-oss/, 'low'],
+  [/^gpt-[5-9](?:\.\d{1,3})?-(?:sol|astra)/, 'low'],
+  [/^gpt-5(?:-mini|-nano)?(?:-\d{4}|$)/, 'minimal'],
+  [/^gpt-(?:5\.\d|[6-9])/, 'none'],
+  [/^o[1-9](?:-|$)/, 'low'],
+  [/^grok-(?:4\.[3-9]|[5-9])/, 'none'],
+]
+
+/** The effort to ask a model for. `model` may have a vendor before a slash. */
+function shortestEffort(model: string): Effort | undefined {
+  const name = model.slice(model.lastIndexOf('/') + 1)
+  return SHORTEST.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+/**
+ * The effort to try after a provider has refused one, from the text of its refusal; `null` to send none. Providers list
+ * the values that they take. `undefined` if the refusal is about something else.
+ */
+function effortAfter(refusal: string): Effort | null | undefined {
+  if (!/reasoning/i.test(refusal)) return undefined
+  const at = refusal.search(/supported values|must be|one of|set reasoning|use reasoning/i)
+  if (at < 0) return null
+  const words = new Set(refusal.slice(at).match(/\b[a-z]{3,7}\b/g))
+  return EFFORTS.find((effort) => words.has(effort)) ?? null
+}
+
+const NOTED: ModelMessage = { role: 'assistant', text: 'Noted.', toolCalls: [] }
+const SILENCE: ModelMessage = { role: 'user', text: '(The user says nothing.)' }
+
+/** The history of a request, and after it the facts of the moment as a system message. */
+export function withFacts({ history, facts }: Pick<ModelRequest, 'history' | 'facts'>): ModelMessage[] {
+  return facts ? [...history, { role: 'system', text: facts }] : history
+}
+
+/** The history in an order that a provider accepts. Most providers accept any order. */
+export function inOrderFor(dialect: string, history: readonly ModelMessage[]): ModelMessage[] {
+  return dialect === 'mistral' ? endedByUser(inMistralOrder(history)) : [...history]
+}
+
+/** Mistral refuses a system message after others, and a message of the user directly after a tool result. */
+function inMistralOrder(history: readonly ModelMessage[]): ModelMessage[] {
+  const messages: ModelMessage[] = []
+  for (const message of history) {
+    const next: ModelMessage = message.role === 'system' ? { role: 'user', text: message.text } : message
+    if (next.role === 'user' && messages.at(-1)?.role === 'tool') messages.push(NOTED)
+    messages.push(next)
+  }
+  return messages
+}
+
+/** Some models refuse a history that ends with an answer, others continue the text of that answer. */
+export function endedByUser(history: readonly ModelMessage[]): ModelMessage[] {
+  return history.at(-1)?.role === 'assistant' ? [...history, SILENCE] : [...history]
 }

@@ -10,8 +10,7 @@ import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { LanguageModel, ModelChunk, ModelMessage, ModelToolCall } from '../model/language-model.js'
 import { ModelError } from '../model/model-error.js'
-import { withFacts } from './message-order.js'
-import { createModel, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
+import { createModel, type OpenAICall, type OpenAIModelOptions, withFacts } from './openai-client.js'
 import { readFailure } from './provider-failure.js'
 
 /**

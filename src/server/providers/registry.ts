@@ -1,7 +1,7 @@
 import type { Credentials } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import { type LanguageModel, ROUTER } from '../model/language-model.js'
-import { createPackageModel, PACKAGE_PROVIDERS } from './ai-sdk-packages.js'
+import { createPackageModel, PACKAGE_PROVIDERS } from './ai-sdk.js'
 import { accessTo } from './credential.js'
 import { createFileModel, FILE_MODEL } from './file-model.js'
 import { createOpenAIModel } from './openai.js'

@@ -1,10 +1,11 @@
+import { findAgentTexts } from '../../languages/languages.js'
 import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import { oncePer } from '../../toolkit/model/lazy.js'
-import type { ToolFunction } from '../../toolkit/model/tool.js'
+import type { ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { Budget, type BudgetScope } from '../agent/budget.js'
-import type { OfferedTools } from '../agent/offered-tools.js'
+import { OfferedTools } from '../agent/offered-tools.js'
 import { shownArguments } from '../agent/sensitive-arguments.js'
 import { decorate } from '../model/decorate.js'
 import type { LanguageModel, ModelChunk } from '../model/language-model.js'
@@ -13,7 +14,46 @@ import type { Recognizer, SpeechToText } from '../model/speech-to-text.js'
 import type { SpeechChunk, TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad, VadWatch } from '../model/vad.js'
-import { type Codec, type Ports, plain } from './ports.js'
+import type {
+  RecordedAgent,
+  RecordedSearch,
+  RecordedSpeech,
+  RecordedTool,
+  RecordingSource,
+} from './recording-lines.js'
+
+/**
+ * Converts the values of a dependency to JSON for a recording, and back for a replay. Audio is not recorded: `decode`
+ * returns silence of the same length.
+ */
+export interface Codec<T> {
+  encode(value: T): JsonValue
+  decode(json: JsonValue): T
+}
+
+/**
+ * The external dependencies of a session, such as models and tools. In a recorded session, a port calls the dependency
+ * and writes the result to the recording. In a replay, a port returns the recorded result.
+ */
+export interface Ports {
+  /** Calls `source`, a dependency that returns several values, such as a model. */
+  stream<T>(from: RecordingSource, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T>
+  /** Calls `source`, a dependency that returns one value asynchronously, such as a tool. */
+  once<T>(from: RecordingSource, source: () => Promise<T>, codec: Codec<T>): Promise<T>
+  /** Wraps a listener before it is passed to a dependency. The wrapped listener records the values that it gets. */
+  listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void
+  /**
+   * Calls `ask`, a synchronous function, records its result under the name `of`, and returns the result. A replay does
+   * not call `ask`, but returns the recorded result.
+   */
+  answer<T>(of: string, ask: () => T): T
+  /** Returns the current agent, wrapped by `make` for this session. Returns the same object until the agent changes. */
+  latest<T extends object>(ask: () => T, make: (latest: T) => T): T
+}
+
+function plain<T>(): Codec<T> {
+  return { encode: (value) => (value ?? null) as JsonValue, decode: (json) => json as T }
+}
 
 /**
  * A copy of an agent whose models, tools and speech engines are called through ports. Ports write each result to a
@@ -186,3 +226,145 @@ export function memoryThrough(memory: MemoryAccount, ports: Ports): MemoryAccoun
 }
 
 const budgetAnswer = (scope: BudgetScope) => `budget-${scope}`
+
+export function describeAgent(agent: Agent): RecordedAgent {
+  const { models, tools, approve, limits, locale, providers, speech } = agent
+  const maxTools = maxToolsOf(agent)
+  const isFound = tools.searches || maxTools !== undefined
+  return {
+    models: models.map(({ name }) => name),
+    maxTools,
+    tools: tools.tools.map((tool) => describeTool(tool, { isFound })),
+    searches: tools.searches,
+    approve,
+    limits,
+    locale: locale.tag,
+    providers,
+    speech: speech && describeSpeech(speech),
+  }
+}
+
+/**
+ * The maximum number of tools for each model that cannot get all tools of the agent; `undefined` if there is no such
+ * model.
+ */
+function maxToolsOf({ models, tools }: Agent): Record<string, number> | undefined {
+  const few = models.flatMap(({ name, maxTools }) =>
+    tools.kind !== 'all' && maxTools !== undefined && maxTools < tools.tools.length ? [[name, maxTools]] : [],
+  )
+  return few.length > 0 ? Object.fromEntries(few) : undefined
+}
+
+function describeTool(tool: ToolFunction, { isFound }: { isFound: boolean }): RecordedTool {
+  const { name, description, parameters, annotations, approve, dryRun, definition } = tool
+  const inPath = definition?.bindings.flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
+  return {
+    name,
+    description,
+    parameters,
+    annotations,
+    dryRun: dryRun !== undefined,
+    approve,
+    ...(definition &&
+      inPath && {
+        request: { title: definition.title, inPath, search: isFound ? searchOf(definition) : undefined },
+      }),
+  }
+}
+
+function searchOf({ method, path, folder, words, output }: ToolDefinition): RecordedSearch {
+  return { method, path, folder, words, output }
+}
+
+function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech): RecordedSpeech {
+  const { name, needsWords, judgeSound } = turnDetector
+  return {
+    stt: stt && { name: stt.name, streams: stt.streams },
+    tts: tts?.name ?? null,
+    vad: vad?.name ?? null,
+    turnDetector: { name, needsWords, judgesSound: judgeSound !== undefined },
+    language,
+  }
+}
+
+/**
+ * Creates an agent for a replay. Its models, tools and engines do no work: the ports return the recorded results
+ * instead.
+ */
+export function agentOf(recorded: RecordedAgent): Agent {
+  const { models, maxTools = {}, tools, searches, approve, limits, locale, providers, speech } = recorded
+  return {
+    models: models.map((name) => ({
+      name,
+      stream: notHere,
+      maxTools: maxTools[name],
+    })),
+    tools: new OfferedTools(tools.map(toolOf), searches ? 'search' : recorded.maxTools ? 'auto' : 'all'),
+    instructions: '',
+    approve,
+    limits,
+    locale: findAgentTexts(locale),
+    providers,
+    speech: speech && speechOf(speech),
+  }
+}
+
+/**
+ * Placeholder for each function that a replay must not run. The session's ports return the recorded result and do not
+ * call it.
+ */
+function notHere(): never {
+  throw new Error(
+    'This is a bug of voice: a replay ran a model, a tool or a speech engine, instead of taking its result from the recording.',
+  )
+}
+
+function toolOf({ request, dryRun, ...tool }: RecordedTool): ToolFunction {
+  return {
+    ...tool,
+    call: notHere,
+    dryRun: dryRun ? notHere : undefined,
+    definition: request && definitionOf(tool, request),
+  }
+}
+
+/** A tool definition with only those parts that approval requests and tool search use. */
+function definitionOf(
+  { name, description, parameters, annotations }: Omit<RecordedTool, 'request' | 'dryRun'>,
+  { title, inPath, search }: NonNullable<RecordedTool['request']>,
+): ToolDefinition {
+  return {
+    name,
+    description,
+    title,
+    parameters,
+    annotations,
+    method: '',
+    path: '',
+    folder: [],
+    provenance: {},
+    settings: [],
+    words: '',
+    tokens: 0,
+    ...search,
+    bindings: inPath.map((parameter) => ({ parameter, in: 'path', key: parameter })),
+    request: {
+      method: '',
+      url: { host: [], path: [], query: [], variables: [] },
+      headers: [],
+      profile: {},
+    },
+  }
+}
+
+function speechOf({ stt, tts, vad, turnDetector, language }: RecordedSpeech): AgentSpeech {
+  const { name, needsWords, judgesSound } = turnDetector
+  const recognition = { push() {}, transcribe: notHere, end() {} }
+  return {
+    stt: stt && { ...stt, createRecognizer: () => ({ begin: () => recognition, close() {} }) },
+    tts: tts === null ? null : { name: tts, speak: notHere },
+    vad: vad === null ? null : { name: vad, watch: notHere },
+    turnDetector: { name, needsWords, silenceMs: notHere, judgeSound: judgesSound ? notHere : undefined },
+    language,
+  }
+}

@@ -1,4 +1,10 @@
-import { messageOf } from '../../errors.js'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { messageOf, VoiceError } from '../../errors.js'
+import type { Clock } from '../../ports.js'
+import { isObject } from '../../protocol/is-object.js'
+import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
+import { parseJson } from '../../protocol/parse-json.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { ApprovalPolicy, ToolAnnotations, ToolDefinition } from '../../toolkit/model/tool.js'
@@ -35,7 +41,7 @@ export interface LineSink {
 export type RecordingLine = SessionLine | AgentLine | InLine | AnswerLine | OutLine | CutLine
 
 /** The first line, with everything that is needed to create the session. */
-export interface SessionLine {
+interface SessionLine {
   kind: 'session'
   version: typeof RECORDING_VERSION
   id: string
@@ -53,7 +59,7 @@ export interface SessionLine {
 }
 
 /** The agent after a change. Its tools and approval rules apply from the next turn on. */
-export interface AgentLine {
+interface AgentLine {
   kind: 'agent'
   agent: RecordedAgent
 }
@@ -140,7 +146,7 @@ export interface AnswerLine {
 export type OutLine = { at: number; kind: 'out' } & ({ event: JsonValue } | { sound: number })
 
 /** The last line of a recording that ended before its session. */
-export interface CutLine {
+interface CutLine {
   kind: 'cut'
   reason: string
 }
@@ -166,4 +172,101 @@ export function readError({ message, model, speech }: RecordedError): Error {
   }
   if (speech) return new SpeechError(speech.failure as SpeechFailure, { provider: speech.provider, message })
   return new Error(message)
+}
+
+export interface Recording {
+  session: SessionLine
+  /** All lines, including the first one. */
+  lines: RecordingLine[]
+}
+
+/** Reads a recording from a file. An incomplete last line is ignored. Throws `recording-unreadable`. */
+export async function readRecording(path: string): Promise<Recording> {
+  try {
+    return parseRecording(await readFile(path, 'utf8'))
+  } catch (error) {
+    if (error instanceof VoiceError) throw error
+    throw unreadable(`${path} cannot be read: ${messageOf(error)}.`)
+  }
+}
+
+/** Parses the lines of a recording. Throws `recording-unreadable`. */
+export function parseRecording(text: string): Recording {
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  const lines = whole
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, at) => parseLine(line, at + 1))
+  const [session] = lines
+  if (session?.kind !== 'session')
+    throw unreadable('This is no recording: its first line describes no session.')
+  if (session.version !== RECORDING_VERSION)
+    throw unreadable(
+      `The recording has version ${String(session.version)}; this program reads version ${RECORDING_VERSION}.`,
+    )
+  return { session, lines }
+}
+
+/** Maximum nesting of a line: the maximum nesting of a recorded value, plus a few levels around the value. */
+const MAX_LINE_NESTING = MAX_FILE_NESTING + 8
+
+function parseLine(line: string, number: number): RecordingLine {
+  let value: unknown
+  try {
+    value = parseJson(line, MAX_LINE_NESTING)
+  } catch (error) {
+    throw unreadable(`Line ${number} of the recording is not JSON (${messageOf(error)}).`)
+  }
+  if (isObject(value) && typeof value.kind === 'string') return value as unknown as RecordingLine
+  throw unreadable(`This is no recording: its line ${number} is not an object with a "kind".`)
+}
+
+const unreadable = (message: string) => new VoiceError('recording-unreadable', message)
+
+/**
+ * Returns a function that creates ids from a seed. A replay with the same seed creates the same ids. Without the seed,
+ * ids cannot be guessed.
+ */
+export function seededIds(seed: string): (prefix: string) => string {
+  let count = 0
+  return (prefix) => {
+    count += 1
+    const digest = createHash('sha256').update(`${seed} ${count}`).digest('hex')
+    return `${prefix}_${digest.slice(0, 24)}`
+  }
+}
+
+/**
+ * Starts a timer: by the real clock, or by the times in a recording. `number` counts the timers of the session. Returns
+ * a function that cancels the timer.
+ */
+type Timers = (number: number, callback: () => void, delayMs: number) => () => void
+
+/**
+ * The clock of a session that is recorded or replayed. Its time changes only when an input arrives. A replay therefore
+ * reads the same times and makes the same decisions.
+ */
+export class SteppingClock implements Clock {
+  readonly #timers: Timers
+  #now: number
+  #count = 0
+
+  constructor(now: number, timers: Timers) {
+    this.#now = now
+    this.#timers = timers
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  /** Sets the clock to `now`, the time of an input. The clock never goes back. */
+  step(now: number): void {
+    this.#now = Math.max(this.#now, now)
+  }
+
+  schedule(callback: () => void, delayMs: number): () => void {
+    this.#count += 1
+    return this.#timers(this.#count, callback, delayMs)
+  }
 }

@@ -1,26 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, readdir, unlink } from 'node:fs/promises'
+import { access, type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
-import type { JsonObject } from '../../toolkit/model/json.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { Agent } from '../agent/agent.js'
 import type { Budget } from '../agent/budget.js'
 import { defaultRecordingLimits } from '../defaults.js'
 import type { Identity } from '../model/identity.js'
 import { uncounted } from '../model/session-limits.js'
 import type { RealtimeSessionOptions } from '../realtime/realtime-session.js'
-import { agentThrough, BudgetThrough, memoryThrough } from './agent-through-ports.js'
-import { describeAgent } from './describe-agent.js'
-import { RecordingFile, type RecordingLimits } from './recording-file.js'
-import { type LineSink, RECORDING_VERSION } from './recording-lines.js'
-import { RedactingSink } from './redacting-sink.js'
-import { Redactor } from './redactor.js'
-import { seededIds } from './seeded-ids.js'
+import { agentThrough, BudgetThrough, describeAgent, memoryThrough } from './agent-through-ports.js'
+import { type LineSink, RECORDING_VERSION, type RecordingLine, seededIds } from './recording-lines.js'
+import { type Redaction, Redactor } from './redactor.js'
 import { SessionRecorder } from './session-recorder.js'
 
-export interface RecordingsOptions {
+interface RecordingsOptions {
   directory: string
   clock: Clock
   logger: Logger
@@ -28,7 +24,7 @@ export interface RecordingsOptions {
 }
 
 /** The client for which a session is created. */
-export interface RecordedOwner {
+interface RecordedOwner {
   openerId: string
   identity: Identity
 }
@@ -148,5 +144,247 @@ async function readOwner(path: string): Promise<string | undefined> {
     return /"owner":"([\w-]+)"/.exec(buffer.toString('utf8', 0, bytesRead))?.[1]
   } finally {
     await file.close()
+  }
+}
+
+interface RecordingLimits {
+  /**
+   * Maximum size of the file in bytes. A recording that would exceed it ends early, and its last line contains the
+   * reason. @default 64 MB
+   */
+  maxBytes: number
+  /**
+   * Maximum total size of the lines that wait for a slow disk, in bytes. If more wait, the recording ends early, and
+   * its last line contains the reason.
+   * @default 8 MB
+   */
+  maxWaitingBytes: number
+}
+
+interface RecordingFileOptions {
+  directory: string
+  /**
+   * The session id, used as the name of the file. A second session with the same id gets a file of its own, such as
+   * `ID.2.jsonl`.
+   */
+  name: string
+  limits: RecordingLimits
+  /** Called once if the recording is incomplete: writing failed or a limit was reached. */
+  onTrouble: (reason: string) => void
+  onEnd: () => void
+}
+
+const MAX_SAME_NAME = 1_000
+
+/**
+ * Writes one recording to disk; the session never waits for it. If the disk is full or slow, the recording ends and the
+ * session continues. States: writing → ended.
+ */
+export class RecordingFile implements LineSink {
+  readonly #options: RecordingFileOptions
+  #waiting: string[] = []
+  #waitingBytes = 0
+  #bytes = 0
+  #state: 'writing' | 'ended' = 'writing'
+  #isErased = false
+  #path: string | undefined
+  #work: Promise<void> | undefined
+  #file: FileHandle | undefined
+
+  constructor(options: RecordingFileOptions) {
+    this.#options = options
+  }
+
+  write(line: RecordingLine): void {
+    if (this.#state === 'ended') return
+    const text = `${JSON.stringify(line)}\n`
+    const { maxBytes, maxWaitingBytes } = this.#options.limits
+    const size = Buffer.byteLength(text)
+    if (this.#bytes + size > maxBytes) this.cut(`it reached ${maxBytes} bytes`)
+    else if (this.#waitingBytes + size > maxWaitingBytes) this.cut('the disk is too slow')
+    else this.#push(text, size)
+  }
+
+  close(): void {
+    this.#state = 'ended'
+    this.#start()
+  }
+
+  erase(): void {
+    this.#isErased = true
+    this.#waiting = []
+    this.close()
+  }
+
+  /** Resolves when all earlier lines are written, or could not be written. */
+  async flushed(): Promise<void> {
+    while (this.#work) await this.#work
+  }
+
+  cut(reason: string): void {
+    if (this.#state === 'ended') return
+    const line: RecordingLine = { kind: 'cut', reason: `The recording ends here: ${reason}.` }
+    this.#push(`${JSON.stringify(line)}\n`, 0)
+    this.#state = 'ended'
+    this.#options.onTrouble(reason)
+  }
+
+  #push(text: string, size: number): void {
+    this.#bytes += size
+    this.#waitingBytes += size
+    this.#waiting.push(text)
+    this.#start()
+  }
+
+  #start(): void {
+    this.#work ??= this.#writeAll().finally(() => {
+      this.#work = undefined
+      if (this.#waiting.length > 0) this.#start()
+    })
+  }
+
+  async #writeAll(): Promise<void> {
+    try {
+      while (this.#waiting.length > 0) {
+        this.#file ??= await this.#open()
+        const text = this.#waiting.splice(0).join('')
+        await this.#file.appendFile(text)
+        this.#waitingBytes -= Buffer.byteLength(text)
+      }
+      if (this.#state === 'ended') await this.#end()
+    } catch (error) {
+      this.#waiting = []
+      const isNew = this.#state === 'writing'
+      this.#state = 'ended'
+      if (isNew) this.#options.onTrouble(messageOf(error))
+      await this.#end().catch(() => {})
+    }
+  }
+
+  async #end(): Promise<void> {
+    const file = this.#file
+    this.#file = undefined
+    this.#options.onEnd()
+    await file?.close()
+    if (this.#isErased && this.#path) await unlink(this.#path).catch(() => {})
+  }
+
+  /** Creates a new file that only its owner can read. Never opens an existing file or follows a link. */
+  async #open(): Promise<FileHandle> {
+    const { directory, name } = this.#options
+    for (let number = 1; ; number += 1) {
+      const path = join(directory, number === 1 ? `${name}.jsonl` : `${name}.${number}.jsonl`)
+      try {
+        const file = await open(path, 'wx', 0o600)
+        this.#path = path
+        return file
+      } catch (error) {
+        const isTaken = (error as NodeJS.ErrnoException).code === 'EEXIST'
+        if (!isTaken || number >= MAX_SAME_NAME) throw error
+      }
+    }
+  }
+}
+
+/**
+ * The members of a line that are redacted: their values come from clients, models or APIs. The recorder itself sets all
+ * other members.
+ */
+const REDACTED = ['value', 'event', 'facts', 'items', 'preset', 'error', 'text']
+
+/**
+ * Amount of redaction after which other sessions can run: about this many characters (see `Redaction`). This amount
+ * takes some milliseconds.
+ */
+const SLICE = 50_000
+
+/**
+ * Redacts the lines of a recording and passes them on in order. A large line is redacted in slices, and other sessions
+ * can run between two slices.
+ */
+export class RedactingSink implements LineSink {
+  readonly #sink: LineSink
+  readonly #redactor: Redactor
+  readonly #maxWaitingChars: number
+  #current: Redaction<RecordingLine> | undefined
+  #waiting: string[] = []
+  #waitingChars = 0
+  #isClosing = false
+  #onIdle: (() => void)[] = []
+
+  constructor(sink: LineSink, redactor: Redactor, maxWaitingChars: number) {
+    this.#sink = sink
+    this.#redactor = redactor
+    this.#maxWaitingChars = maxWaitingChars
+  }
+
+  write(line: RecordingLine): void {
+    if (this.#current) this.#wait(JSON.stringify(line))
+    else {
+      this.#current = this.#redact(line)
+      this.#work()
+    }
+  }
+
+  cut(reason: string): void {
+    this.#drop()
+    this.#sink.cut(reason)
+  }
+
+  close(): void {
+    if (this.#current) this.#isClosing = true
+    else this.#sink.close()
+  }
+
+  erase(): void {
+    this.#drop()
+    this.#sink.erase()
+  }
+
+  async flushed(): Promise<void> {
+    if (this.#current) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
+    await this.#sink.flushed()
+  }
+
+  #wait(line: string): void {
+    this.#waitingChars += line.length
+    if (this.#waitingChars > this.#maxWaitingChars) this.cut('its lines arrive faster than they are redacted')
+    else this.#waiting.push(line)
+  }
+
+  /** Redacts lines until one slice of work is done. Other sessions can run before the next slice. */
+  #work(): void {
+    for (let left = SLICE; this.#current; ) {
+      const { done, value } = this.#current.next()
+      if (!done) left -= value
+      else {
+        this.#sink.write(value)
+        this.#current = this.#next()
+      }
+      if (left > 0) continue
+      setImmediate(() => this.#work())
+      return
+    }
+    if (this.#isClosing) this.#sink.close()
+    for (const resolve of this.#onIdle.splice(0)) resolve()
+  }
+
+  #next(): Redaction<RecordingLine> | undefined {
+    const line = this.#waiting.shift()
+    this.#waitingChars -= line?.length ?? 0
+    return line === undefined ? undefined : this.#redact(JSON.parse(line) as RecordingLine)
+  }
+
+  *#redact(line: RecordingLine): Redaction<RecordingLine> {
+    const members: [string, JsonValue][] = []
+    for (const [name, value] of Object.entries(line))
+      members.push([name, REDACTED.includes(name) ? yield* this.#redactor.slices(value) : value])
+    return Object.fromEntries(members) as unknown as RecordingLine
+  }
+
+  #drop(): void {
+    this.#current = undefined
+    this.#waiting = []
+    this.#waitingChars = 0
   }
 }

@@ -5,16 +5,16 @@ import { parseShallow } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import type { SessionInput, SessionRecorderTap } from '../realtime/session-tap.js'
-import type { Codec, Ports } from './ports.js'
+import type { Codec, Ports } from './agent-through-ports.js'
 import {
   type Arrival,
   type Incoming,
   type LineSink,
   type RecordingLine,
   type RecordingSource,
+  SteppingClock,
   writeError,
 } from './recording-lines.js'
-import { SteppingClock } from './stepping-clock.js'
 
 export interface SessionRecorderOptions {
   sink: LineSink

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { approvalLines } from '../../../src/cli/chat/approval-lines.js'
+import { approvalLines } from '../../../src/cli/ui/chat/chat-screen.js'
 import type { ApprovalWords } from '../../../src/client/state.js'
 
 const words = (...fields: [string, string][]): ApprovalWords => ({

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { openChatConnection } from '../../../src/cli/chat/chat-connection.js'
+import { openChatConnection } from '../../../src/cli/chat/chat-state.js'
 import type { SocketConstructor } from '../../../src/client/connection.js'
 import type { ConnectionStatus } from '../../../src/client/reconnecting-options.js'
 import type { ClientEvent, ServerEvent } from '../../../src/protocol/events.js'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readSlashCommand } from '../../../src/cli/chat/chat-session.js'
 import {
   type DraftEdit,
   draftOf,
@@ -9,8 +10,7 @@ import {
   type InputDraft,
   recall,
   remember,
-} from '../../../src/cli/chat/draft.js'
-import { readSlashCommand } from '../../../src/cli/chat/slash-command.js'
+} from '../../../src/cli/ui/chat/use-input-line.js'
 import { graphemesOf } from '../../../src/text/graphemes.js'
 
 /** A draft as text with `|` where the cursor is. */

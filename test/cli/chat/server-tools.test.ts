@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serverToolsAt } from '../../../src/cli/chat/server-tools.js'
+import { serverToolsAt } from '../../../src/cli/chat/chat-session.js'
 
 const asked: { method: string; url: string; key: string; body: string }[] = []
 const ANSWERS: Record<string, [status: number, body: unknown]> = {

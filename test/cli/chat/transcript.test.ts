@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyTranscript, follow, type TranscriptEntry, withNote } from '../../../src/cli/chat/transcript.js'
+import { emptyTranscript, follow, type TranscriptEntry, withNote } from '../../../src/cli/chat/chat-state.js'
 import type { ViewItem } from '../../../src/client/state.js'
 
 function message(id: string, text: string, partial = false): ViewItem {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkModelAnswer } from '../../../src/cli/doctor/check-model-answer.js'
+import { checkModelAnswer } from '../../../src/cli/doctor/providers.js'
 import type { LanguageModel, ModelChunk } from '../../../src/server/model/language-model.js'
 
 /** A model for which reading takes two seconds, and each word one; it calls a tool first where it has some. */

@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
-import { checkCollections } from '../../../src/cli/doctor/collection.js'
+import { checkCollections } from '../../../src/cli/doctor/run.js'
 
 const home = process.cwd()
 const petshop = resolve('examples/petshop/postman.json')

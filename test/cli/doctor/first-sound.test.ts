@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkFirstSound } from '../../../src/cli/doctor/first-sound.js'
+import { checkFirstSound } from '../../../src/cli/doctor/check.js'
 
 it('adds up what a spoken answer takes, for the router and each model', () => {
   const speech = { recognizer: 'sherpa/a', voice: 'sherpa/b', wordsMs: 900, soundMs: 1_100 }

@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { EvalCase } from '../../../src/cli/eval/cases.js'
-import { readCases } from '../../../src/cli/eval/cases.js'
-import { judge } from '../../../src/cli/eval/judge.js'
-import { evalJunit, evalTable } from '../../../src/cli/eval/report.js'
-import { evaluateFile } from '../../../src/cli/eval/run.js'
-import type { Observed } from '../../../src/cli/eval/run-case.js'
-import { createPaint } from '../../../src/cli/terminal.js'
+import {
+  type EvalCase,
+  evalJunit,
+  evalTable,
+  evaluateFile,
+  judge,
+  type Observed,
+  readCases,
+} from '../../../src/cli/eval/run.js'
+import { createPaint } from '../../../src/cli/output.js'
 import { hasShared } from '../../support/shared.js'
 import { choice, DONE, startStandIn } from '../../support/stand-in-provider.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { exampleItem } from '../../../src/cli/import/v3-shapes.js'
+import { exampleItem } from '../../../src/cli/import/v3-folder.js'
 import type { JsonValue } from '../../../src/toolkit/model/json.js'
 
 it.each<[body: JsonValue, want: string]>([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findFirstQuestion } from '../../../src/cli/init/find-first-question.js'
+import { findFirstQuestion } from '../../../src/cli/init/write-starter.js'
 
 it('finds a question that the starter answers', async () => {
   expect(await findFirstQuestion()).toMatch(/pets/)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type ModelRow, modelsTable } from '../../../src/cli/models/models-table.js'
-import { createPaint } from '../../../src/cli/terminal.js'
+import { createPaint } from '../../../src/cli/output.js'
 
 const MODELS: ModelRow[] = [
   { name: 'a/one', about: 'hears', bytes: 2e6, licence: 'MIT', source: 'one.test', state: 'here' },

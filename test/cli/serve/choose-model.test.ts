@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { defaultModel, findModels } from '../../../src/cli/serve/choose-model.js'
+import { defaultModel, findModels } from '../../../src/cli/serve/choose-engines.js'
 
 const nowhere = { places: [], patienceMs: 0 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { callLines, chooseNetwork } from '../../../src/cli/serve/choose-network.js'
+import { callLines, chooseNetwork } from '../../../src/cli/serve/plan-agents.js'
 
 describe('the network of calls', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseSpeech, type RequestedSpeech } from '../../../src/cli/serve/choose-speech.js'
+import { chooseSpeech, type RequestedSpeech } from '../../../src/cli/serve/choose-engines.js'
 
 const choose = (requested: RequestedSpeech) => chooseSpeech(requested, {})
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toolkitOnMock } from '../../../src/cli/mock.js'
+import { toolkitOnMock } from '../../../src/cli/create-toolkit.js'
 import { findExampleQuestion } from '../../../src/cli/serve/find-example-question.js'
 import { silentLogger } from '../../../src/ports.js'
 import { startMock } from '../../../src/server/mock/mock-server.js'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { findSpeech, PULL_SPEECH } from '../../../src/cli/serve/find-speech.js'
+import { findSpeech, PULL_SPEECH } from '../../../src/cli/serve/choose-engines.js'
 import { writeOfflineModel, writeStreamingModel, writeVoiceModel } from '../../support/tiny-models.js'
 
 describe('speech that an agent could have', () => {

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LoadedConfig } from '../../../src/cli/config.js'
 import { chooseEngines } from '../../../src/cli/serve/choose-engines.js'
-import type { ServeFlags } from '../../../src/cli/serve/flags.js'
-import { planServe } from '../../../src/cli/serve/plan-agents.js'
-import type { ConfigFile } from '../../../src/cli/settings/config-schema.js'
+import { planServe, type ServeFlags } from '../../../src/cli/serve/plan-agents.js'
+import type { ConfigFile, LoadedConfig } from '../../../src/cli/settings/settings.js'
 
 beforeEach(() => {
   vi.stubEnv('VOICE_MODELS_DIR', 'nowhere')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SpeechChoice } from '../../../src/cli/serve/choose-speech.js'
-import { planPhone } from '../../../src/cli/serve/plan-phone.js'
-import type { ConfigFile } from '../../../src/cli/settings/config-schema.js'
+import type { SpeechChoice } from '../../../src/cli/serve/choose-engines.js'
+import { planPhone } from '../../../src/cli/serve/plan-agents.js'
+import type { ConfigFile } from '../../../src/cli/settings/settings.js'
 
 const speaks = { stt: ['deepgram/nova-3'], tts: ['openai/gpt-4o-mini-tts'] } as unknown as SpeechChoice
 const silent = { stt: ['deepgram/nova-3'], tts: null } as unknown as SpeechChoice

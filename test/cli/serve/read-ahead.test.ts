@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readAhead } from '../../../src/cli/serve/read-ahead.js'
+import { readAhead } from '../../../src/cli/serve/load-agents.js'
 import type { ToolDefinition } from '../../../src/toolkit/model/tool.js'
 
 const MEMBERS = ['annotations', 'bindings', 'description', 'output', 'words'] as const

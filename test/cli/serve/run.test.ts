@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { ServeFlags } from '../../../src/cli/serve/flags.js'
+import type { ServeFlags } from '../../../src/cli/serve/plan-agents.js'
 import { runServe } from '../../../src/cli/serve/run.js'
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const

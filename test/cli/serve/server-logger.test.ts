@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { serverLogger } from '../../../src/cli/serve/server-logger.js'
-import { LOG_LEVELS, type LogLevel } from '../../../src/cli/settings/server-settings.js'
+import { serverLogger } from '../../../src/cli/serve/screen.js'
+import { LOG_LEVELS, type LogLevel } from '../../../src/cli/settings/settings.js'
 
 function lines(format: 'pretty' | 'json', level: LogLevel): string[] {
   const written: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createPaint } from '../../../src/cli/output.js'
 import { type StartupFacts, startupBanner, tryLine } from '../../../src/cli/serve/startup-banner.js'
-import { createPaint } from '../../../src/cli/terminal.js'
 
 const START: StartupFacts = {
   version: '1.2.3',

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { newRows, reflowing } from '../../../src/cli/ui/reflow.js'
+import { newRows, reflowing } from '../../../src/cli/ui/text.js'
 
 describe('rows that come when a terminal gets narrower', () => {
   it.each<[text: string, columns: number, want: number]>([

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { resolveChecks } from '../../../src/cli/validate/resolve-checks.js'
+import { resolveChecks } from '../../../src/cli/validate/run.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-checks-'))
 const at = (name: string) => join(folder, name)

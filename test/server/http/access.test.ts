@@ -3,11 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { DEMO_API_KEY } from '../../../src/environment.js'
 import { silentLogger } from '../../../src/ports.js'
 import { Access } from '../../../src/server/http/access.js'
-import { Authenticator } from '../../../src/server/http/authenticator.js'
-import { ClientSecrets } from '../../../src/server/http/client-secrets.js'
-import { FailedKeys } from '../../../src/server/http/failed-keys.js'
+import { Authenticator, ClientSecrets, FailedKeys } from '../../../src/server/http/authenticator.js'
 import { OriginPolicy } from '../../../src/server/http/origin-policy.js'
-import { probeHeaders } from '../../../src/server/http/probe-upgrade.js'
+import { probeHeaders } from '../../../src/server/http/routes.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const clock = new VirtualClock()

@@ -4,10 +4,10 @@ import { DEMO_API_KEY } from '../../../src/environment.js'
 import {
   type ApiKeyValidator,
   Authenticator,
+  ClientSecrets,
+  FailedKeys,
   type Principal,
 } from '../../../src/server/http/authenticator.js'
-import { ClientSecrets } from '../../../src/server/http/client-secrets.js'
-import { FailedKeys } from '../../../src/server/http/failed-keys.js'
 import { settle, VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const ADDRESS = '198.51.100.1'

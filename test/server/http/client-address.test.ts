@@ -5,8 +5,8 @@ import {
   clientNetwork,
   isForwarded,
   isForwardedSecurely,
+  isLocalCaller,
 } from '../../../src/server/http/client-address.js'
-import { isLocalCaller } from '../../../src/server/http/local-caller.js'
 
 function requestFrom(
   remoteAddress: string,

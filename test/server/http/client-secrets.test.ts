@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ClientSecrets } from '../../../src/server/http/client-secrets.js'
+import { ClientSecrets } from '../../../src/server/http/authenticator.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const START = Date.parse('2026-01-01T00:00:00.900Z')

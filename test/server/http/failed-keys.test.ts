@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FailedKeys } from '../../../src/server/http/failed-keys.js'
+import { FailedKeys } from '../../../src/server/http/authenticator.js'
 import type { SharedCounts } from '../../../src/server/sessions/shared-counts.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 

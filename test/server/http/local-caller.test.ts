@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { isLocalCaller } from '../../../src/server/http/local-caller.js'
+import { isLocalCaller } from '../../../src/server/http/client-address.js'
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string>, httpVersion = '1.1') =>
   isLocalCaller({ socket: { remoteAddress }, headers, httpVersion } as unknown as IncomingMessage)

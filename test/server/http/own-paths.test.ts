@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOwnPath } from '../../../src/server/http/own-paths.js'
+import { isOwnPath } from '../../../src/server/http/routes.js'
 
 describe('isOwnPath', () => {
   const paths: [path: string, always: boolean, playground: boolean, mcp: boolean][] = [

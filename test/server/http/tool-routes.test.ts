@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { answerTools, isToolsPath } from '../../../src/server/http/tool-routes.js'
+import { answerTools, isToolsPath } from '../../../src/server/http/routes.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
 import type { ToolFunction } from '../../../src/toolkit/model/tool.js'

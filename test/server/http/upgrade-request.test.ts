@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { isOwnPath } from '../../../src/server/http/own-paths.js'
+import { isOwnPath } from '../../../src/server/http/routes.js'
 import {
   addressOf,
   headerKey,

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareEntries, compareJson, compareText, wildcard } from '../../../src/server/mock/match-score.js'
-import { matchPath, patternOf, segmentsOf } from '../../../src/server/mock/path-pattern.js'
+import {
+  compareEntries,
+  compareJson,
+  compareText,
+  matchPath,
+  patternOf,
+  segmentsOf,
+  wildcard,
+} from '../../../src/server/mock/path-pattern.js'
 import { decodeUri } from '../../../src/text/decode-uri.js'
 import { createScope } from '../../../src/toolkit/template/scope.js'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CallTokens } from '../../../src/server/phone/call-tokens.js'
+import { CallTokens } from '../../../src/server/phone/media-streams.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const call = { id: 'CA1', from: '+4930123456', to: '+4930654321', carrier: 'twilio', appId: 'shop' } as const

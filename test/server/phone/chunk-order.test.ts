@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ChunkOrder } from '../../../src/server/phone/chunk-order.js'
+import { ChunkOrder } from '../../../src/server/phone/phone-call.js'
 
 it.each<[what: string, numbers: number[], order: number[]]>([
   ['in order', [1, 2, 3], [1, 2, 3]],

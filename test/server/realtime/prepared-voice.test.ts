@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFallbackTts } from '../../../src/server/providers/speech/fallback/fallback-tts.js'
+import { createFallbackTts } from '../../../src/server/providers/speech/fallback.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { HummingTts, ScriptedStt, SpeechHarness } from '../../support/speech.js'
 

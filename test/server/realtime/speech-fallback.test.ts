@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SpeechError } from '../../../src/server/model/speech-error.js'
-import { createFallbackStt } from '../../../src/server/providers/speech/fallback/fallback-stt.js'
-import { createFallbackTts } from '../../../src/server/providers/speech/fallback/fallback-tts.js'
+import { createFallbackStt, createFallbackTts } from '../../../src/server/providers/speech/fallback.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 import { HummingTts, MS_PER_CHAR, ScriptedStt, SpeechHarness } from '../../support/speech.js'

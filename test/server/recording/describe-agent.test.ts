@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolSet } from '../../../src/server/agent/agent.js'
 import type { LanguageModel } from '../../../src/server/model/language-model.js'
-import { agentOf, describeAgent } from '../../../src/server/recording/describe-agent.js'
+import { agentOf, describeAgent } from '../../../src/server/recording/agent-through-ports.js'
 import type { RecordedAgent } from '../../../src/server/recording/recording-lines.js'
 import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
 import { testAgent } from '../../support/agent.js'

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { RecordingFile } from '../../../src/server/recording/recording-file.js'
+import { RecordingFile } from '../../../src/server/recording/recordings.js'
 import { replayRecording } from '../../../src/server/recording/replay-recording.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'

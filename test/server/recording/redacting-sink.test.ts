@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LineSink, RecordingLine } from '../../../src/server/recording/recording-lines.js'
-import { RedactingSink } from '../../../src/server/recording/redacting-sink.js'
+import { RedactingSink } from '../../../src/server/recording/recordings.js'
 import { Redactor } from '../../../src/server/recording/redactor.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
 

@@ -3,14 +3,20 @@ import { silentLogger } from '../../../src/ports.js'
 import { Budget } from '../../../src/server/agent/budget.js'
 import { SpeechError } from '../../../src/server/model/speech-error.js'
 import { RealtimeSession } from '../../../src/server/realtime/realtime-session.js'
-import { agentThrough, BudgetThrough } from '../../../src/server/recording/agent-through-ports.js'
-import { describeAgent } from '../../../src/server/recording/describe-agent.js'
-import { parseRecording } from '../../../src/server/recording/read-recording.js'
-import type { LineSink, RecordingLine } from '../../../src/server/recording/recording-lines.js'
-import { RedactingSink } from '../../../src/server/recording/redacting-sink.js'
+import {
+  agentThrough,
+  BudgetThrough,
+  describeAgent,
+} from '../../../src/server/recording/agent-through-ports.js'
+import {
+  type LineSink,
+  parseRecording,
+  type RecordingLine,
+  seededIds,
+} from '../../../src/server/recording/recording-lines.js'
+import { RedactingSink } from '../../../src/server/recording/recordings.js'
 import { Redactor } from '../../../src/server/recording/redactor.js'
 import { replay } from '../../../src/server/recording/replay-recording.js'
-import { seededIds } from '../../../src/server/recording/seeded-ids.js'
 import { SessionRecorder } from '../../../src/server/recording/session-recorder.js'
 import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'

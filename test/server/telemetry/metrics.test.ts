@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { EngineLoad } from '../../../src/server/model/engine-load.js'
-import { METRIC_NAMES, Metrics } from '../../../src/server/telemetry/metrics.js'
-import { watchEngines } from '../../../src/server/telemetry/watch-engines.js'
+import { METRIC_NAMES, Metrics, watchEngines } from '../../../src/server/telemetry/metrics.js'
 
 /** A line of the text format: a comment, or a sample. */
 const LINE =

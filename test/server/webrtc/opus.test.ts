@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { OpusCodec } from '../../../src/server/webrtc/opus.js'
-import { loadWebRtc } from '../../../src/server/webrtc/packages.js'
+import { loadWebRtc, OpusCodec } from '../../../src/server/webrtc/packages.js'
 import { tone } from '../../support/speech.js'
 
 const { opus } = await loadWebRtc()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RTCPeerConnection } from 'werift'
-import { type Association, countOutstanding } from '../../../src/server/webrtc/werift-corrections.js'
+import { type Association, countOutstanding } from '../../../src/server/webrtc/peer.js'
 import { seeded } from '../../support/seeded.js'
 
 /** As many events as a conversation of some minutes has, with pauses between the answers. */

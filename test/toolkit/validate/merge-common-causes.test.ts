@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPaint } from '../../../src/cli/terminal.js'
+import { createPaint } from '../../../src/cli/output.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
 import { excerptsOf } from '../../../src/toolkit/validate/excerpt.js'
 import { fileReport, summarize } from '../../../src/toolkit/validate/report.js'

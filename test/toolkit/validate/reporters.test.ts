@@ -5,7 +5,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { parse as parseJunit } from 'junit2json'
 import { describe, expect, it } from 'vitest'
-import { createPaint } from '../../../src/cli/terminal.js'
+import { createPaint } from '../../../src/cli/output.js'
 import {
   fileReport,
   type Reporter,

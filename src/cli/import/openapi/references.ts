@@ -1,8 +1,10 @@
-import { posix } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { posix, relative, resolve, sep } from 'node:path'
+import { messageOf, VoiceError } from '../../../errors.js'
 import { decodeUri } from '../../../text/decode-uri.js'
 import { asObject } from '../../../toolkit/collection/read-shape.js'
+import { readLinkedFiles } from '../../../toolkit/linked-files.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import type { Remarks } from './remarks.js'
 
 /**
  * The key of the main document in the map of files. The key of each other file is its path, relative to the folder of
@@ -71,7 +73,7 @@ function splitAtHash(reference: string): [string, string] {
 }
 
 /** Whether a reference leads to another server. */
-export function isRemote(path: string): boolean {
+function isRemote(path: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test(path)
 }
 
@@ -90,4 +92,105 @@ function valueAt(document: JsonValue | undefined, pointer: string): JsonValue | 
     value = Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined
   }
   return value
+}
+
+/**
+ * Returns the document and the files to which it refers, by their paths relative to `folder`. Never downloads files.
+ * Throws `import-failed` for a file that is missing, unreadable or outside of `folder`. Without `folder`, reads no
+ * other file.
+ */
+export async function loadFiles(
+  root: JsonObject,
+  { folder, remarks }: { folder: string | undefined; remarks: Remarks },
+): Promise<ReadonlyMap<string, JsonValue>> {
+  const outward = outwardReferences(root)
+  const own = new Map<string, JsonValue>([[MAIN, root]])
+  for (const reference of outward.filter(isRemote))
+    remarks.name('These references lead to other servers and were not followed', reference)
+  const local = outward.filter((reference) => !isRemote(reference))
+  if (local.length === 0) return own
+  if (folder === undefined) {
+    for (const _ of local) remarks.count('files', notFollowed)
+    return own
+  }
+  const home = await realpath(folder)
+  for (const [path, value] of await filesBelow(home, root)) own.set(path, value)
+  return own
+}
+
+const notFollowed = (count: number) =>
+  `Not followed: ${amount(count, 'reference')} to other files. Import the file itself instead of standard input, so that its folder is known.`
+
+/** The references of a document to other files. */
+function outwardReferences(root: JsonValue): string[] {
+  const found = new Set<string>()
+  const open: JsonValue[] = [root]
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue
+    const { $ref: reference } = value as JsonObject
+    if (typeof reference === 'string' && reference !== '' && !reference.startsWith('#')) found.add(reference)
+    for (const member of Object.values(value))
+      if (typeof member === 'object' && member !== null) open.push(member)
+  }
+  return [...found].sort()
+}
+
+/** The files that a document in this folder refers to, by their paths in the folder. */
+async function filesBelow(home: string, root: JsonObject): Promise<[string, JsonValue][]> {
+  const main = resolve(home, 'voice-import-main.json')
+  try {
+    const files = await readLinkedFiles(main, {
+      document: root,
+      folders: [home],
+      outside: (path) => `${path} lies outside of ${home}, the folder of the document; move it there.`,
+      remote: () => '{}',
+    })
+    const others = [...files].filter(([path]) => path !== main && !isRemote(path))
+    return others.map(([path, value]) => [relative(home, path).split(sep).join('/'), value as JsonValue])
+  } catch (error) {
+    throw new VoiceError(
+      'import-failed',
+      `The OpenAPI document refers to a file that cannot be read: ${messageOf(error)}`,
+      { cause: error },
+    )
+  }
+}
+
+/** Counts what an import leaves out, and reports each kind in one sentence. */
+export class Remarks {
+  readonly #counts = new Map<string, { count: number; write: (count: number) => string }>()
+  readonly #names = new Map<string, Set<string>>()
+
+  /** Counts one more occurrence of a kind of content. `write` returns the sentence about the final count. */
+  count(kind: string, write: (count: number) => string): void {
+    const known = this.#counts.get(kind)
+    this.#counts.set(kind, { count: (known?.count ?? 0) + 1, write })
+  }
+
+  /** Adds a name to the list at the end of a sentence; `sentence` is the text before the list. */
+  name(sentence: string, name: string): void {
+    this.#names.set(sentence, (this.#names.get(sentence) ?? new Set()).add(name))
+  }
+
+  /**
+   * Returns the sentences of all `count` calls, then the sentences of all `name` calls. Each group is in the order in
+   * which its sentences were first added.
+   */
+  sentences(): string[] {
+    const counted = [...this.#counts.values()].map(({ count, write }) => write(count))
+    const named = [...this.#names].map(([sentence, names]) => `${sentence}: ${listOf([...names])}.`)
+    return [...counted, ...named]
+  }
+}
+
+const MAX_NAMES = 8
+
+function listOf(names: string[]): string {
+  const more = names.length - MAX_NAMES
+  return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')
+}
+
+/** A number with its noun in the singular or plural, such as `1 webhook` and `2 webhooks`. */
+export function amount(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

@@ -2,8 +2,7 @@ import { asArray, asObject, asText, objectsIn } from '../../../toolkit/collectio
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
-import { MAIN } from './references.js'
-import { amount } from './remarks.js'
+import { amount, MAIN } from './references.js'
 import type { Source } from './source.js'
 import { upgradedScheme } from './swagger.js'
 

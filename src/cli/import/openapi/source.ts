@@ -1,8 +1,7 @@
 import { asArray, asObject, asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { SchemaReader } from './read-schema.js'
-import { type LocatedObject, MAIN, References } from './references.js'
-import type { Remarks } from './remarks.js'
+import { type LocatedObject, MAIN, References, type Remarks } from './references.js'
 
 /** A document that is being converted. */
 export interface Source {

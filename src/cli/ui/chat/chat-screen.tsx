@@ -1,18 +1,44 @@
-import { Box, Static } from 'ink'
-import { useSyncExternalStore } from 'react'
+import { Box, render, Static } from 'ink'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { ApprovalView } from '../../../client/state.js'
 import { graphemesOf } from '../../../text/graphemes.js'
+import { shownInput } from '../../../text/shown-input.js'
 import { showHidden } from '../../../text/visible.js'
-import { approvalLines } from '../../chat/approval-lines.js'
+import { onOneLine, prettyJson, resultLine } from '../../chat/ask.js'
 import type { ChatSession } from '../../chat/chat-session.js'
-import { openApprovals } from '../../chat/chat-state.js'
-import type { InputDraft } from '../../chat/draft.js'
-import type { TranscriptEntry } from '../../chat/transcript.js'
-import { colourOf, Text } from '../text.js'
-import { EntryView } from './entry-view.js'
-import { StatusLine } from './status-line.js'
-import { useInputLine } from './use-input-line.js'
-import { useTerminalSize } from './use-terminal-size.js'
+import {
+  type ChatConnectionState,
+  type ChatState,
+  openApprovals,
+  type TranscriptEntry,
+} from '../../chat/chat-state.js'
+import { colourOf, reflowing, Text, useTerminalSize } from '../text.js'
+import { type InputDraft, useInputLine } from './use-input-line.js'
+
+/** Tells the terminal to mark pasted text, so that a line end in a pasted text does not send the message. */
+const MARK_PASTES = '\u001b[?2004h'
+const MARK_NO_PASTES = '\u001b[?2004l'
+
+/**
+ * Shows a chat until it ends. Resolves with true if the user ended it, and with false if the agent closed the
+ * connection. Restores the terminal, also after a crash.
+ */
+export async function openChat(session: ChatSession): Promise<boolean> {
+  const restore = () => void process.stdout.write(MARK_NO_PASTES)
+  process.stdout.write(MARK_PASTES)
+  process.once('exit', restore)
+  const { stdout, release } = reflowing(process.stdout)
+  const screen = render(<ChatScreen session={session} />, { stdout, exitOnCtrlC: false })
+  try {
+    return await session.left
+  } finally {
+    screen.unmount()
+    await screen.waitUntilExit()
+    release()
+    process.removeListener('exit', restore)
+    restore()
+  }
+}
 
 /** Rows reserved for the composer, the status line and an approval request. */
 const ROWS_BELOW = 6
@@ -21,7 +47,7 @@ const ROWS_BELOW = 6
  * The chat screen. Entries that cannot change any more (`settled`) are written once and scroll away. Entries that may
  * change (`live`) are redrawn below them.
  */
-export function ChatScreen({ session }: { session: ChatSession }) {
+function ChatScreen({ session }: { session: ChatSession }) {
   const state = useSyncExternalStore(
     (listener) => session.subscribe(listener),
     () => session.state,
@@ -152,4 +178,197 @@ function Written({ draft }: { draft: InputDraft }) {
       {below}
     </Text>
   )
+}
+
+/** The status line: the agent's activity, or the connection state. */
+function StatusLine({ state, width, isWriting }: { state: ChatState; width: number; isWriting: boolean }) {
+  const now = useSecondsWhile(state.line.state === 'reconnecting')
+  if (state.line.state === 'reconnecting')
+    return (
+      <Text color="yellow" wrap="truncate-end">
+        {reconnecting(state.line, now)}
+      </Text>
+    )
+  return (
+    <Text dimColor wrap="truncate-end">
+      {statusText(state, { width, isWriting })}
+    </Text>
+  )
+}
+
+const DOING = { idle: '', listening: 'listening', thinking: 'thinking…', speaking: 'answering…' } as const
+
+function statusText(
+  { view, line }: ChatState,
+  { width, isWriting }: { width: number; isWriting: boolean },
+): string {
+  if (line.state === 'closed') return 'The talk is over.'
+  const doing = DOING[view.agent]
+  if (doing) return `${doing} · Ctrl-C stops`
+  const leave = isWriting ? 'Ctrl-C clears' : 'Ctrl-C leaves'
+  const keys = width >= 80 ? `/help · Ctrl-O opens the last call · ${leave}` : `/help · ${leave}`
+  return view.providers ? `${view.providers.llm} · ${keys}` : keys
+}
+
+/** The text of the status line while the connection is down. */
+function reconnecting(line: ChatConnectionState & { state: 'reconnecting' }, now: number): string {
+  const seconds = line.retryAt === null ? 0 : Math.ceil((line.retryAt - now) / 1000)
+  const when = seconds > 0 ? `next try in ${seconds} s` : 'trying'
+  return `Connection lost: ${when} (${line.attempt}). What you type stays.`
+}
+
+/** The current time, updated every second while needed. */
+function useSecondsWhile(isNeeded: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isNeeded) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isNeeded])
+  return now
+}
+
+const COLOURS = { plain: undefined, dim: undefined, warn: 'yellow' } as const
+
+function EntryView({ entry }: { entry: TranscriptEntry }): ReactNode {
+  switch (entry.kind) {
+    case 'said':
+      return <Said role={entry.role} text={entry.text} opens={entry.opens} />
+    case 'tool':
+      return entry.open ? <OpenTool tool={entry.tool} /> : <FoldedTool tool={entry.tool} />
+    case 'approval':
+      return <Answered approval={entry.approval} />
+    case 'note':
+      return (
+        <Box marginTop={entry.tone === 'plain' ? 1 : 0}>
+          <Text color={COLOURS[entry.tone]} dimColor={entry.tone === 'dim'}>
+            {entry.text}
+          </Text>
+        </Box>
+      )
+  }
+}
+
+/**
+ * How an approval request ended. If the user answered it with a message, the events do not say whether it was
+ * approved.
+ */
+function Answered({
+  approval: { name, approved },
+}: {
+  approval: { name: string; approved: boolean | null }
+}) {
+  const [mark, color, answer] =
+    approved === null
+      ? ['·', 'gray', 'answered in words']
+      : approved
+        ? ['✓', 'green', 'approved']
+        : ['✗', 'red', 'declined']
+  return (
+    <Marked mark={mark} color={color}>
+      <Text dimColor>
+        {name} {answer}
+      </Text>
+    </Marked>
+  )
+}
+
+function Said({ role, text, opens }: { role: 'user' | 'assistant'; text: string; opens: boolean }) {
+  const mark = opens ? (role === 'user' ? '›' : '●') : ' '
+  return (
+    <Box marginTop={opens ? 1 : 0}>
+      <Marked mark={mark} color={role === 'user' ? 'cyan' : 'green'}>
+        <Text bold={role === 'user'}>{text || ' '}</Text>
+      </Marked>
+    </Box>
+  )
+}
+
+type Tool = (TranscriptEntry & { kind: 'tool' })['tool']
+
+const TOOL_MARKS = {
+  running: ['…', 'yellow'],
+  done: ['→', 'cyan'],
+  failed: ['✗', 'red'],
+} as const
+
+/** A tool call in one line: name, input and outcome. */
+function FoldedTool({ tool }: { tool: Tool }) {
+  const [mark, color] = TOOL_MARKS[tool.status]
+  return (
+    <Marked mark={mark} color={color}>
+      <Text wrap="truncate-end" dimColor>
+        {tool.name} {onOneLine(tool.input)}
+        {tool.status === 'running' ? '' : ` · ${resultLine(tool)}`}
+      </Text>
+    </Marked>
+  )
+}
+
+/** A complete tool call: its input and its result. */
+function OpenTool({ tool }: { tool: Tool }) {
+  const [mark, color] = TOOL_MARKS[tool.status]
+  return (
+    <Box flexDirection="column" marginTop={1}>
+      <Marked mark={mark} color={color}>
+        <Text bold>
+          {tool.name} · {resultLine(tool)}
+        </Text>
+      </Marked>
+      <Box flexDirection="column" marginLeft={2}>
+        <Text dimColor>input</Text>
+        <Text>{prettyJson(tool.input)}</Text>
+        <Text dimColor>result</Text>
+        <Text>{prettyJson(tool.output ?? '')}</Text>
+      </Box>
+    </Box>
+  )
+}
+
+/**
+ * Shows text with a mark in front of it. The mark has a separate column. If the text wraps, its further lines begin
+ * below the first word, not below the mark.
+ */
+function Marked({ mark, color, children }: { mark: string; color: string; children: ReactNode }) {
+  return (
+    <Box width="100%">
+      <Box width={2} flexShrink={0}>
+        <Text color={color}>{mark}</Text>
+      </Box>
+      <Box flexGrow={1} flexShrink={1} flexBasis={0}>
+        {children}
+      </Box>
+    </Box>
+  )
+}
+
+/** Maximum length in characters of a value in the input. A longer value is cut in the middle. */
+const MAX_CHARS = 160
+
+/**
+ * Shows the values of a tool call that waits for approval, in at most `maxLines` lines: as the agent says them, or one
+ * line for each field of the input. The last line is the HTTP request. If there are too many fields, the line before has
+ * the names of those without a line of their own.
+ */
+export function approvalLines(
+  { input, question }: Pick<ApprovalView, 'input' | 'question'>,
+  maxLines: number,
+): string[] {
+  const request = question?.request ? [question.request] : []
+  const room = Math.max(maxLines - request.length, 1)
+  const lines = [...(question ? saidLines(question, room) : fieldLines(input, room)), ...request]
+  return lines.length === 0 ? ['(nothing)'] : lines
+}
+
+function saidLines({ fields, note }: NonNullable<ApprovalView['question']>, room: number): string[] {
+  const all = [...fields.map(({ name, value }) => `${name} ${value}`.trim()), ...(note ? [note] : [])]
+  if (all.length <= room) return all
+  const rest = fields.slice(room - 1).map(({ name, value }) => name || value)
+  return [...all.slice(0, room - 1), `+${all.length - room + 1} ${rest.join(', ')}`]
+}
+
+function fieldLines(input: string, room: number): string[] {
+  const rows = shownInput(input, { maxChars: MAX_CHARS, maxRows: room })
+  return rows.map(({ path, value }) => `${path.join('.')} ${value}`.trim())
 }

@@ -1,18 +1,41 @@
+import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { stepsOf } from '../../../toolkit/model/json-pointer.js'
 import type { MockRequest } from '../compare-request.js'
 import type { PathMatch } from '../path-pattern.js'
 import { isSuccess, type Route } from '../routes.js'
-import { type Classified, classify } from './classify.js'
-import { type Envelope, envelopeIn, inEnvelope, recordsIn, usualEnvelopes } from './envelopes.js'
-import type { GeneratedAnswer } from './generated-answer.js'
+import {
+  bodyOf,
+  type Classified,
+  classify,
+  type GeneratedAnswer,
+  objectIn,
+  type ScriptFacts,
+} from './classify.js'
 import { GraphqlAnswers } from './graphql-answers.js'
-import { likeId, textId, typedId } from './make-record.js'
-import { changesIn, filtersOf, idIn, namedBy, withoutSecrets } from './read-request.js'
-import { peopleOf, type RecordKind, recordKindsOf } from './record-kinds.js'
-import { RecordStore } from './record-store.js'
-import { bodyOf, objectIn } from './request-object.js'
+import {
+  changesIn,
+  filtersOf,
+  idIn,
+  likeId,
+  namedBy,
+  RecordStore,
+  textId,
+  typedId,
+  withoutSecrets,
+} from './make-record.js'
+import { makeValue } from './make-value.js'
+import {
+  type Envelope,
+  envelopeIn,
+  inEnvelope,
+  peopleOf,
+  type RecordKind,
+  recordKindsOf,
+  recordsIn,
+  usualEnvelopes,
+} from './record-kinds.js'
 import { soapAnswer } from './soap-answer.js'
-import { place, withMembers } from './with-members.js'
 
 /** Last words of paths that only report whether the API works: `/health`. */
 const IS_ALIVE = /^(health|healthcheck|ping|status|root|index|home|test|hello)$/
@@ -258,4 +281,52 @@ function loginAnswer(
   const user = { ...person, ...known }
   if (Object.keys(user).length > 0) body.user = user
   return { status, headers, body: withMembers(body, { facts, noun: 'user' }) }
+}
+
+/** Adds to an answer the members that the scripts of its request read. Existing members stay the same. */
+function withMembers(body: JsonValue, { facts, noun }: { facts: ScriptFacts; noun: string }): JsonValue {
+  if (!isObject(body)) return body
+  const whole = structuredClone(body)
+  for (const pointer of facts.lists) if (pointer !== '') place(whole, { pointer, make: () => [] })
+  for (const pointer of facts.members) {
+    const name = pointer.split('/').findLast((step) => !/^\d+$/.test(step)) ?? ''
+    place(whole, { pointer, make: () => madeMember(name, noun) })
+  }
+  return whole
+}
+
+function madeMember(name: string, noun: string): JsonValue {
+  if (/^(success|ok)$/i.test(name)) return true
+  if (/^(error|errors)$/i.test(name)) return null
+  if (/^(status_?code|code)$/i.test(name)) return 200
+  return makeValue({ name, samples: [], index: 0, noun })
+}
+
+/**
+ * If the member to which a pointer leads is missing or null, creates it, with the missing objects and lists on the way
+ * to it. Creates nothing if a text, number or boolean is on the way, or if a list lacks an element after its first one.
+ */
+function place(root: JsonObject, { pointer, make }: { pointer: string; make: () => JsonValue }): void {
+  const steps = stepsOf(pointer)
+  let here: JsonObject | JsonValue[] = root
+  for (const [at, step] of steps.slice(0, 10).entries()) {
+    if (step === '__proto__') return
+    const isLast = at === steps.length - 1
+    const next: JsonValue | undefined = Array.isArray(here) ? here[Number(step)] : here[step]
+    if (isLast || next === undefined || next === null) {
+      if (next !== undefined && next !== null) return
+      const value = isLast ? make() : /^\d+$/.test(steps[at + 1]!) ? [] : {}
+      if (!put(here, { step, value }) || isLast) return
+      here = value as JsonObject | JsonValue[]
+    } else if (typeof next === 'object') here = next
+    else return
+  }
+}
+
+/** Sets a member. Returns false if it cannot be set: in a list, only the first element can be created. */
+function put(here: JsonObject | JsonValue[], { step, value }: { step: string; value: JsonValue }): boolean {
+  if (!Array.isArray(here)) here[step] = value
+  else if (step === '0' && here.length === 0) here.push(value)
+  else return false
+  return true
 }

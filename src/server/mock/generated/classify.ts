@@ -1,11 +1,24 @@
+import { isObject } from '../../../protocol/is-object.js'
+import { multipartFields } from '../../../text/multipart.js'
+import type { Script } from '../../../toolkit/model/collection.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { assertedStatuses } from '../../../toolkit/semantics/asserted-statuses.js'
+import { readCaptures } from '../../../toolkit/semantics/captures.js'
 import { isPlural, nounWords, singularOf } from '../../../toolkit/semantics/id-names.js'
 import { saysDeed } from '../../../toolkit/semantics/intent.js'
+import { BARE, parseLooseJson } from '../../../toolkit/semantics/loose-json.js'
+import { assignmentsIn } from '../../../toolkit/semantics/script-assignments.js'
+import { resolvePlaces } from '../../../toolkit/semantics/script-expression.js'
+import { argumentsAt, withoutComments } from '../../../toolkit/semantics/script-text.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
+import { fill } from '../../../toolkit/template/fill.js'
+import type { Scope } from '../../../toolkit/template/scope.js'
+import { hasVariable } from '../../../toolkit/template/variables.js'
+import { MOST_FIELDS, type MockRequest } from '../compare-request.js'
 import type { Route } from '../routes.js'
-import { type ScriptFacts, scriptFactsOf } from './script-facts.js'
 
 /** What a request does with records of its kind. */
-export type Role = 'list' | 'one' | 'create' | 'change' | 'remove' | 'login' | 'document'
+type Role = 'list' | 'one' | 'create' | 'change' | 'remove' | 'login' | 'document'
 
 export interface Classified {
   route: Route
@@ -188,3 +201,138 @@ const saysLogin = (text: string) =>
   saysDeed(text, 'logIn', 'authenticate') || /log ?in|sign ?in|iniciar? (de )?sesi/i.test(text)
 const isAlone = has(ALONE)
 const isUnique = has(UNIQUE)
+
+/** What the test scripts of a request tell about its answer. The scripts are read, but not run. */
+export interface ScriptFacts {
+  /** JSON pointers of members that the scripts read or require. */
+  members: string[]
+  /** JSON pointers of members that must be lists. `''` is the whole answer. */
+  lists: string[]
+  /** JSON pointers of members that the scripts store as credentials. */
+  secrets: string[]
+  /** Names of headers that the scripts store as credentials. */
+  secretHeaders: string[]
+  statuses: number[]
+}
+
+/** Reads captures and assertions in scripts: `pm.expect(json.data).to.have.property('id')`, `to.be.an('array')`, `to.have.status(201)`. */
+function scriptFactsOf(scripts: Script[]): ScriptFacts {
+  const { captures } = readCaptures(scripts)
+  const bodies = captures.flatMap(({ from, secret }) =>
+    from.in === 'body' ? [{ pointer: from.pointer, secret }] : [],
+  )
+  const code = withoutComments(
+    scripts.flatMap(({ when, lines }) => (when === 'test' ? lines : [])).join('\n'),
+  )
+  const asserted = assertionsIn(code)
+  return {
+    members: [...new Set([...bodies.map(({ pointer }) => pointer), ...asserted.members])],
+    lists: [...new Set(asserted.lists)],
+    secrets: bodies.filter(({ secret }) => secret).map(({ pointer }) => pointer),
+    secretHeaders: captures.flatMap(({ from, secret }) =>
+      from.in === 'header' && secret ? [from.name] : [],
+    ),
+    statuses: assertedStatuses(scripts),
+  }
+}
+
+/** Maximum characters after `expect(…)` that are read. */
+const CHAIN_CHARS = 300
+
+function assertionsIn(code: string): Pick<ScriptFacts, 'members' | 'lists'> {
+  const names = assignmentsIn(code)
+  const members: string[] = []
+  const lists: string[] = []
+  for (const match of code.matchAll(/\bexpect\s?\(/g)) {
+    const start = match.index + match[0].length
+    const [expression] = argumentsAt(code, start)
+    const [place] = expression === undefined ? [] : resolvePlaces(expression, names)
+    if (expression === undefined || place?.in !== 'body') continue
+    const chain = code
+      .slice(start + expression.length, start + expression.length + CHAIN_CHARS)
+      .split(/[;\n]/)[0]!
+    const { pointer } = place
+    if (/\.an?\(\s?["'`]array["'`]/.test(chain)) lists.push(pointer)
+    else if (pointer !== '' && !/\.not\b/.test(chain)) members.push(pointer)
+    if (/\.not\b/.test(chain)) continue
+    for (const name of namesIn(chain)) members.push(`${pointer}/${name}`)
+  }
+  return { members: members.map(withoutLength), lists: [...lists, ...lengthsIn(members)] }
+}
+
+/** The names in an assertion such as `.property('a')` or `.keys('a', 'b')`. */
+function namesIn(chain: string): string[] {
+  const [, list] = /\.(?:property|keys)\(\s?\[?([^()[\]]*)/.exec(chain) ?? []
+  if (list === undefined) return []
+  const names = [...list.matchAll(/["'`]([\w$.-]{1,60})["'`]/g)].map(([, name]) => name!.replaceAll('.', '/'))
+  return /\.property\(/.test(chain) ? names.slice(0, 1) : names
+}
+
+/** The members that must be lists, because a script reads their length: `json.length`. */
+const lengthsIn = (members: string[]) =>
+  members.filter((pointer) => pointer.endsWith('/length')).map(withoutLength)
+const withoutLength = (pointer: string) => pointer.replace(/\/length$/, '')
+
+/** The members in the body of a request of the collection; `undefined` if the body has no named members. */
+export function sentObject({ item, scope }: Route): JsonObject | undefined {
+  const { body } = item.request
+  if (body?.mode === 'raw') {
+    const value = objectIn(body.text, scope)
+    const first = Array.isArray(value) ? value[0] : value
+    return isObject(first) ? first : undefined
+  }
+  if (body?.mode !== 'urlencoded' && body?.mode !== 'formdata') return undefined
+  return Object.fromEntries(
+    body.entries.flatMap((entry): [string, JsonValue][] => {
+      if (entry.key === null || entry.key === '') return []
+      const isFile = 'type' in entry && entry.type === 'file'
+      return [[entry.key, isFile ? null : fixed(String(entry.value ?? ''), scope)]]
+    }),
+  )
+}
+
+/** The JSON value in a text of the collection, with its variables filled; `undefined` if the text is not JSON. */
+export function objectIn(text: string, scope: Scope): JsonValue | undefined {
+  const value = parseLooseJson(text)
+  return value === undefined ? undefined : filledIn(value, scope)
+}
+
+function filledIn(value: JsonValue, scope: Scope): JsonValue {
+  if (typeof value === 'string') return fixed(value.replaceAll(BARE, ''), scope)
+  if (Array.isArray(value)) return value.map((one) => filledIn(one, scope))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one, scope)]))
+}
+
+/** A text with its variables filled. `null` if a variable has no value, or a new value each time, such as `{{$guid}}`. */
+function fixed(text: string, scope: Scope): JsonValue {
+  if (!hasVariable(text)) return text
+  if (text.includes('{{$')) return null
+  const filled = fill(text, scope)
+  return filled.unresolved.length > 0 ? null : filled.text
+}
+
+/** The members in the body of a received request, which is JSON or a form. */
+export function bodyOf({ body, contentType }: Pick<MockRequest, 'body' | 'contentType'>): JsonObject {
+  if (/multipart/i.test(contentType))
+    return Object.fromEntries(
+      (multipartFields(body, contentType, MOST_FIELDS) ?? []).map(({ name, value, file }) => [
+        name,
+        file ?? value,
+      ]),
+    )
+  const value = parseLooseJson(body)
+  const first = Array.isArray(value) ? value[0] : value
+  if (isObject(first)) return first
+  if (value !== undefined || !/^[^=&\s<{]{1,200}=/.test(body)) return {}
+  return Object.fromEntries([...new URLSearchParams(body)].slice(0, 200))
+}
+
+export interface GeneratedAnswer {
+  status: number
+  headers: [name: string, value: string][]
+  /** The body. A text with a content type is sent unchanged; anything else is sent as JSON. */
+  body: JsonValue
+  /** The content type of a body that is not JSON. */
+  type?: string
+}

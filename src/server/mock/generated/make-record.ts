@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 import { trimEndOf } from '../../../text/trim.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
+import { isAmbiguousKey } from '../../../toolkit/secrets/machine-key.js'
+import { isIdName, singularOf } from '../../../toolkit/semantics/id-names.js'
 import { literalKind } from '../../../toolkit/semantics/literal-id.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
+import type { MockRequest } from '../compare-request.js'
+import type { PathMatch } from '../path-pattern.js'
+import { bodyOf, type Classified } from './classify.js'
 import { makeValue } from './make-value.js'
 import type { RecordKind } from './record-kinds.js'
 
@@ -47,7 +53,7 @@ export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: numb
 }
 
 /** The record with an id, saved or generated. The same id always gives the same record. */
-export function recordOf(kind: RecordKind, id: string): JsonObject {
+function recordOf(kind: RecordKind, id: string): JsonObject {
   const saved = kind.saved.find((record) => textId(record[kind.idName]) === id)
   return saved ?? makeRecord(kind, id)
 }
@@ -124,4 +130,157 @@ function numbered(code: string, number: number): string {
   const head = trimEndOf(code, '0123456789')
   if (head === code) return `${code}-${number}`
   return head + String(number).padStart(code.length - head.length, '0')
+}
+
+/** Maximum number of changed records that are remembered. The oldest are forgotten. */
+const MOST_RECORDS = 1_000
+/** A record with more characters than this is sent, but not remembered. */
+const MAX_RECORD_CHARS = 32_768
+
+/**
+ * The records of one run of the mock: those that exist at its start, and those that requests have created or changed.
+ */
+export class RecordStore {
+  /** Changed records by kind and id; `null` for a removed record. */
+  readonly #changed = new Map<string, JsonObject | null>()
+  readonly #firstIds = new WeakMap<RecordKind, string[]>()
+
+  /**
+   * The record with an id. An id that is not known gives a generated record. `undefined` if a request has removed the
+   * record.
+   */
+  get(kind: RecordKind, id: string): JsonObject | undefined {
+    const changed = this.#changed.get(keyOf(kind, id))
+    return changed === null ? undefined : (changed ?? recordOf(kind, id))
+  }
+
+  hasChanged(kind: RecordKind): boolean {
+    return this.#changedIds(kind).length > 0
+  }
+
+  /** Whether a record is generated: neither a saved example nor a request contains it. */
+  isMade(kind: RecordKind, record: JsonObject): boolean {
+    const id = textId(record[kind.idName]) ?? ''
+    return !kind.saved.includes(record) && !this.#changed.has(keyOf(kind, id))
+  }
+
+  /** All records of a kind: those from the start first, then the others in the order of their creation. */
+  list(kind: RecordKind): JsonObject[] {
+    const ids = new Set([...this.#idsOf(kind), ...this.#changedIds(kind)])
+    return [...ids].map((id) => this.get(kind, id)).filter((record) => record !== undefined)
+  }
+
+  set(kind: RecordKind, id: string, record: JsonObject): void {
+    if (JSON.stringify(record).length <= MAX_RECORD_CHARS) this.#remember(keyOf(kind, id), record)
+  }
+
+  remove(kind: RecordKind, id: string): void {
+    this.#remember(keyOf(kind, id), null)
+  }
+
+  /** An id for a new record. No other record of this kind has this id, and no removed record had it. */
+  nextId(kind: RecordKind): string {
+    const first = this.#idsOf(kind)
+    const known = [...first, ...this.#changedIds(kind)]
+    const numbers = known.filter((id) => /^\d{1,12}$/.test(id)).map(Number)
+    if (numbers.length === known.length) return String(Math.max(0, ...numbers) + 1)
+    for (let at = first.length; ; at++) {
+      const id = likeId(kind, at)
+      if (!first.includes(id) && !this.#changed.has(keyOf(kind, id))) return id
+    }
+  }
+
+  #changedIds(kind: RecordKind): string[] {
+    const prefix = keyOf(kind, '')
+    return [...this.#changed.keys()]
+      .filter((key) => key.startsWith(prefix))
+      .map((key) => key.slice(prefix.length))
+  }
+
+  #idsOf(kind: RecordKind): string[] {
+    const known = this.#firstIds.get(kind) ?? firstIds(kind)
+    this.#firstIds.set(kind, known)
+    return known
+  }
+
+  #remember(key: string, record: JsonObject | null): void {
+    this.#changed.set(key, record)
+    if (this.#changed.size > MOST_RECORDS) this.#changed.delete(this.#changed.keys().next().value!)
+  }
+}
+
+const keyOf = (kind: RecordKind, id: string) => `${kind.name}\n${id}`
+
+export function idIn(
+  request: MockRequest,
+  { known, path, kind }: { known: Classified; path: PathMatch; kind: RecordKind },
+): string | undefined {
+  if (known.idIndex !== undefined) return path.values[known.idIndex]
+  const isOwn = (name: string) =>
+    name === kind.idName ||
+    /^_?id$/i.test(name) ||
+    (isIdName(name) && wordsOf(name).includes(singularOf(kind.name)))
+  const query = request.query.find(([name, value]) => isOwn(name) && value !== '')?.[1]
+  if (query !== undefined || known.role === 'create') return query
+  const [, value] = Object.entries(bodyOf(request)).find(([name]) => isOwn(name)) ?? []
+  return textId(value)
+}
+
+/**
+ * Values that all records of a requested list must have. They come from the query or the path: `?status=open`,
+ * `/products/category/4`, `/users/7/orders`.
+ */
+export function filtersOf(
+  request: MockRequest,
+  { kind, known, path }: { kind: RecordKind; known: Classified; path: PathMatch },
+): JsonObject {
+  const parameters = known.route.pattern.segments.flatMap((segment) =>
+    'matches' in segment ? [segment.name] : [],
+  )
+  const said = [
+    ...parameters.map((name, at): [string, string] => [name, path.values[at] ?? '']),
+    ...request.query,
+  ]
+  const names = [...kind.members.keys()].filter((name) => name !== kind.idName)
+  return Object.fromEntries(
+    said.flatMap(([name, value]): [string, JsonValue][] => {
+      const member = names.find((one) => wordsOf(one).join() === wordsOf(name).join())
+      if (member === undefined || value === '') return []
+      const isNumber = kind.members.get(member)!.some((sample) => typeof sample === 'number')
+      return [[member, isNumber && Number.isFinite(Number(value)) ? Number(value) : value]]
+    }),
+  )
+}
+
+const isSecret = (name: string, value: JsonValue) => isCredentialLike(name) || isAmbiguousKey(name, value)
+
+/** The values that a request sends, without secrets such as passwords: records never show them. */
+export function withoutSecrets(sent: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isSecret(name, value)))
+}
+
+/**
+ * The changes that a request asks for. They are the members of its body. If the body is empty, they are the parameters
+ * of its query. For example, `PATCH /orders/1/status?status=paid` changes `status` to `paid`.
+ */
+export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
+  const sent = withoutSecrets(bodyOf(request))
+  if (Object.keys(sent).length > 0) return sent
+  const query = request.query.filter(([name, value]) => name !== kind.idName && !isSecret(name, value))
+  return Object.fromEntries(query.slice(0, 20))
+}
+
+/**
+ * The member by which a path identifies a record, with its value: `/orders/code/ORD-17` gives `{ code: "ORD-17" }`.
+ * `{}` if there is none.
+ */
+export function namedBy(
+  { route }: Classified,
+  { value, kind }: { value: string; kind: RecordKind },
+): JsonObject {
+  const { segments } = route.pattern
+  const at = segments.findLastIndex((segment) => 'matches' in segment)
+  const before = wordsOf(segments[at - 1]?.text ?? '')
+  const member = [...kind.members.keys()].find((name) => wordsOf(name).join() === before.join())
+  return before.length === 1 ? { [member ?? before[0]!]: value } : {}
 }

@@ -1,6 +1,6 @@
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { MockRequest } from '../compare-request.js'
-import type { GeneratedAnswer } from './generated-answer.js'
+import type { GeneratedAnswer } from './classify.js'
 import { makeValue } from './make-value.js'
 
 const SOAP_1_2 = 'http://www.w3.org/2003/05/soap-envelope'

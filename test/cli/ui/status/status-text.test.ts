@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readTotals, type Totals } from '../../../../src/cli/ui/status/status-source.js'
-import { durationText, statusOf } from '../../../../src/cli/ui/status/status-text.js'
+import { durationText, readTotals, statusOf, type Totals } from '../../../../src/cli/ui/status/show-status.js'
 import { Metrics } from '../../../../src/server/telemetry/metrics.js'
 
 const NOTHING: Totals = { sessions: 0, turns: 0, calls: 0, failedCalls: 0, errors: 0, stages: new Map() }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillPlaceholders } from '../../../../src/server/mock/generated/fill-placeholders.js'
+import { fillPlaceholders } from '../../../../src/server/mock/generated/make-value.js'
 
 it.each<[object, unknown]>([
   [

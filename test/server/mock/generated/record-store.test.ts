@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { firstIds } from '../../../../src/server/mock/generated/make-record.js'
+import { firstIds, RecordStore } from '../../../../src/server/mock/generated/make-record.js'
 import type { RecordKind } from '../../../../src/server/mock/generated/record-kinds.js'
-import { RecordStore } from '../../../../src/server/mock/generated/record-store.js'
 
 const kindWith = (ids: string[]): RecordKind => ({
   name: 'airport',

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { WebSocket } from 'ws'
-import { readElevenLabsMessage } from '../../../../src/server/providers/speech/elevenlabs-connection.js'
-import { createElevenLabsStt } from '../../../../src/server/providers/speech/elevenlabs-stt.js'
-import { createElevenLabsTts } from '../../../../src/server/providers/speech/elevenlabs-tts.js'
+import {
+  createElevenLabsStt,
+  createElevenLabsTts,
+  readElevenLabsMessage,
+} from '../../../../src/server/providers/speech/elevenlabs.js'
 import {
   resolveSpeechToText,
   resolveTextToSpeech,

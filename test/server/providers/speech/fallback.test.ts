@@ -3,8 +3,7 @@ import type { SpeechFailover } from '../../../../src/server/model/speech-error.j
 import { SpeechError, type SpeechFailure } from '../../../../src/server/model/speech-error.js'
 import type { SpeechToText } from '../../../../src/server/model/speech-to-text.js'
 import type { SpeechChunk, TextToSpeech } from '../../../../src/server/model/text-to-speech.js'
-import { createFallbackStt } from '../../../../src/server/providers/speech/fallback/fallback-stt.js'
-import { createFallbackTts } from '../../../../src/server/providers/speech/fallback/fallback-tts.js'
+import { createFallbackStt, createFallbackTts } from '../../../../src/server/providers/speech/fallback.js'
 import { VirtualClock } from '../../../../src/testing/virtual-clock.js'
 
 const never = new AbortController().signal

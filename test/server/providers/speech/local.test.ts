@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type LogFields, silentLogger } from '../../../../src/ports.js'
-import { createExecStt } from '../../../../src/server/providers/speech/exec-stt.js'
+import { createExecStt } from '../../../../src/server/providers/speech/exec.js'
 import {
   checksumsOf,
+  findModel,
   isVouchedFor,
+  modelNamed,
+  modelPath,
   SPEECH_MODELS,
 } from '../../../../src/server/providers/speech/models/catalog.js'
 import { fileInTar } from '../../../../src/server/providers/speech/models/npm-file.js'
-import { findModel, modelNamed, modelPath } from '../../../../src/server/providers/speech/models/store.js'
 import {
   resolveSpeechToText,
   resolveTextToSpeech,

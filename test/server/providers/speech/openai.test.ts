@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { findAgentTexts } from '../../../../src/languages/languages.js'
 import { SpeechError } from '../../../../src/server/model/speech-error.js'
-import { createDeepgramTts } from '../../../../src/server/providers/speech/deepgram-tts.js'
-import { createOpenAIStt } from '../../../../src/server/providers/speech/openai-stt.js'
-import { createOpenAITts } from '../../../../src/server/providers/speech/openai-tts.js'
+import { createDeepgramTts } from '../../../../src/server/providers/speech/deepgram.js'
+import { createOpenAIStt, createOpenAITts } from '../../../../src/server/providers/speech/openai.js'
 import {
   resolveSpeechToText,
   resolveTextToSpeech,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { protobufFieldAt, protobufFields } from '../../../../src/server/providers/speech/protobuf.js'
+import { protobufFieldAt, protobufFields } from '../../../../src/server/providers/speech/onnx-file.js'
 
 const varint = (value: number): number[] =>
   value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]

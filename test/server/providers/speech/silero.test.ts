@@ -5,9 +5,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { silentLogger } from '../../../../src/ports.js'
 import { FRAME_SAMPLES } from '../../../../src/server/model/vad.js'
-import { readWeights } from '../../../../src/server/providers/speech/silero/onnx-weights.js'
-import { SileroNetwork } from '../../../../src/server/providers/speech/silero/silero-network.js'
-import { createSileroVad } from '../../../../src/server/providers/speech/silero-vad.js'
+import {
+  createSileroVad,
+  readWeights,
+  SileroNetwork,
+} from '../../../../src/server/providers/speech/silero-vad.js'
 import { modelsWith, recorded } from '../../../support/speech-files.js'
 
 /** What ONNX Runtime 1.30 gives for `list-pets-slt`, a frame of 32 ms each, with its context of 64 samples. */

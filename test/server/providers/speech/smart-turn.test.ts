@@ -2,11 +2,11 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { logMel, MELS, STEPS } from '../../../../src/server/providers/speech/smart-turn/log-mel.js'
 import {
   createSmartTurnDetector,
   smartTurnWith,
 } from '../../../../src/server/providers/speech/smart-turn/smart-turn.js'
+import { logMel, MELS, STEPS } from '../../../../src/server/providers/speech/smart-turn/turn-engine.js'
 import { ScriptedModel } from '../../../../src/testing/scripted-model.js'
 import { HummingTts, ScriptedStt, SpeechHarness } from '../../../support/speech.js'
 import { joinSamples, recorded } from '../../../support/speech-files.js'

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { chooseSpeech } from '../../../../src/cli/serve/choose-speech.js'
-import { isVouchedFor, SPEECH_BUNDLE } from '../../../../src/server/providers/speech/models/catalog.js'
-import { installEngine } from '../../../../src/server/providers/speech/models/engine-package.js'
-import { pulledSpeech } from '../../../../src/server/providers/speech/models/pulled-speech.js'
-import { modelNamed } from '../../../../src/server/providers/speech/models/store.js'
+import { chooseSpeech } from '../../../../src/cli/serve/choose-engines.js'
+import {
+  isVouchedFor,
+  modelNamed,
+  SPEECH_BUNDLE,
+} from '../../../../src/server/providers/speech/models/catalog.js'
+import { installEngine, pulledSpeech } from '../../../../src/server/providers/speech/models/npm-file.js'
 import { writeStreamingModel, writeVoiceModel } from '../../../support/tiny-models.js'
 
 let place = ''

@@ -1,12 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { childEnvironment } from '../../../../environment.js'
 import { messageOf, VoiceError } from '../../../../errors.js'
-import { digestOf } from './digest.js'
+import { findPeer } from '../../find-peer.js'
+import { modelNamed, modelPath, SPEECH_BUNDLE } from './catalog.js'
 
-export interface NpmFile {
+interface NpmFile {
   /** The provider string of the model, for error messages. */
   model: string
   package: string
@@ -94,7 +98,7 @@ export function npmEnvironment(): NodeJS.ProcessEnv {
  * Runs npm in `folder`, with the user's registry settings and not with those of the working directory, whose `.npmrc`
  * may be of someone else. If npm fails, rejects with the last line of its error output, or else with its exit code.
  */
-export function runNpm(args: string[], folder: string): Promise<void> {
+function runNpm(args: string[], folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const npm = spawn(...npmCommand(args), {
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -135,4 +139,88 @@ function textAt(tar: Buffer, { at, length }: { at: number; length: number }): st
     .toString('utf8', at, at + length)
     .replace(/\0[\s\S]*$/, '')
     .trim()
+}
+
+/** The npm package of the engine for local speech models. The version is the one that the tests use. */
+const ENGINE = 'sherpa-onnx-node'
+const ENGINE_VERSION = '1.13.8'
+
+/** Functions that find and install the engine. Tests replace them. */
+interface EngineWays {
+  find: (modelsDirectory: string) => string | undefined
+  install: (specifier: string, folder: string) => Promise<void>
+}
+
+function engineFolder(modelsDirectory: string): string {
+  return join(modelsDirectory, '.engine')
+}
+
+/** The URL of the package of the engine for local speech models; `undefined` if it is not installed. */
+export function findEngine(modelsDirectory: string): string | undefined {
+  return findPeer(ENGINE, [engineFolder(modelsDirectory), modelsDirectory])
+}
+
+/**
+ * Installs the engine for local speech models with npm, which verifies the package. Other processes see either the
+ * complete engine or none. Throws `model-unreachable`.
+ */
+export async function installEngine(
+  modelsDirectory: string,
+  { find, install }: EngineWays = { find: findEngine, install: npmInstall },
+): Promise<{ path: string; fetched: boolean }> {
+  const found = find(modelsDirectory)
+  if (found !== undefined) return { path: dirname(fileURLToPath(found)), fetched: false }
+  const path = engineFolder(modelsDirectory)
+  await mkdir(modelsDirectory, { recursive: true })
+  const place = await mkdtemp(join(modelsDirectory, '.pull-'))
+  try {
+    await install(`${ENGINE}@${ENGINE_VERSION}`, place)
+    await rm(path, { recursive: true, force: true })
+    await rename(place, path)
+  } catch (error) {
+    throw new VoiceError(
+      'model-unreachable',
+      `npm did not install ${ENGINE} (${messageOf(error)}). Try again, or run: npm install ${ENGINE}`,
+      { cause: error },
+    )
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+  return { path, fetched: true }
+}
+
+function npmInstall(specifier: string, folder: string): Promise<void> {
+  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent', '--no-package-lock']
+  return runNpm(['install', specifier, '--prefix', '.', ...flags], folder)
+}
+
+/** The SHA-256 of some bytes, in hex. */
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/**
+ * The SHA-256 of a file, in hex; `undefined` if the file does not exist. The file is read in pieces, so that a large
+ * one needs little memory.
+ */
+export async function digestOfFile(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
+    return hash.digest('hex')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/**
+ * The provider strings of the recognizer and the synthesizer that `voice models pull speech` installs. `stt` or `tts`
+ * is absent if its model or the engine is not installed.
+ */
+export function pulledSpeech(modelsDirectory: string): { stt?: string; tts?: string } {
+  if (findEngine(modelsDirectory) === undefined) return {}
+  const found = (name: string) => existsSync(modelPath(modelNamed(name), modelsDirectory))
+  const { stt, tts } = SPEECH_BUNDLE
+  return { ...(found(stt) && { stt }), ...(found(tts) && { tts }) }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
-import { type OnnxMetadata, readOnnxFile } from './onnx-file.js'
+import { type OnnxMetadata, readOnnxFile } from '../onnx-file.js'
 
 export interface ModelFolder {
   provider: string

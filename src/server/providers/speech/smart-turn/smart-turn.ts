@@ -4,8 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { VoiceError } from '../../../../errors.js'
 import type { SpeechPause, TurnDetector } from '../../../model/turn-detector.js'
 import { findPeer } from '../../find-peer.js'
-import { SMART_TURN_FILE } from '../models/catalog.js'
-import { modelNamed, modelPath } from '../models/store.js'
+import { modelNamed, modelPath, SMART_TURN_FILE } from '../models/catalog.js'
 import type { TurnAnswer, TurnEngineData } from './turn-messages.js'
 
 /** The provider string. It is also the name of the model. */

@@ -7,11 +7,13 @@ import { buildSync } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
 import {
   closeEngines,
+  EngineProcess,
   speechEngineLoads,
-} from '../../../../../src/server/providers/speech/sherpa/engine-pool.js'
-import { EngineProcess } from '../../../../../src/server/providers/speech/sherpa/engine-process.js'
-import { createSherpaStt } from '../../../../../src/server/providers/speech/sherpa/sherpa-stt.js'
-import { createSherpaTts } from '../../../../../src/server/providers/speech/sherpa/sherpa-tts.js'
+} from '../../../../../src/server/providers/speech/sherpa/engine-process.js'
+import {
+  createSherpaStt,
+  createSherpaTts,
+} from '../../../../../src/server/providers/speech/sherpa/sherpa-engines.js'
 import { samplesOf } from '../../../../../src/server/speech/audio/audio-format.js'
 import { speechEngine } from '../../../../support/built-programs.js'
 import { recorded } from '../../../../support/speech-files.js'
@@ -221,7 +223,10 @@ describe('an engine', () => {
 
 it('a program that used an engine ends by itself, and its engine with it', async () => {
   const script = join(place, 'program.mjs')
-  const source = join(import.meta.dirname, '../../../../../src/server/providers/speech/sherpa/sherpa-tts.ts')
+  const source = join(
+    import.meta.dirname,
+    '../../../../../src/server/providers/speech/sherpa/sherpa-engines.ts',
+  )
   buildSync({
     stdin: {
       contents: `import { createSherpaTts } from ${JSON.stringify(source)}

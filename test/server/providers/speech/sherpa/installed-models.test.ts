@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { installedModels } from '../../../../../src/server/providers/speech/sherpa/installed-models.js'
+import { installedModels } from '../../../../../src/server/providers/speech/sherpa/plan-models.js'
 import { writeOfflineModel, writeStreamingModel } from '../../../../support/tiny-models.js'
 
 const fresh = () => mkdtempSync(join(tmpdir(), 'voice-'))

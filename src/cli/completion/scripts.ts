@@ -1,0 +1,221 @@
+import type { Command, Option } from 'commander'
+import { distinctBy } from '../../toolkit/model/group-by.js'
+
+/** The possible values of a flag or an argument: words to choose from, a path, or any text. */
+type FlagChoice =
+  | { kind: 'words'; words: readonly string[] }
+  | { kind: 'file' }
+  | { kind: 'folder' }
+  | { kind: 'any' }
+
+/** One flag with all its spellings. */
+interface Flag {
+  names: string[]
+  description: string
+  /** The possible values of the flag; absent if the flag takes no value. */
+  takes?: FlagChoice
+}
+
+/** The description of a command for the completion script of a shell. */
+interface CompletedCommand {
+  name: string
+  description: string
+  flags: Flag[]
+  /** The names of the subcommands, or the possible values of the arguments; absent if the command has neither. */
+  takes?: FlagChoice
+}
+
+const FILES = /^(file|files|collection|collections|cases|path|old)$/
+const FOLDERS = /^dir$/
+
+export function describeCommands(program: Command): CompletedCommand[] {
+  return program.commands.map((command) => {
+    const inner = command.commands.map((one) => one.name())
+    const [first, ...others] = command.registeredArguments
+    // A shell does not know the names of tools, so it offers the files of the next argument.
+    const own = others.find((one) => FILES.test(one.name())) ?? first
+    const takes: FlagChoice | undefined =
+      inner.length > 0
+        ? { kind: 'words', words: inner }
+        : own && (own.argChoices ? { kind: 'words', words: own.argChoices } : choiceOf(own.name()))
+    const flags = [command, ...command.commands].flatMap((one) => one.options.map(describeFlag))
+    const help: Flag = { names: ['-h', '--help'], description: 'show the help of the command' }
+    return {
+      name: command.name(),
+      description: command.description(),
+      flags: [...distinctBy(flags, ({ names }) => names[0]), help],
+      takes,
+    }
+  })
+}
+
+function describeFlag(option: Option): Flag {
+  const names = [option.short, option.long].filter((name) => name !== undefined)
+  const placeholder = /[<[]([^\]>.]+)/.exec(option.flags)?.[1]
+  const values = option.argChoices ?? valuesOf(option.parseArg)
+  const takes: FlagChoice | undefined = values ? { kind: 'words', words: values } : choiceOf(placeholder)
+  return { names, description: option.description, takes: placeholder === undefined ? undefined : takes }
+}
+
+/** The values that a `oneOf` parser accepts; undefined for another parser. */
+function valuesOf(parser: unknown): readonly string[] | undefined {
+  if (typeof parser !== 'function' || !('values' in parser)) return undefined
+  return Array.isArray(parser.values) ? parser.values : undefined
+}
+
+function choiceOf(placeholder: string | undefined): FlagChoice | undefined {
+  if (placeholder === undefined) return undefined
+  if (FILES.test(placeholder)) return { kind: 'file' }
+  return FOLDERS.test(placeholder) ? { kind: 'folder' } : { kind: 'any' }
+}
+
+/** The completion script for bash 3.2 (macOS) and later. Where the script has no suggestions, bash offers files. */
+export function bashCompletion(commands: CompletedCommand[]): string {
+  return `# bash completion of voice. Put this into ~/.bashrc:  source <(voice completion bash)
+_voice() {
+  local cur prev command='' word i
+  COMPREPLY=()
+  cur=\${COMP_WORDS[COMP_CWORD]}
+  prev=\${COMP_WORDS[COMP_CWORD-1]}
+  # --flag=value comes as three words
+  if [ "$cur" = '=' ]; then cur=''; elif [ "$prev" = '=' ]; then prev=\${COMP_WORDS[COMP_CWORD-2]}; fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    case $word in -*) ;; *) command=$word; break ;; esac
+  done
+  if [ -z "$command" ]; then
+    COMPREPLY=($(compgen -W '${[...commands.map(({ name }) => name), '--help', '--version'].join(' ')}' -- "$cur"))
+    return
+  fi
+  case "$command $prev" in
+${commands.flatMap((command) => command.flags.flatMap((flag) => flagCase(command, flag))).join('\n')}
+  esac
+  case $command in
+${commands.map(commandCase).join('\n')}
+  esac
+}
+complete -o default -F _voice voice
+`
+}
+
+/** The suggestions after a flag that takes a value. */
+function flagCase({ name }: CompletedCommand, { names, takes }: Flag): string[] {
+  if (!takes) return []
+  const pattern = names.map((flag) => `'${name} ${flag}'`).join('|')
+  return [`    ${pattern}) ${offer(takes)}; return ;;`]
+}
+
+/** The suggestions for a word that is no value of a flag: the flags of the command, or the values of its argument. */
+function commandCase({ name, flags, takes }: CompletedCommand): string {
+  const words = flags.flatMap(({ names }) => names.filter((flag) => flag.startsWith('--'))).join(' ')
+  const flagsOnly = `case $cur in -*) COMPREPLY=($(compgen -W '${words}' -- "$cur")) ;; *) ${offer(takes)} ;; esac`
+  return `    ${name}) ${flagsOnly} ;;`
+}
+
+function offer(choice: FlagChoice | undefined): string {
+  if (choice?.kind === 'words') return `COMPREPLY=($(compgen -W '${choice.words.join(' ')}' -- "$cur"))`
+  if (choice?.kind === 'folder') return 'COMPREPLY=($(compgen -d -- "$cur"))'
+  if (choice?.kind === 'file') return ':'
+  // Makes bash 4 and later offer nothing. In bash 3.2, `compopt` does not exist, so bash offers files.
+  return 'compopt +o default 2>/dev/null'
+}
+
+/** The completion script for zsh: source it, or save it as `_voice` in a folder of fpath. */
+export function zshCompletion(commands: CompletedCommand[]): string {
+  const list = commands.map(({ name, description }) => `    ${quoted(`${name}:${description}`)}`)
+  return `#compdef voice
+# zsh completion of voice. Put this into ~/.zshrc, after compinit:  source <(voice completion zsh)
+_voice() {
+  local -a commands
+  commands=(
+${list.join('\n')}
+  )
+  if (( CURRENT == 2 )); then
+    _describe 'command' commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  (( CURRENT-- ))
+  case $command in
+${commands.map(commandSpecs).join('\n')}
+  esac
+}
+if [ "$funcstack[1]" = '_voice' ]; then _voice "$@"; else compdef _voice voice; fi
+`
+}
+
+function commandSpecs({ name, flags, takes }: CompletedCommand): string {
+  const specs = flags.flatMap(flagSpecs)
+  const rest = takes ? [quoted(`*:${label(takes)}:${action(takes)}`)] : []
+  return [`    ${name})`, `      _arguments -s \\`, ...[...specs, ...rest].map(continued), '      ;;'].join(
+    '\n',
+  )
+}
+
+function continued(spec: string, index: number, all: string[]): string {
+  return `        ${spec}${index < all.length - 1 ? ' \\' : ''}`
+}
+
+/** The descriptions of a flag for `_arguments` of zsh, one for each spelling. The `*` lets a user repeat the flag. */
+function flagSpecs({ names, description, takes }: Flag): string[] {
+  const text = description.replace(/[[\]]/g, ' ').replaceAll(':', '\\:')
+  const tail = takes ? `:${label(takes)}:${action(takes)}` : ''
+  return names.map((name) => quoted(`*${name}${takes && name.startsWith('--') ? '=' : ''}[${text}]${tail}`))
+}
+
+function label({ kind }: FlagChoice): string {
+  return kind === 'words' || kind === 'any' ? 'value' : kind
+}
+
+function action(choice: FlagChoice): string {
+  if (choice.kind === 'words') return `(${choice.words.join(' ')})`
+  return { file: '_files', folder: '_files -/', any: ' ' }[choice.kind]
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+export function fishCompletion(commands: CompletedCommand[]): string {
+  const lines = commands.flatMap((command) => {
+    const { name, description, takes, flags } = command
+    return [
+      `complete -c voice -n __fish_use_subcommand -a ${name} -d ${fishQuoted(description)}`,
+      ...positional(name, takes),
+      ...flags.map((flag) => flagLine(name, flag)),
+    ]
+  })
+  return [
+    '# fish completion of voice. Run once:  voice completion fish > ~/.config/fish/completions/voice.fish',
+    'complete -c voice -n __fish_use_subcommand -f',
+    'complete -c voice -n __fish_use_subcommand -l help -d "show the help"',
+    'complete -c voice -n __fish_use_subcommand -l version -d "print the version"',
+    ...lines,
+    '',
+  ].join('\n')
+}
+
+function positional(name: string, takes: FlagChoice | undefined): string[] {
+  if (takes?.kind === 'file') return []
+  return [`${when(name)} -f${offered(takes)}`]
+}
+
+function flagLine(name: string, { names, description, takes }: Flag): string {
+  const spelt = names.map((flag) => (flag.startsWith('--') ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`))
+  const value = takes === undefined ? '' : takes.kind === 'file' ? ' -r -F' : ` -x${offered(takes)}`
+  return `${when(name)} ${spelt.join(' ')}${value} -d ${fishQuoted(description)}`
+}
+
+function offered(choice: FlagChoice | undefined): string {
+  if (choice?.kind === 'words') return ` -a ${fishQuoted(choice.words.join(' '))}`
+  return choice?.kind === 'folder' ? " -a '(__fish_complete_directories)'" : ''
+}
+
+function when(name: string): string {
+  return `complete -c voice -n '__fish_seen_subcommand_from ${name}'`
+}
+
+function fishQuoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+}
