@@ -18,7 +18,6 @@ export interface ChosenCollection {
   approve?: ApprovalPolicy
 }
 
-/** The inputs for the choice of collections. */
 export interface Chooser {
   flags: CollectionFlags & { approve?: ApprovalPolicy }
   config: LoadedConfig

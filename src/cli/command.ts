@@ -9,13 +9,11 @@ import { collect, type ExitCode, oneOf, reportFailure, writeErr, writeOut } from
 import { aboutWithValues, type Setting, type SettingsTable } from './settings/kinds.js'
 import { DEFAULT_CONFIG } from './settings/settings.js'
 
-/** The help of `--quiet` for a command that prints a result. */
 const RESULTS_ONLY = 'print only results and warnings'
 
 /** The help of `--quiet` for a command that runs until it is stopped. */
 export const ERRORS_ONLY = 'print only errors'
 
-/** A command of `voice`, with the flags that several commands share. */
 export class VoiceCommand extends Command {
   override createCommand(name?: string): VoiceCommand {
     return new VoiceCommand(name)
@@ -114,7 +112,6 @@ function helpOf(setting: Setting, own: boolean): string {
 
 export type AddCommand = (program: VoiceCommand) => void
 
-/** Creates the `voice` program with the given commands. */
 export function createCommandLine(version: string, commands: readonly AddCommand[]): VoiceCommand {
   const program = new VoiceCommand('voice')
     .description('Turn a Postman collection into an agent you can talk to.')
@@ -163,12 +160,10 @@ function refuseFileAsOption(args: readonly string[]): void {
   )
 }
 
-/** Creates a function that runs the command line with only one command. */
 export function programOf(command: AddCommand): (argv: string[], version: string) => Promise<void> {
   return (argv, version) => runCommandLine(createCommandLine(version, [command]), argv)
 }
 
-/** An error message of commander, such as `error: unknown option '--x'`, as a sentence. */
 function sentenceOf(text: string): string {
   return capitalize(text.replace(/^error: /, ''))
 }

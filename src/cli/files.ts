@@ -13,7 +13,6 @@ import { messageOf, VoiceError } from '../errors.js'
 import { trimEndOf } from '../text/trim.js'
 import { NO_LINK } from '../toolkit/lock-file.js'
 
-/** Maximum size of an input file, in bytes. */
 export const MAX_INPUT_BYTES = 256 * 1024 * 1024
 
 /** How many bytes of a file are read at once. Most files are smaller. */
@@ -87,7 +86,6 @@ export function withSlashes(pattern: string, isWindows = process.platform === 'w
   return isWindows ? pattern.replaceAll('\\', '/') : pattern
 }
 
-/** Whether a path leads to a folder. False also if it does not exist or cannot be read. */
 export function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
@@ -131,7 +129,6 @@ function tooLarge(path: string): VoiceError {
   )
 }
 
-/** The `VoiceError` `file-unreadable` for a file or folder that cannot be read. */
 export function unreadable(path: string, cause: unknown): VoiceError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   const glob = /[*?[{]/.test(path)

@@ -38,13 +38,11 @@ export async function planOutput(path: string, { target, input }: GeneratedOutpu
   return { files, states: [...states, ...obsolete], ...(extname(path) === '' && { folder: path }) }
 }
 
-/** What to generate: the output format (`--target`) and its input. */
 export interface GeneratedOutput {
   target: Target
   input: TargetInput
 }
 
-/** Writes the files that are new or changed, and removes the obsolete files. */
 export async function writePlan({ files, states, folder }: OutputPlan): Promise<void> {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   for (const { path, state } of states) {

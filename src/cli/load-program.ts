@@ -8,7 +8,6 @@ interface Program {
   run: (argv: string[], version: string) => Promise<void>
 }
 
-/** Commands whose program is one CommonJS file. */
 const SINGLE_FILE = ['validate', 'tools']
 /**
  * Number of bytes of bytecode that a function must run before V8 considers optimizing it: six times the default of V8.

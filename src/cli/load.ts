@@ -19,7 +19,6 @@ export interface CollectionFlags extends OutputOptions {
   allow?: string[]
   deny?: string[]
   login?: string[]
-  /** Path of the configuration; voice.config.json by default. */
   config?: string
   /**
    * `baseUrl` of the configuration for this collection. API_BASE_URL takes precedence over it. No flag sets this
@@ -39,7 +38,6 @@ export interface Settings {
   variables: Record<string, string>
   /** Values for variables from `.env` in the working directory and from `VOICE_VAR_NAME` of the process. */
   envFile: Readonly<Record<string, string>>
-  /** The Postman environment of `--env`. */
   environment: Variable[]
   globals: Variable[]
   /** The base URL that replaces the main origin: from `--base-url URL`, else API_BASE_URL, else the configuration. */
@@ -81,7 +79,6 @@ async function documentOf(path: string, text: string): Promise<JsonValue> {
   )
 }
 
-/** A parsed collection file. */
 export interface LoadedCollection {
   collection: Collection
   /** The older format from which the collection was converted in memory. */

@@ -8,7 +8,6 @@ import type { Paint } from '../toolkit/validate/report.js'
 /** 0: success; 1: diagnostics or a failed run; 2: wrong usage or unreadable input. */
 export type ExitCode = 0 | 1 | 2
 
-/** The flags every command has. */
 export interface OutputOptions {
   format: string
   quiet?: boolean
@@ -17,7 +16,6 @@ export interface OutputOptions {
 
 /** Where a command writes: results to stdout, everything else to stderr. */
 export interface Output {
-  /** Prints one result and a line end. */
   print(text: string): void
   /** Prints one JSON document. With `--format json`, it is the only output on stdout. */
   printJson(value: unknown): void
@@ -25,7 +23,6 @@ export interface Output {
   notice(text: string): void
   /** Prints a warning on stderr, also with `--quiet`. */
   warn(text: string): void
-  /** Adds colours and styles to text for stdout. */
   paint: Paint
   /** Whether a person uses the command: stdin and stdout are terminals, and the format is not `json`. */
   interactive: boolean

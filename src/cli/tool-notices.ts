@@ -64,7 +64,6 @@ export function missingValueWarnings(names: readonly string[]): string[] {
  * effect.
  */
 interface LeftOut {
-  /** Requests without a usable address. */
   skipped: readonly { name: string }[]
   /** Requests that test a failure, each with the name of its tool. */
   scenarios: readonly { name: string; tool: string }[]

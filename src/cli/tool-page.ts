@@ -11,7 +11,6 @@ import { findVariables } from '../toolkit/template/variables.js'
 import type { Paint } from '../toolkit/validate/report.js'
 import { shellWord, tableLines, wrapped } from './output.js'
 
-/** A tool to show, with its score if it is a search result. */
 export interface Listing {
   definition: ToolDefinition
   score?: number
@@ -62,7 +61,6 @@ function detailLines(
 /** Maximum lines of parameters; `voice tools NAME` shows all. */
 const MOST_PARAMETER_LINES = 3
 
-/** The head of the table, and a row for each tool. */
 function rowsOf(listings: Listing[]): string[][] {
   const scored = listings.some(({ score }) => score !== undefined)
   const rows = listings.map(({ definition, score = 0 }) => [
@@ -104,7 +102,6 @@ function summary(listings: Listing[]): string {
   return `${listings.length} ${listings.length === 1 ? 'tool' : 'tools'}, about ${tokens.toLocaleString('en')} tokens`
 }
 
-/** The value of a variable, and where it comes from. */
 interface FilledBy {
   value: string
   /** The source in words, such as `--env` or `the collection`. */
@@ -113,7 +110,6 @@ interface FilledBy {
   isSecret: boolean
 }
 
-/** The data for the page about one tool, which `voice tools NAME` prints. */
 interface ToolPage {
   definition: ToolDefinition
   explanation: ToolExplanation

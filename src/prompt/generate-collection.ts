@@ -14,7 +14,6 @@ import { splitDocuments } from './documents.js'
 import { compareEndpoints, type DocumentedEndpoints, documentedEndpoints, endpointName } from './endpoints.js'
 import { type ApiDocument, renderPrompt } from './render-prompt.js'
 
-/** The documents, the model and the limits of a generation. */
 interface GenerateOptions {
   documents: ApiDocument[]
   complete: Complete
@@ -79,16 +78,13 @@ function listed(names: string[]): string {
   return rest > 0 ? `${names.slice(0, SHOWN).join(', ')} and ${rest} more` : names.join(', ')
 }
 
-/** One entry of the conversation with the model. */
 export interface PromptMessage {
   role: 'user' | 'assistant'
   text: string
 }
 
-/** The response of a model. */
 export interface Completion {
   text: string
-  /** Whether the model stopped at its token limit. */
   isCut: boolean
   inputTokens: number
   outputTokens: number
@@ -97,7 +93,6 @@ export interface Completion {
 /** Sends one request to a language model. Throws if the response is unusable. */
 export type Complete = (messages: PromptMessage[]) => Promise<Completion>
 
-/** The result of a round, for progress reports. */
 export interface Round {
   round: number
   errors: number

@@ -27,7 +27,6 @@ export interface AgentAnswer {
 
 interface QuestionOptions {
   connection: Connection
-  /** The text of the user. */
   message: string
   /**
    * The answer to every approval request: true approves, false declines. If absent, an approval request ends the turn,
@@ -35,9 +34,7 @@ interface QuestionOptions {
    */
   approve?: boolean
   explain: boolean
-  /** Receives the text of the response as it arrives. */
   onText?: (delta: string) => void
-  /** @default the system clock */
   clock?: Clock
 }
 
@@ -57,7 +54,6 @@ export function ask(options: QuestionOptions): Promise<AgentAnswer> {
   return new Turn(options).run()
 }
 
-/** One turn: sends the message and follows the events until the turn is over. */
 class Turn {
   private state: ViewState = initialState
   private readonly explained: AgentAnswer['explain'] & object = []

@@ -57,12 +57,10 @@ export class ChatSession {
     ]
   }
 
-  /** The current state; a new object after every change. */
   get state(): ChatState {
     return this.#state
   }
 
-  /** Calls `listener` after every change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -231,10 +229,6 @@ function readDryRun(rest: string): SlashCommand {
 
 /** The tools of a server, as text for a terminal. */
 interface ServerTools {
-  /**
-   * The tools as lines. If `search` has words, only the tools that have each of these words in their name or
-   * description. Throws a `VoiceError` if the server does not list its tools.
-   */
   list(search: string): Promise<string>
   /**
    * The HTTP request that a call would send to the API, with masked secrets. Nothing is sent to the API. `input` is

@@ -15,7 +15,6 @@ import { singleLine } from '../../printable.js'
 import type { ServerEvent } from '../../protocol/events.js'
 import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
 
-/** The state that the chat screen shows; each change creates a new object. */
 export interface ChatState {
   readonly view: ViewState
   readonly transcript: Transcript
@@ -24,7 +23,6 @@ export interface ChatState {
   readonly opened: number
 }
 
-/** Actions that change the state. */
 export type ChatAction =
   | { type: 'event'; event: ServerEvent }
   | { type: 'line'; line: ChatConnectionState }
@@ -32,7 +30,6 @@ export type ChatAction =
   | { type: 'note'; text: string; tone?: 'plain' | 'dim' | 'warn' }
   | { type: 'open-call' }
 
-/** The chat before the first event. */
 export const emptyTranscript: Transcript = { settled: [], live: [], done: new Map() }
 
 export const initialChat: ChatState = {
@@ -60,14 +57,12 @@ export function reduceChat(state: ChatState, action: ChatAction): ChatState {
   }
 }
 
-/** The approval requests that wait for an answer. */
 export function openApprovals({ transcript }: ChatState): ApprovalView[] {
   return transcript.live.flatMap((entry) =>
     entry.kind === 'approval' && entry.approval.approved === null ? [entry.approval] : [],
   )
 }
 
-/** Whether a response is in progress, so that it can be stopped. */
 export function isReplying({ view, line }: ChatState): boolean {
   return line.state === 'open' && (view.agent === 'thinking' || view.agent === 'speaking')
 }
@@ -211,9 +206,7 @@ export type ChatConnectionState =
   /** Permanently closed: `reason` says why. */
   | { state: 'closed'; reason: string }
 
-/** The server to connect to, the optional events to ask for, and dependencies that tests replace. */
 type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | 'explain' | 'Socket'> & {
-  /** @default the system clock */
   clock?: Clock
   /** Returns a random number from 0 to 1, which spreads the attempts of many clients. @default Math.random */
   random?: () => number

@@ -27,7 +27,6 @@ interface CallFlags extends CollectionFlags {
   showSecrets?: boolean
 }
 
-/** `voice call`: runs one tool, or shows the exact request it would send. */
 export function addCallCommand(program: VoiceCommand): void {
   program
     .command('call')

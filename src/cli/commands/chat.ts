@@ -14,7 +14,6 @@ interface ChatOptions extends OutputOptions {
 
 const DEFAULT_URL = 'ws://127.0.0.1:8000/ws'
 
-/** `voice chat`: talks to a running agent from the terminal. */
 export function addChatCommand(program: VoiceCommand): void {
   program
     .command('chat')
@@ -63,10 +62,8 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
   }
 }
 
-/** How long a server may take to accept the connection, in milliseconds. */
 const HANDSHAKE_MS = 30_000
 
-/** Creates the class of `ws` sockets that give up a handshake after `HANDSHAKE_MS`. */
 function limitedSocket(Socket: typeof WebSocket): SocketConstructor {
   class LimitedSocket extends Socket {
     constructor(url: string, protocols: string[]) {
@@ -76,7 +73,6 @@ function limitedSocket(Socket: typeof WebSocket): SocketConstructor {
   return LimitedSocket as unknown as SocketConstructor
 }
 
-/** The interactive chat on a terminal. */
 async function draw(target: ConnectionOptions): Promise<ExitCode> {
   const [{ openChatConnection }, { ChatSession, serverToolsAt }, { openChat }] = await Promise.all([
     import('../chat/chat-state.js'),

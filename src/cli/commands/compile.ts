@@ -19,7 +19,6 @@ interface CompileFlags extends CollectionFlags {
   strict?: boolean
 }
 
-/** `voice compile`: writes the tools of a collection as code or as JSON. */
 export function addCompileCommand(program: VoiceCommand): void {
   program
     .command('compile')

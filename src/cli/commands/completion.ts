@@ -5,7 +5,6 @@ import { type ExitCode, writeOut } from '../output.js'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** `voice completion`: prints the script with which a shell completes commands, flags, their values and files. */
 export function addCompletionCommand(program: VoiceCommand): void {
   program
     .command('completion')

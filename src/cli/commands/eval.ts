@@ -1,7 +1,6 @@
 import type { VoiceCommand } from '../command.js'
 import type { EvalOptions } from '../eval/run.js'
 
-/** `voice eval`: runs the test cases of a user with an agent. A mock answers its tool calls from the saved examples. */
 export function addEvalCommand(program: VoiceCommand): void {
   program
     .command('eval')

@@ -2,7 +2,6 @@ import type { VoiceCommand } from '../command.js'
 import type { GenerateFlags } from '../generate/run.js'
 import { wholeNumber } from '../output.js'
 
-/** `voice generate`: a language model writes the collection, which is validated and repaired. */
 export function addGenerateCommand(program: VoiceCommand): void {
   program
     .command('generate')

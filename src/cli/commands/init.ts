@@ -5,7 +5,6 @@ interface InitOptions extends OutputOptions {
   force?: boolean
 }
 
-/** `voice init`: writes a starter project and prints the commands that run it. */
 export function addInitCommand(program: VoiceCommand): void {
   program
     .command('init')

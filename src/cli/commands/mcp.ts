@@ -27,7 +27,6 @@ interface McpFlags extends CollectionFlags {
   outputSchemas: boolean
 }
 
-/** `voice mcp`: serves the tools of collections over the Model Context Protocol. */
 export function addMcpCommand(program: VoiceCommand): void {
   const { tools, approve } = AGENT_SETTINGS
   program

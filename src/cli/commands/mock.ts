@@ -11,7 +11,6 @@ interface MockCommandOptions extends CollectionFlags {
   strict?: boolean
 }
 
-/** `voice mock`: serves the saved examples of a collection as an API, and generated data where there is no example. */
 export function addMockCommand(program: VoiceCommand): void {
   program
     .command('mock')

@@ -7,7 +7,6 @@ interface PromptOptions extends OutputOptions {
   output?: string
 }
 
-/** `voice prompt`: prints the prompt that makes a language model write a collection. */
 export function addPromptCommand(program: VoiceCommand): void {
   program
     .command('prompt')

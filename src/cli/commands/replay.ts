@@ -24,7 +24,6 @@ interface ReplayFlags extends CollectionFlags {
   workingDir?: string
 }
 
-/** `voice replay`: sends every request of a collection as it is written, in order, as Postman does. */
 export function addReplayCommand(program: VoiceCommand): void {
   program
     .command('replay')
@@ -109,7 +108,6 @@ function show(replayed: ReplayedRequest, { output, isDryRun }: { output: Output;
   for (const difference of differences) output.print(`  ${singleLine(difference)}`)
 }
 
-/** A request as `--format json` lists it. */
 function listing({ request, notices, ...replayed }: ReplayedRequest, { dryRun }: ReplayFlags) {
   return {
     ...replayed,

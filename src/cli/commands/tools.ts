@@ -21,7 +21,6 @@ interface ToolsFlags extends CollectionFlags {
   diff?: string
 }
 
-/** `voice tools`: lists or searches the tools of a collection, or shows what changed since an older collection. */
 export function addToolsCommand(program: VoiceCommand): void {
   program
     .command('tools')
@@ -91,7 +90,6 @@ function readArguments(given: (string | undefined)[]): {
   return { tool: names[tool], file: names.find((_, index) => index !== tool) }
 }
 
-/** Prints all about one tool. */
 async function showTool(
   name: string,
   { loaded, options, output }: { loaded: LoadedTools; options: ToolsFlags; output: Output },
@@ -176,7 +174,6 @@ async function find(definitions: ToolDefinition[], { search, limit }: ToolsFlags
   return createToolIndex(definitions, { language }).search(search, limit === undefined ? {} : { limit })
 }
 
-/** A tool as `--format json` lists it. */
 function toListing(definition: ToolDefinition, score: number | undefined) {
   const { name, description, method, path, folder, parameters, annotations, tokens } = definition
   const listing = { name, description, method, path, folder, parameters, annotations, tokens }

@@ -8,7 +8,6 @@ type FlagChoice =
   | { kind: 'folder' }
   | { kind: 'any' }
 
-/** One flag with all its spellings. */
 interface Flag {
   names: string[]
   description: string
@@ -16,7 +15,6 @@ interface Flag {
   takes?: FlagChoice
 }
 
-/** The description of a command for the completion script of a shell. */
 interface CompletedCommand {
   name: string
   description: string
@@ -57,7 +55,6 @@ function describeFlag(option: Option): Flag {
   return { names, description: option.description, takes: placeholder === undefined ? undefined : takes }
 }
 
-/** The values that a `oneOf` parser accepts; undefined for another parser. */
 function valuesOf(parser: unknown): readonly string[] | undefined {
   if (typeof parser !== 'function' || !('values' in parser)) return undefined
   return Array.isArray(parser.values) ? parser.values : undefined
@@ -98,7 +95,6 @@ complete -o default -F _voice voice
 `
 }
 
-/** The suggestions after a flag that takes a value. */
 function flagCase({ name }: CompletedCommand, { names, takes }: Flag): string[] {
   if (!takes) return []
   const pattern = names.map((flag) => `'${name} ${flag}'`).join('|')

@@ -8,7 +8,6 @@ import { MOCK_PORT } from '../create-toolkit.js'
 export interface CheckResult {
   name: string
   status: 'ok' | 'note' | 'failed'
-  /** The result in words. Never contains an API key. */
   message: string
   /** What to do; always present for a failed check. */
   advice?: string
@@ -18,7 +17,6 @@ export function ok(name: string, message: string): CheckResult {
   return { name, status: 'ok', message }
 }
 
-/** A result that is no failure: something is intentionally off or missing. */
 export function note(name: string, message: string, advice?: string): CheckResult {
   return { name, status: 'note', message, advice }
 }
@@ -37,7 +35,6 @@ export interface FirstSoundTimes {
   soundMs: number
 }
 
-/** A language model and its time from a question to the first sentence of its response. */
 export interface Thinking {
   name: string
   answerMs: number
@@ -112,7 +109,6 @@ async function isAgent(port: number): Promise<boolean> {
   }
 }
 
-/** A reminder that browsers allow the microphone only on https pages and on localhost. */
 export function microphoneHint(): CheckResult {
   return note(
     'microphone',

@@ -130,7 +130,6 @@ async function withoutKey(): Promise<CheckResult> {
 /** Timeout of one request to the model in milliseconds. The first request includes the loading of the model. */
 const ANSWER_PATIENCE_MS = 180_000
 
-/** The measurements of a model. Rates are in tokens per second. */
 interface ModelCheck {
   /** Time from the first request to its first text in milliseconds. Includes the loading of the model. */
   loadMs: number
@@ -211,7 +210,6 @@ async function answer(model: LanguageModel, now: () => number): Promise<number> 
   return called + second.sentenceMs
 }
 
-/** The measurements of one request. Times are in milliseconds from the start of the request. */
 interface CheckRun {
   firstMs: number
   sentenceMs: number

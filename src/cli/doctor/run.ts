@@ -194,7 +194,6 @@ export async function checkCollections(): Promise<CheckResult[]> {
   }
 }
 
-/** The collections of the default agent and of all apps, each file once. */
 async function choicesOf(config: LoadedConfig): Promise<ChosenCollection[]> {
   const flags = { format: 'text', quiet: true, color: false }
   const appIds = [undefined, ...Object.keys(config.values.apps ?? {})]

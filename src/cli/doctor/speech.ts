@@ -95,7 +95,6 @@ const SPEED_SENTENCE = 'This is how fast I speak.'
 /** Maximum seconds of processing per second of audio. A slower model cannot keep up if the machine has other work. */
 const FAST_ENOUGH = 0.7
 
-/** Checks the speech models in the models folder and measures their speed on this machine. */
 export async function checkLocalModels(directory: string, program?: URL): Promise<CheckResult[]> {
   const names = await readdir(directory, { withFileTypes: true }).catch(() => [])
   const folders = names.filter((entry) => entry.isDirectory() && !/^\.|\.part$/.test(entry.name))
@@ -176,17 +175,14 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 /** Timeout of a check in milliseconds, including the loading of models. */
 const PATIENCE_MS = 120_000
 
-/** The measurements of a synthesizer for one sentence. */
 interface SynthesizerCheck {
   /** Milliseconds from the start of the synthesis to the first audio. The first run also loads the model. */
   firstMs: number
   /** Seconds of processing per second of audio: below 1 is faster than real time. */
   realTimeFactor: number
-  /** The synthesized audio, at `LISTENING_RATE`. */
   samples: Int16Array
 }
 
-/** Measures the synthesis of a sentence. Rejects with a `SpeechError`. */
 export async function checkSynthesizer(tts: TextToSpeech, text: string): Promise<SynthesizerCheck> {
   const started = performance.now()
   let firstMs = 0
@@ -209,7 +205,6 @@ interface RecognizerCheck {
   words: string
 }
 
-/** Measures the recognition of audio. Rejects with a `SpeechError`. */
 export async function checkRecognizer(stt: SpeechToText, samples: Int16Array): Promise<RecognizerCheck> {
   const recognizer = stt.createRecognizer()
   try {

@@ -27,15 +27,11 @@ import { loadChoice } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 import type { LoadedConfig } from '../settings/settings.js'
 
-/** The flags of `voice eval`. */
 export interface EvalOptions extends OutputOptions {
-  /** Provider string of the language model, such as `openai/gpt-6-luna`. */
   llm?: string
-  /** Path of the configuration; default voice.config.json. */
   config?: string
 }
 
-/** Runs a file of test cases and prints the results. */
 export async function runEval(path: string, options: EvalOptions): Promise<ExitCode> {
   const output = createOutput(options)
   const report = await evaluateFile(path, options)
@@ -119,9 +115,7 @@ function isUnapprovedWrite({ name, ran, approved }: CaseResult['calls'][number],
   return ran && approved !== true && tool !== undefined && !tool.annotations.readOnlyHint
 }
 
-/** A test case: user input and the expected result. */
 export interface EvalCase {
-  /** The sentences of the user, one for each turn. */
   say: string[]
   /** The name of the tool that must be called; null if no tool may be called; absent if any call is allowed. */
   tool?: string | null
@@ -131,17 +125,14 @@ export interface EvalCase {
   approve?: boolean
   /** The text that the last response must contain, or the regular expression that the last response must match. */
   answer?: Pattern
-  /** Tools that must not be called. */
   absent: string[]
 }
 
-/** A pattern to match a text, and its notation for display. */
 interface Pattern {
   shown: string
   matches(text: string): boolean
 }
 
-/** A file of test cases. */
 interface EvalFile {
   /** The absolute path of the collection. In the file, the path is relative to the folder of the file. */
   collection: string
@@ -229,7 +220,6 @@ function invalid(path: string, problem: string): VoiceError {
   )
 }
 
-/** A tool call that the agent made or requested. */
 interface ObservedCall {
   name: string
   input: JsonObject
@@ -239,12 +229,9 @@ interface ObservedCall {
   approved?: boolean
 }
 
-/** The observed result of a case. */
 export interface Observed {
   calls: ObservedCall[]
-  /** The agent's last response. */
   answer: string
-  /** The reason of a failed response. */
   failure?: string
 }
 
@@ -285,7 +272,6 @@ async function runCase({ say, approve }: EvalCase, agent: Agent): Promise<Observ
   return watch.observed
 }
 
-/** Records the events of a conversation. */
 class Watch {
   readonly #items: HistoryItem[] = []
   readonly #answers = new Map<string, boolean>()
@@ -316,7 +302,6 @@ class Watch {
     } while (this.#active > 0)
   }
 
-  /** The ids of approval requests without an answer. */
   openQuestions(): string[] {
     return this.#items.flatMap((item) =>
       item.type === 'mcp_approval_request' && !this.#answers.has(item.id) ? [item.id] : [],
@@ -415,16 +400,13 @@ export interface CaseResult {
   ms: number
 }
 
-/** The results of a file of test cases. */
 interface EvalReport {
-  /** The provider string of the language model, such as `openai/gpt-6-luna`. */
   llm: string
   collection: string
   cases: CaseResult[]
   summary: { cases: number; passed: number; failed: number; unapprovedWrites: number; ms: number }
 }
 
-/** The report as lines for people: every case, with the problems below a failed one. */
 export function evalTable({ cases, summary, llm }: EvalReport, paint: Paint): string {
   const lines = cases.flatMap(({ say, passed, problems, calls }) => [
     `${passed ? paint.green('✓') : paint.red('✗')} ${singleLine(say.join(' / '))}${passed ? paint.dim(callText(calls)) : ''}`,
@@ -442,7 +424,6 @@ function summaryLine({ cases, passed, unapprovedWrites }: EvalReport['summary'],
   return `${passed} of ${cases} cases passed (${share} %), ${unapprovedWrites} writes without approval, with ${llm}`
 }
 
-/** The report as JUnit XML for a build server: one suite with one `testcase` element for each case. */
 export function evalJunit({ cases, summary, llm, collection }: EvalReport): string {
   const tests = cases.map(({ say, problems, ms }) => {
     const head = `    <testcase classname="${xml(llm)}" name="${xml(say.join(' / '))}" time="${seconds(ms)}"`

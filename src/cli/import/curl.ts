@@ -82,33 +82,26 @@ function formField({ field, isText }: FormOption): JsonObject {
   return multipartField(key, { value, file: /^[@<]/.test(value) ? value.slice(1) : undefined })
 }
 
-/** The value of `-F`, or of `--form-string`, where `@` and `;` have no meaning. */
 interface FormOption {
   field: string
   isText: boolean
 }
 
-/** The request of a curl command. */
 interface CurlOptions {
   urls: string[]
   method?: string
   headers: { key: string; value: string }[]
   /** The values of `-d`. If `get` is true, they are parts of the query. Otherwise, they are parts of the body. */
   data: string[]
-  /** The file of `-d @FILE`. */
   dataFile?: string
-  /** Pieces of the query. */
   query: string[]
   form: FormOption[]
   get: boolean
   head: boolean
-  /** The path of the file to upload, from `-T`. */
   upload?: string
-  /** The text that the script gives as standard input. */
   stdin?: string
   /** User and password, separated by a colon. */
   user?: string
-  /** The scheme of the auth with user and password. */
   scheme: 'Basic' | 'Digest' | 'NTLM'
   ignored: string[]
 }
@@ -130,7 +123,6 @@ const dataOrFile: Take = (options, value) => {
 const set = (options: CurlOptions, change: Partial<CurlOptions>) => void Object.assign(options, change)
 const form: Take = (options, field) => void options.form.push({ field, isText: false })
 
-/** Options with a value that affect the request. */
 const WITH_VALUE: Record<string, Take> = {
   request: (options, value) => set(options, { method: value }),
   url: ({ urls }, value) => void urls.push(value),
@@ -233,7 +225,6 @@ function urlencoded(value: string): string {
   return name + encodeURIComponent(value.slice(at + 1))
 }
 
-/** One command of a shell script: its words after shell parsing, and the comment before it. */
 interface ShellCommand {
   words: string[]
   comment?: string

@@ -91,7 +91,6 @@ function urlencodedOf(params: JsonObject[], text: string): Pair[] {
   return fields.length === 0 || isEncoded ? formFields(text) : fields
 }
 
-/** The fields of a multipart body, which is recorded as a list of fields or as one text. */
 function multipartOf(params: JsonObject[], { text, type }: { text: string; type: string }): JsonObject[] {
   if (params.length === 0)
     return (multipartFields(text, type) ?? []).map(({ name, ...field }) => multipartField(name, field))

@@ -100,7 +100,6 @@ function remarkOnCalls(root: JsonObject, operations: OperationSource[], remarks:
       remarks.count('callbacks', leftOut('callback'))
 }
 
-/** Data that all operations of a document share. */
 interface Shared {
   source: Source
   security: Security
@@ -245,7 +244,6 @@ class Servers {
     return `{{${this.#variableFor(own[0] ?? this.#main[0] ?? {})}}}`
   }
 
-  /** The variables of the collection for all servers. */
   variables(): JsonObject[] {
     return [...this.#variables.values()]
   }

@@ -15,16 +15,13 @@ import { namedValues, replaceNamed } from '../../toolkit/semantics/named-values.
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { hasVariable } from '../../toolkit/template/variables.js'
 
-/** A collection v2.1 converted from another format. */
 export interface Imported {
   document: JsonValue
   /** The format of the source in words, such as "an OpenAPI 3.0.2 document". */
   from: string
-  /** One sentence for each kind of content that was left out or changed. */
   remarks: string[]
 }
 
-/** A header, a query parameter or a field of a form. */
 export type Pair = { key: string; value: string }
 
 /** A request with the data that recorded traffic and curl commands contain. */
@@ -37,7 +34,6 @@ export interface PlainRequest {
   otherUrls?: string[]
   headers: Pair[]
   body?: JsonObject
-  /** Saved examples, as Postman's schema has them. */
   examples?: JsonObject[]
 }
 
@@ -58,7 +54,6 @@ export function splitPair(text: string): Pair {
   return { key, value: value.join('=') }
 }
 
-/** An entry of Postman's `formdata`: a text, or the name of a file. */
 export function multipartField(key: string, { value, file }: { value: string; file?: string }): JsonObject {
   return file === undefined ? { key, value, type: 'text' } : { key, type: 'file', src: file }
 }
@@ -108,7 +103,6 @@ export function importRequests(
   }
 }
 
-/** Replaces the credentials in the fields or the text of a body with variables. */
 function bodyOf(body: JsonObject, variables: string[]): JsonObject {
   if (typeof body.raw === 'string') return { ...body, raw: textWithVariables(body.raw, variables) }
   const mode = body.mode === 'formdata' ? 'formdata' : 'urlencoded'

@@ -7,9 +7,7 @@ import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { shellWord } from '../output.js'
 import { collectionOf, type Imported, searchOf, splitPair } from './request-item.js'
 
-/** One YAML file of the collection's folder. */
 interface Entity {
-  /** The parts of the path of the file, from the folder of the collection. */
   path: string[]
   content: JsonObject
 }
@@ -161,7 +159,6 @@ function notOne(folder: string): VoiceError {
 const EVENTS: Record<string, string> = { beforeRequest: 'prerequest', afterResponse: 'test' }
 const LANGUAGES: ReadonlySet<string> = new Set(['json', 'text', 'xml', 'html', 'javascript'])
 
-/** Converts the content of a `*.request.yaml` to a request of v2.1. */
 function requestOf(content: JsonObject): JsonObject {
   const auth = authOf(content.auth)
   const body = bodyOf(asObject(content.body))
@@ -176,7 +173,6 @@ function requestOf(content: JsonObject): JsonObject {
   }
 }
 
-/** Converts the content of a `*.example.yaml` to an example of v2.1. */
 export function exampleItem(content: JsonObject, fallbackName: string): JsonObject {
   const response = asObject(content.response) ?? content
   const request = asObject(content.request) ?? asObject(content.originalRequest)

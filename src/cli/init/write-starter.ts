@@ -22,9 +22,7 @@ import { startOwnMock } from '../create-toolkit.js'
 import { writeOutput } from '../files.js'
 import { findExampleQuestion } from '../serve/find-example-question.js'
 
-/** The result of writing a starter project. */
 interface WrittenStarter {
-  /** Paths inside the folder. */
   files: string[]
   /** Whether npm could pack this copy of `voice` into the project. */
   packed: boolean
@@ -97,7 +95,6 @@ function packageRoot(from: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : packageRoot(folder)
 }
 
-/** A file of a starter project; `path` is relative to the project folder. */
 interface StarterFile {
   path: string
   text: string

@@ -14,7 +14,6 @@ export interface ModelRow {
 const NAMES = ['MODEL', 'SIZE', 'STATE']
 const MORE = ['GOOD FOR', 'LICENCE', 'FROM']
 
-/** The models as text. On a wide screen, each model is one row. Else its description is below its name. */
 export function modelsTable(
   models: ModelRow[],
   { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },
@@ -31,15 +30,12 @@ export function modelsTable(
   return [paint.bold(head), ...lines].join('\n')
 }
 
-/** Shows the progress of a download on one line of a terminal; without a terminal it prints nothing. */
 interface ProgressBar {
   show(label: string, progress: { bytes: number; total?: number }): void
-  /** Removes the line. */
   clear(): void
 }
 
 const WIDTH = 24
-/** Minimum time between two updates, in milliseconds. */
 const EVERY_MS = 100
 
 /** Creates a progress bar. If `silent` is true, as with `--quiet` and for JSON, it prints nothing. */
@@ -71,7 +67,6 @@ function progressLine(label: string, { bytes, total }: { bytes: number; total?: 
   return `${name}  ${bar} ${percent} %  ${megabytes(bytes)} of ${megabytes(total)} MB`
 }
 
-/** Megabytes with one decimal place. */
 export function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1)
 }

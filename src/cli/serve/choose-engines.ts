@@ -23,13 +23,11 @@ import { resolveVad } from '../../server/providers/speech/speech-registry.js'
 import { resolveTurnDetector } from '../../server/resolve-turn-detector.js'
 import { AGENT_SETTINGS, type AppConfig } from '../settings/settings.js'
 
-/** A service, and the parts of an agent (`llm`, `stt`, `tts`) that it provides. */
 export interface ChosenService {
   service: Service
   parts: ServicePart[]
 }
 
-/** The language models, recognizers and synthesizers of an agent. Each of them is undefined if no setting names it. */
 interface ChosenEngines {
   llm: string[] | undefined
   stt: string[] | undefined
@@ -96,7 +94,6 @@ const USUAL = [
   { provider: 'lmstudio', url: 'http://127.0.0.1:1234' },
 ]
 
-/** Where to look for a server, and for how long. */
 interface Look {
   places: typeof USUAL
   patienceMs: number
@@ -135,17 +132,13 @@ async function readJson(url: string, patienceMs: number): Promise<unknown> {
  * then `null` too. `tts` is `null` if the agent does not speak.
  */
 export interface SpeechChoice {
-  /** The recognizers, in the order in which they are tried. */
   stt: string[] | null
-  /** The synthesizers, in the order in which they are tried. */
   tts: string[] | null
   vad: string | null
   turnDetection: string | null
-  /** Notices for the user about the choice of engines. */
   notices: string[]
 }
 
-/** The speech settings from flags or configuration. */
 export interface RequestedSpeech {
   stt?: string[] | undefined
   tts?: string[] | undefined
@@ -206,13 +199,11 @@ function missingFor(name: string): Promise<string | undefined> {
   return missingDependency({ name, directory: modelsDirectory() })
 }
 
-/** Engines as provider strings, such as `exec/flite`, best first. */
 interface FoundEngines {
   recognizers: string[]
   voices: string[]
 }
 
-/** Whether an agent has a recognizer and a voice already. */
 interface PresentSpeech {
   stt: boolean
   tts: boolean
@@ -259,7 +250,6 @@ function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech)
 /** The text to append to a `--tts` value: `:VOICE.onnx` for piper, which has no voice of its own; otherwise `''`. */
 const voiceOf = (name: string) => (name === 'exec/piper' ? ':VOICE.onnx' : '')
 
-/** Programs on this machine that recognize or synthesize speech, as provider strings such as `exec/flite`. */
 interface SpeechPrograms {
   recognizers: string[]
   voices: string[]

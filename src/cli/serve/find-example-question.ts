@@ -41,7 +41,6 @@ export async function exampleQuestionFor(
 
 /** Maximum number of tools to try. A number, not a time limit, so that a slow machine finds the same question. */
 const MOST_TOOLS = 12
-/** Timeout of one call to the mock in milliseconds. */
 const CALL_MS = 10_000
 
 /**

@@ -20,7 +20,6 @@ import { type LoadedToolkit, loadChoice } from '../load-toolkit.js'
 import type { LoadedConfig } from '../settings/settings.js'
 import type { AgentPlan, ServePlan } from './plan-agents.js'
 
-/** An agent whose collections are loaded. */
 interface SourcedAgent {
   plan: AgentPlan
   sources: AgentSource[]
@@ -86,18 +85,15 @@ function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSession {
   })
 }
 
-/** A collection file of `serve`. */
 export interface AgentSource extends LoadedToolkit {
   check(): Promise<SourceFindings>
 }
 
-/** The errors in a collection file, and the number of warnings. */
 interface SourceFindings {
   errors: AgentSourceError[]
   warnings: number
 }
 
-/** An error in a collection file. */
 export interface AgentSourceError {
   line: number
   /** The name of the request or folder that contains the error; empty if the error is outside of all items. */
@@ -116,7 +112,6 @@ async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promi
   return withMembers<LoadedToolkit, Pick<AgentSource, 'check'>>(loaded, { check })
 }
 
-/** The files that have errors, each with its errors. */
 export async function unsoundAmong(
   sources: readonly AgentSource[],
 ): Promise<{ path: string; errors: AgentSourceError[] }[]> {

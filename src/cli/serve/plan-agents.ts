@@ -39,11 +39,8 @@ export interface AgentPlan {
   /** Absent for the default agent, which serves clients without a known app. */
   appId: string | undefined
   choices: ChosenCollection[]
-  /** The language models, in the order in which they are tried. */
   llm: string[]
-  /** The built-in router, if it answers when all language models fail. */
   fallback: 'builtin/router' | undefined
-  /** Whether the model is the default, not set explicitly. */
   isDefaultModel: boolean
   speech: SpeechChoice
   /**
@@ -53,7 +50,6 @@ export interface AgentPlan {
   service?: ChosenService
   instructions: string
   timezone?: string | undefined
-  /** Receives what models see and answer. */
   showModel?: ShowModel | undefined
   toolSet: ToolSet
   approve: ApprovalPolicy
@@ -77,7 +73,6 @@ export interface ServePlan {
   maxMessageBytes: number | undefined
   sessionLimits: Partial<SessionLimits>
   store: string | undefined
-  /** The options of telephone calls; absent if the server accepts none. */
   phone: PhoneOptions | undefined
   webrtc: WebRtcOptions
 }

@@ -22,16 +22,13 @@ import {
 import { planServe, type ServeFlags, type ServePlan } from './plan-agents.js'
 import type { Screen } from './screen.js'
 
-/** What to reload, and where to report it. */
 export interface ReloadOptions {
   files: readonly string[]
   flags: ServeFlags
-  /** The settings with which the server currently runs. */
   plan: ServePlan
   agents: ServedAgents
   mock: Mock | undefined
   logger: Logger
-  /** The terminal output on which the operator sees the result. */
   screen: Pick<Screen, 'say' | 'warn'>
 }
 

@@ -7,7 +7,6 @@ import type { ServeFlags } from './plan-agents.js'
 
 /** The output of a running server: lines, and on a terminal a status line below them. */
 export interface Screen {
-  /** Writes a log line, which includes its line end. */
   write(line: string): void
   /** Shows a line to the operator; nothing with `--quiet`. */
   say(line: string): void
@@ -77,7 +76,6 @@ export function serverLogger({
 /** Replaces an error with its message, because `JSON.stringify` writes an error as `{}`. */
 const errorsAsText = (_key: string, value: unknown) => (value instanceof Error ? value.message : value)
 
-/** A line of the log, in which all values are plain JSON. */
 interface LogLine extends LogFields {
   level: LogLevel
   time: string

@@ -31,7 +31,6 @@ import type { LoadedAgent } from './load-agents.js'
 import { callLines, type ServeFlags, type ServePlan } from './plan-agents.js'
 
 export interface ListeningServer {
-  /** The WebSocket address of the server. */
   url: string
   plan: ServePlan
   agents: LoadedAgent[]
@@ -39,7 +38,6 @@ export interface ListeningServer {
   flags: ServeFlags
 }
 
-/** Collects the facts and warnings that the startup banner shows. */
 export async function startupFactsOf({
   url,
   plan,
@@ -225,7 +223,6 @@ function demoKeyWarnings(host: string, allowedOrigins: readonly string[] | undef
 interface CollectionStart {
   path: string
   tools: number
-  /** The approval policy of this collection, if set. */
   approve?: ApprovalPolicy
   /** The names of requests without a usable address, which became no tools. */
   skipped: string[]
@@ -249,22 +246,16 @@ type ListedNames = string | string[]
 /** The facts that the startup banner shows: tools, engines, settings, and the addresses of the server. */
 export interface StartupFacts {
   version: string
-  /** The WebSocket address. */
   url: string
   collections: CollectionStart[]
   destinations: { origin: string; url: string; requests: number; isFallback: boolean }[]
-  /** The address of the mock that runs in the same process. */
   mock?: string
-  /** Where the responses of the mock come from, in words. */
   mockAnswers?: string
   /** Agents by app id, besides the default agent. */
   apps: AppStart[]
-  /** Whether there is a default agent for clients without an app. */
   hasDefault: boolean
-  /** The address at which MCP clients reach the tools. */
   mcp: string
   store: string
-  /** The configuration file in use. */
   config?: string
   /**
    * Lines about WebRTC calls: their address, and what must be installed or set first. Absent if there is no recognizer.
@@ -342,7 +333,6 @@ export function startupBanner(
   ].join('\n')
 }
 
-/** The line below the banner: a `voice chat` command, with an example question if one was found. */
 export function tryLine(start: StartupFacts, paint: Paint): string {
   return `\n  Try: ${paint.bold(`npx voice chat${addressFlag(start)}${messageFlag(start)}`)}`
 }

@@ -40,7 +40,6 @@ export interface Setting<out T = unknown> {
   otherwise?: string
   /** Text that only docs/config.md adds, such as a link. */
   more?: string
-  /** Whether the object of the configuration must have this member. */
   required?: true
 }
 
@@ -74,7 +73,6 @@ export type OwnFlags<G> = Flags<G> & {
   -readonly [K in Marked<G, { default: unknown }>]: ValueOf<G[K]>
 }
 
-/** Any text. */
 export const text: Kind<string> = { schema: { type: 'string' }, parser: () => (given) => given }
 
 /** On or off; its flag takes no value. */

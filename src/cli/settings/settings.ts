@@ -76,7 +76,6 @@ export const COLLECTION_SETTINGS = {
 /** A collection of the configuration. Paths are relative to the working directory. */
 export type CollectionConfig = ConfigValues<typeof COLLECTION_SETTINGS>
 
-/** Usage limits of a user, a session or an app. */
 export const BUDGET_SETTINGS = {
   turns: { kind: whole(0), about: 'turns' },
   tokens: { kind: whole(0), about: 'tokens of the language model, input and output' },
@@ -258,7 +257,6 @@ export const RUN_SETTINGS = {
   },
 } as const satisfies SettingsTable
 
-/** The network of WebRTC calls. */
 export const WEBRTC_SETTINGS = {
   publicAddresses: {
     kind: texts,
@@ -285,7 +283,6 @@ export const WEBRTC_SETTINGS = {
 
 const limit = (value: number, about: string) => ({ kind: whole(1), about, default: value })
 
-/** Limits of a server, a session and a turn. */
 export const LIMIT_SETTINGS = {
   maxSessions: {
     kind: whole(1),

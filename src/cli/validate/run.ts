@@ -118,9 +118,7 @@ export interface ValidateFlags extends CollectionFlags {
   watch?: boolean
 }
 
-/** The files and rules that `voice validate` checks, from the flags and the configuration. */
 interface Checks {
-  /** Paths and globs, in the order given. */
   patterns: string[]
   options: ValidateOptions & { profile: Profile; severities: Record<string, Level> }
   maxWarnings: number
@@ -160,7 +158,6 @@ function patternsOf(
   return configured.length > 0 ? configured : [DEFAULT_COLLECTION]
 }
 
-/** All collections of the configuration, including those of apps. */
 function collectionsOf({ collections = [], apps = {} }: ConfigFile): CollectionConfig[] {
   return [...collections, ...Object.values(apps).flatMap((app) => app.collections ?? [])]
 }

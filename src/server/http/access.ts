@@ -8,7 +8,6 @@ import { addressOf, fullUrlOf, headerKey } from './upgrade-request.js'
 export interface AccessOptions {
   gate: Authenticator
   origins: OriginPolicy
-  /** Number of trusted proxies before the server. */
   trustProxy: number
 }
 

@@ -37,7 +37,6 @@ export interface AdmissionsOptions {
   /** Whether sessions of an app are locked, so that clients cannot change the agent or the history. */
   isLocked: (appId: string | undefined) => boolean
   sessionLimits: SessionLimits
-  /** Counts the memory of all sessions. */
   ledger: MemoryLedger
   recordings: Recordings | undefined
   /** The session of a WebRTC call; `undefined` if this caller may not control it. */
@@ -62,7 +61,6 @@ type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcr
 
 interface AuthenticatedCaller {
   principal: Principal
-  /** The IP address of the client, as trusted proxies report it (`clientAddress`). */
   address: string
 }
 

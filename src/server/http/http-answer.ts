@@ -139,21 +139,18 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return Buffer.concat(chunks)
 }
 
-/** The refusal if too many upgrades wait for a key validator or a store. */
 export const TOO_BUSY: HttpRefusal = {
   status: 503,
   message: 'Too many connections are being opened at the same time. Try again.',
   retryAfterSeconds: 2,
 }
 
-/** The refusal if the key has its maximum number of sessions, and each of them has a connection. */
 export const TOO_MANY_SESSIONS: HttpRefusal = {
   status: 429,
   message: 'This key has as many sessions as it may. End one, or wait until one is over.',
   retryAfterSeconds: 10,
 }
 
-/** The refusal if the WebRTC call has ended, or if another key opened it. */
 export const NO_CALL: HttpRefusal = { status: 404, message: 'There is no such call of this key.' }
 
 export const RESTARTING: HttpRefusal = {
@@ -162,7 +159,6 @@ export const RESTARTING: HttpRefusal = {
   retryAfterSeconds: 5,
 }
 
-/** The refusal if another connection opens the same new session at this moment. */
 export const BEING_OPENED: HttpRefusal = {
   status: 503,
   message: 'Another connection is opening this session. Try again.',

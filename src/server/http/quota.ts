@@ -49,7 +49,6 @@ export interface QuotaParts {
 
 type Limit = [name: string, limit: number]
 
-/** The attempts of an address within a minute. */
 interface AttemptWindow {
   since: number
   count: number

@@ -7,7 +7,6 @@ import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import type { McpOptions } from './mcp-options.js'
 import { createMcpServerFactory } from './mcp-server.js'
 
-/** A running server that only serves MCP. */
 export interface McpHttp {
   url: string
   close(): Promise<void>

@@ -4,7 +4,6 @@ import { exactText } from '../../protocol/parse-exact.js'
 import { parseShallow } from '../../protocol/parse-json.js'
 import { readTextBody } from '../http/http-answer.js'
 
-/** Maximum size of a request body. */
 export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 
 /** Deep enough that arguments with too many levels still have too many, so that their call is refused. */

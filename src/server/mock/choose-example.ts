@@ -2,7 +2,6 @@ import { compareRequest, type MockRequest, type RequestFit } from './compare-req
 import { fits, matchPath, NOTHING, totalScore, valuesAt, withoutEmpty } from './path-pattern.js'
 import { candidatesOf, type ExampleCandidate, isSuccess, type Route, type RouteMatch } from './routes.js'
 
-/** Requirements of the client for the example, from the headers of its request. */
 export interface ExampleRequirements {
   /** The status, from the header `x-mock-response-code`. */
   status?: number
@@ -81,7 +80,6 @@ function grants(requirements: ExampleRequirements, example: ExampleCandidate['ex
   return rightStatus && rightName
 }
 
-/** Compares a request with a candidate. */
 function judge(request: MockRequest, candidate: ExampleCandidate): Judged {
   const fit = compareRequest(request, candidate)
   return { ...fit, candidate, total: totalScore(fit) }

@@ -23,7 +23,6 @@ import {
 interface MockOptions {
   collections: Collection[]
   host: string
-  /** The port; with 0, the system chooses one. */
   port: number
   latencyMs: number
   /** Whether to answer 404 if no example matches, instead of generating an answer. @default false */
@@ -34,9 +33,7 @@ interface MockOptions {
 export interface Mock {
   /** The base URL, such as `http://127.0.0.1:35814`. */
   url: string
-  /** Number of requests and saved examples. */
   counts: MockCounts
-  /** Replaces the collections. Forgets created, changed and removed records. */
   replace(collections: Collection[]): void
   close(): Promise<void>
 }

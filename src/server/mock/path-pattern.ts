@@ -14,7 +14,6 @@ type Segment = { text: string } | Parameter
 interface Parameter {
   text: string
   name: string
-  /** The value of the parameter in the collection. */
   value?: string
   matches: (sent: string) => boolean
   /** The fixed text before and after the value: `.json` in `:id.json`. */

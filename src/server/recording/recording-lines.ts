@@ -40,7 +40,6 @@ export interface LineSink {
 /** One line of a recording. `at` is the time in milliseconds since the start of the session. */
 export type RecordingLine = SessionLine | AgentLine | InLine | AnswerLine | OutLine | CutLine
 
-/** The first line, with everything that is needed to create the session. */
 interface SessionLine {
   kind: 'session'
   version: typeof RECORDING_VERSION
@@ -89,7 +88,6 @@ export interface RecordedSpeech {
   language?: string
 }
 
-/** Those properties of a tool that a conversation needs. */
 export interface RecordedTool {
   name: string
   description: string
@@ -104,7 +102,6 @@ export interface RecordedTool {
   request?: { title: string; inPath: string[]; search?: RecordedSearch }
 }
 
-/** Fields that tool search uses in addition to title, description and parameters. */
 export type RecordedSearch = Pick<ToolDefinition, 'method' | 'path' | 'folder' | 'words' | 'output'>
 
 /** An input of the session. `together`: the input arrived in the same batch as the input of the previous line. */
@@ -164,7 +161,6 @@ export function writeError(thrown: unknown): RecordedError {
   return { message }
 }
 
-/** Creates an error from its recorded form, so that it can be thrown again. */
 export function readError({ message, model, speech }: RecordedError): Error {
   if (model) {
     const { name, failure, ...details } = model

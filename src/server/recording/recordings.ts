@@ -23,7 +23,6 @@ interface RecordingsOptions {
   limits?: Partial<RecordingLimits>
 }
 
-/** The client for which a session is created. */
 interface RecordedOwner {
   openerId: string
   identity: Identity

@@ -208,7 +208,6 @@ class GrowingMasker {
     for (const secret of secrets) this.add(secret)
   }
 
-  /** Adds a secret. Returns whether it is new. */
   add(secret: string): boolean {
     if (this.#known.has(secret)) return false
     this.#known.add(secret)

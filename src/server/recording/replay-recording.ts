@@ -95,7 +95,6 @@ const saidOf = (line: OutLine): ReplayedEvent => ('event' in line ? (line.event 
  */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Runs a session with the inputs of a recording. */
 class RecordingPlayer {
   readonly replayed: ReplayedEvent[] = []
   readonly #session: RealtimeSession

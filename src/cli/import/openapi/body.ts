@@ -104,7 +104,6 @@ function sampleTextOf(media: Media, { schema, written, source }: KnownBody & { s
   return JSON.stringify(value, null, 2)
 }
 
-/** Parses an example that is written as JSON text. */
 function parsed(example: JsonValue): JsonValue {
   return typeof example === 'string' && /^\s*[[{]/.test(example)
     ? (tryParseJson(example) ?? example)
@@ -290,14 +289,12 @@ function bodyText(media: Media, { file, source }: { file: string; source: Source
   return withStandIns(JSON.stringify(sampleOf(schema, 'all'), null, 2))
 }
 
-/** A content type of a body or a response. */
 interface Media {
   /**
    * The content type in lower case, without parameters such as `charset`. A wildcard for all types, or for all types of
    * `application`, becomes `application/json`.
    */
   type: string
-  /** OpenAPI's Media Type Object: schema, examples and encoding. */
   value: JsonObject
 }
 

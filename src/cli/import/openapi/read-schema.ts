@@ -268,7 +268,6 @@ function formatOf({ type, format, contentEncoding, contentMediaType }: JsonObjec
   return BINARY.test(asText(contentMediaType) ?? '') ? 'binary' : undefined
 }
 
-/** Matches content types of bytes that are no text. OpenAPI 3.1 describes files by them. */
 const BINARY = /^(?:image|audio|video|font)\/(?!svg)|^application\/(?:octet-stream|pdf|zip|gzip)/i
 
 /** Sets `exclusiveMinimum` and `exclusiveMaximum`. OpenAPI 3.0 has a flag beside the bound, 3.1 has a number. */

@@ -72,7 +72,6 @@ function splitAtHash(reference: string): [string, string] {
   return at < 0 ? [reference, ''] : [reference.slice(0, at), reference.slice(at + 1)]
 }
 
-/** Whether a reference leads to another server. */
 function isRemote(path: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test(path)
 }
@@ -190,7 +189,6 @@ function listOf(names: string[]): string {
   return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** A number with its noun in the singular or plural, such as `1 webhook` and `2 webhooks`. */
 export function amount(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

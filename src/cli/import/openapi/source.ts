@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { SchemaReader } from './read-schema.js'
 import { type LocatedObject, MAIN, References, type Remarks } from './references.js'
 
-/** A document that is being converted. */
 export interface Source {
   root: JsonObject
   isSwagger: boolean
@@ -15,10 +14,8 @@ export interface Source {
   answers: SchemaReader
 }
 
-/** One operation of the document, with the path item around it. */
 export interface OperationSource {
   path: string
-  /** The HTTP method in upper case. */
   method: string
   item: LocatedObject
   operation: LocatedObject

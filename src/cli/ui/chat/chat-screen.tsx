@@ -138,7 +138,6 @@ const askedText = ({ name, question }: ApprovalView) => question?.text ?? showHi
 const PLACEHOLDER = 'say something'
 const MAX_ROWS = 8
 
-/** The text of the composer with the cursor. If it has many lines, the lines around the cursor are shown. */
 function InputLine({ draft, isFrozen }: { draft: InputDraft; isFrozen: boolean }) {
   return (
     <Box>
@@ -293,7 +292,6 @@ const TOOL_MARKS = {
   failed: ['✗', 'red'],
 } as const
 
-/** A tool call in one line: name, input and outcome. */
 function FoldedTool({ tool }: { tool: Tool }) {
   const [mark, color] = TOOL_MARKS[tool.status]
   return (
@@ -306,7 +304,6 @@ function FoldedTool({ tool }: { tool: Tool }) {
   )
 }
 
-/** A complete tool call: its input and its result. */
 function OpenTool({ tool }: { tool: Tool }) {
   const [mark, color] = TOOL_MARKS[tool.status]
   return (

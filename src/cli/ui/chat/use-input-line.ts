@@ -13,13 +13,11 @@ export interface InputDraft {
 
 export const emptyDraft: InputDraft = { text: '', cursor: 0 }
 
-/** The edit that a key causes. */
 export type DraftEdit =
   | { type: 'insert'; text: string }
   | { type: 'move'; to: 'left' | 'right' | 'start' | 'end' | 'word-left' | 'word-right' }
   | { type: 'erase'; what: 'character' | 'word' | 'before' | 'after' }
 
-/** A text with the cursor at its end. */
 export function draftOf(text: string): InputDraft {
   return { text, cursor: graphemesOf(text).length }
 }
@@ -124,9 +122,7 @@ export function recall(
   return { history: { entries, at: next, unsent: kept }, text: entries[next] ?? kept }
 }
 
-/** Callbacks of the keyboard input. */
 interface InputHandlers {
-  /** Sends the text; returns false if the text must stay in the composer. */
   onSend: (text: string) => boolean
   /** Stops the response; returns false if there is none. */
   onStop: () => boolean

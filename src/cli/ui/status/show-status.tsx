@@ -5,9 +5,7 @@ import { reflowing, Text, useTerminalSize } from '../text.js'
 
 export interface StatusSource {
   metrics: Pick<Metrics, 'total' | 'observed'>
-  /** The current number of sessions, connected or not. */
   sessions: () => number
-  /** The WebSocket address. */
   url: string
 }
 
@@ -44,7 +42,6 @@ const STEP_MS = 500
 const WINDOW = 60_000 / STEP_MS
 
 interface ShownStatus {
-  /** Writes text with its line end above the status. */
   write(text: string): void
   close(): void
 }

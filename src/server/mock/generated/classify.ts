@@ -23,9 +23,7 @@ type Role = 'list' | 'one' | 'create' | 'change' | 'remove' | 'login' | 'documen
 export interface Classified {
   route: Route
   role: Role
-  /** The kind of the records, such as `product`. */
   kind: string
-  /** The word in the path that names the records, such as `products`. */
   noun: string
   /** Index of the path parameter that has the id of the record. */
   idIndex?: number

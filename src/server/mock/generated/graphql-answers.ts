@@ -101,7 +101,6 @@ interface Subject {
   level: number
 }
 
-/** Builds the answer to one operation from its selection. */
 class Selection {
   readonly #operation: OperationDefinitionNode
   readonly #known: KnownRecords

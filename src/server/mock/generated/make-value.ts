@@ -11,7 +11,6 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 
 interface ValueContext {
   name: string
-  /** Values of this member in the collection. */
   samples: readonly JsonValue[]
   index: number
   noun: string

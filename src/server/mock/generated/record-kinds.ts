@@ -11,11 +11,8 @@ import { isEmptySample } from './make-value.js'
 export interface RecordKind {
   name: string
   idName: string
-  /** Ids in the paths of the collection. */
   ids: string[]
-  /** Values of each member, in the order in which they were found. */
   members: Map<string, JsonValue[]>
-  /** Complete records from saved examples. */
   saved: JsonObject[]
 }
 
