@@ -191,7 +191,6 @@ function isQuestion(answer: AssistantMessage | undefined): boolean {
   return /[?？؟]["'”’»」』)]*$/.test(text.trimEnd())
 }
 
-/** If a tool runs longer than this, the caller hears a filler sentence. */
 const FILLER_AFTER_MS = 1_500
 
 const HANG_UP = 'hang_up'

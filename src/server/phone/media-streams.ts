@@ -208,7 +208,6 @@ class MediaStream {
     if (socket.bufferedAmount > MAX_QUEUED_BYTES) this.close({ code: 1013, reason: 'overload' })
   }
 
-  /** Closes the stream, which ends its call. */
   close({ code, reason }: { code: number; reason: string }): void {
     this.#options.socket.close(code, reason)
     this.#onClose()
@@ -259,7 +258,6 @@ class MediaStream {
     this.close({ code: POLICY, reason: 'refused' })
   }
 
-  /** Closes the stream if nothing arrives for too long. */
   #watch(): void {
     this.#stopTimer()
     const idle = () => this.close({ code: POLICY, reason: 'idle' })

@@ -73,7 +73,6 @@ export class PhoneCall {
     this.#course.start()
   }
 
-  /** Handles every message of the carrier except `start`. */
   take(event: CarrierEvent): void {
     if (event.type === 'audio') this.#appendAudio(event)
     else if (event.type === 'played') this.#onMark(event.mark)

@@ -9,7 +9,6 @@ export interface FailedRequest {
   headers?: Headers | Record<string, string | undefined> | undefined
   /** The body: an error object, an object or a list around it, or text. */
   body?: unknown
-  /** The message of the client, if the body has none. */
   message: string
 }
 
@@ -41,7 +40,6 @@ const FAILURE_OF_CODE: Readonly<Record<string, ModelFailure>> = {
   timeout_error: 'timeout',
 }
 
-/** Texts of providers that give no code for a conversation that is too long. */
 const TOO_LONG = /maximum context length|context (?:window|size|length)|prompt is too long|too many tokens/i
 
 /** Longest text of a provider that is kept. */

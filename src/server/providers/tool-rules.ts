@@ -3,11 +3,8 @@ import type { JsonSchema } from '../../toolkit/model/json.js'
 /** What a family of models takes as a tool. Models refuse the whole request if one tool is against it. */
 interface ToolRules {
   names: RegExp
-  /** Maximum tools of one request. */
   maxTools: number
-  /** Maximum characters of the name of a parameter. */
   maxParameterChars: number
-  /** Whether the values of an `enum` may have several types. */
   mixedEnums?: true
 }
 

@@ -5,7 +5,6 @@ import type { FailoverListener } from '../model/speech-error.js'
 /** Labels of a metric value: names and values that distinguish it from other values of the same metric. */
 export type MetricLabels = Record<string, string>
 
-/** One value of a gauge. */
 export interface MetricReading {
   labels: MetricLabels
   value: number
@@ -69,14 +68,12 @@ export class Metrics {
   readonly #readers = new Map<string, () => MetricReading[]>()
   readonly #histograms = new Map<string, Map<string, Histogram>>()
 
-  /** Adds to a counter. */
   count(name: string, labels: MetricLabels = {}, by = 1): void {
     const series = seriesOf(this.#values, name)
     const key = labelText(labels)
     series.set(key, (series.get(key) ?? 0) + by)
   }
 
-  /** Sets a gauge. */
   set(name: string, value: number, labels: MetricLabels = {}): void {
     seriesOf(this.#values, name).set(labelText(labels), value)
   }
@@ -95,7 +92,6 @@ export class Metrics {
     this.#readers.set(name, values)
   }
 
-  /** Adds a duration to a histogram. */
   observe(name: string, seconds: number, labels: MetricLabels = {}): void {
     const series = seriesOf(this.#histograms, name)
     const key = labelText(labels)
@@ -126,7 +122,6 @@ export class Metrics {
     )
   }
 
-  /** All metrics as text. */
   render(): string {
     for (const [name, read] of this.#readers) {
       seriesOf(this.#values, name).clear()

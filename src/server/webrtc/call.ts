@@ -25,7 +25,6 @@ const CONNECT_MS = 20_000
  * seconds.
  */
 const SILENT_MS = 20_000
-/** Interval of the check for silence. */
 const WATCH_MS = 5_000
 
 /** Limits of the events that a call transports; see `ConnectionLimits`. */
@@ -192,7 +191,6 @@ interface CallerAudioOptions {
   onAudio: (pcm: Uint8Array) => void
 }
 
-/** If no packet arrives for this time, the caller counts as silent. */
 const SILENT_AFTER_MS = 400
 /** While the caller counts as silent, silence is added at this interval. */
 const STEP_MS = 100

@@ -16,14 +16,10 @@ const TICKS_PER_FRAME = 20 * TICKS_PER_MS
 const FAREWELL_MS = 1_000
 
 interface PeerEvents {
-  /** Called when the DTLS handshake is complete. */
   onConnected: () => void
-  /** Called when the connection failed or the peer closed it. */
   onGone: () => void
-  /** Called when anything arrives from the peer. */
   onAlive: () => void
   onAudio: (packet: AudioPacket) => void
-  /** Called when the data channel for events is open. */
   onChannel: () => void
   /** Called for each message on the data channel. `text` is `undefined` for a binary message. */
   onMessage: (text: string | undefined) => void

@@ -6,11 +6,9 @@ import type { AudioFormat } from '../../speech/audio/audio-format.js'
 
 /** A telephone call, with the data that the carrier sends when it announces the call. */
 export interface AnnouncedCall {
-  /** The carrier's id for the call. */
   id: string
   /** Telephone number of the caller in E.164 form, such as `+4930123456`; `undefined` if it is withheld. */
   from: string | undefined
-  /** The telephone number that was called, in E.164 form; `undefined` if it is not known. */
   to: string | undefined
 }
 

@@ -13,13 +13,11 @@ export interface ModelFolder {
 /** Tests a file name that is in lower case. */
 export type FileTest = (name: string) => boolean
 
-/** A test for ONNX files whose name contains `word`. */
 export const onnxWith =
   (word: string): FileTest =>
   (name) =>
     name.includes(word) && name.endsWith('.onnx')
 
-/** A test for files whose name matches `form`. */
 export const named =
   (form: RegExp): FileTest =>
   (name) =>

@@ -16,10 +16,8 @@ import {
 } from './model-folder.js'
 
 interface RecognizerPlan {
-  /** Kind of the model, such as `whisper`, for messages. */
   kind: string
   streams: boolean
-  /** The configuration of sherpa-onnx's OnlineRecognizer or OfflineRecognizer. */
   config: object
   /** Milliseconds of silence that a streaming model needs after the last word before it returns that word. */
   tailMs: number
@@ -88,7 +86,6 @@ function featuresOf(metadata: OnnxMetadata): object {
 const numberOf = (text: string | undefined) => (Number.isFinite(Number(text)) ? Number(text ?? 0) : 0)
 
 interface KindParts {
-  /** Paths of the model files. The key is the role of the file, such as `encoder`. */
   files: Record<string, string>
   /** The language from the provider string; `undefined` if the string has no language. */
   language: string | undefined
@@ -96,7 +93,6 @@ interface KindParts {
 
 /** A kind of recognizer that sherpa-onnx can run, with the rules to detect it from the model files. */
 interface RecognizerKind {
-  /** Name of the kind, for messages. */
   name: string
   roles: Roles
   /** Whether a model is of this kind. `metadata` is the metadata of the file for the first role in `roles`. */
@@ -245,7 +241,6 @@ const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
 ]
 
 interface VoicePlan {
-  /** Kind of the model, such as `kokoro`, for messages. */
   kind: string
   /** The configuration of sherpa-onnx's OfflineTts. */
   config: object

@@ -17,7 +17,6 @@ interface SherpaSttOptions {
   directory: string
   /** The language to recognize, for models that support several. */
   language?: string | undefined
-  /** The program that runs as the engine process. @default the program in this package */
   program?: URL | undefined
 }
 
@@ -164,7 +163,6 @@ interface SherpaTtsOptions {
   directory: string
   /** The speaker of the model: a number, or one of the names in the model's metadata. @default 0 */
   voice?: string | undefined
-  /** The program that runs as the engine process. @default the program in this package */
   program?: URL | undefined
 }
 
