@@ -24,13 +24,13 @@ const MOST_WAITING = 2_000
 const MOST_MS = 20
 
 /**
- * One write as the server sent it: the arguments of the script in src/server/sessions/session-records.ts.
+ * One write as the server sent it: the arguments of the script in src/server/sessions/redis/records.ts.
  * @typedef {{ sha: string, text: string, args: (string | Buffer)[] }} Write
  */
 
 /** The writes that begin a session, and those of one turn. @param {string} url @returns {Promise<{ begin: Write[], turn: Write[] }>} */
 async function recordWrites(url) {
-  const { RedisLink } = await import('../src/server/sessions/redis-link.js')
+  const { RedisLink } = await import('../src/server/sessions/redis/link.js')
   const { createApp } = await import('../src/server/app.js')
   const { AgentSession } = await import('../src/server/agent/agent-session.js')
   /** @type {Write[]} */

@@ -25,8 +25,8 @@ import { Recordings } from './recording/recordings.js'
 import { agentFor, resolveAgent } from './resolve-agent.js'
 import { BudgetLedger, type BudgetLedgerOptions } from './sessions/budget-ledger.js'
 import { MemoryLedger } from './sessions/memory-ledger.js'
-import { openStore } from './sessions/open-store.js'
-import type { SessionStore } from './sessions/session-store.js'
+import { openSessions } from './sessions/open-sessions.js'
+import type { Sessions } from './sessions/sessions.js'
 import { createSpeechWatch, Metrics, watchEngines } from './telemetry/metrics.js'
 import { findTracing, type Tracing } from './telemetry/session-spans.js'
 import { Calls } from './webrtc/calls.js'
@@ -51,7 +51,7 @@ export class VoiceApp {
   readonly #phone: Phone | undefined
   readonly #routes: RouteOptions
   readonly #origins: OriginPolicy
-  readonly #sessions: SessionStore
+  readonly #sessions: Sessions
   readonly #recordings: Recordings | undefined
   readonly #started: Promise<void>
   #tracing: Tracing | undefined
@@ -80,7 +80,7 @@ export class VoiceApp {
     this.#maxConnections = options.maxSessions ?? defaultQuota.connections
     const secrets = new ClientSecrets({ clock, secret })
     const sessionLimits = sessionLimitsOf(options)
-    const sessions = openStore({ store, secret, graceMs, limits: sessionLimits, clock, logger })
+    const sessions = openSessions(store, { secret, graceMs, limits: sessionLimits, clock, logger })
     const access = accessOf(options, { secrets, sessions, clock, logger })
     const recordings = directory === undefined ? undefined : new Recordings({ directory, clock, logger })
     this.#origins = access.origins
@@ -236,11 +236,11 @@ function accessOf(
     sessions,
     clock,
     logger,
-  }: Pick<AuthenticatorOptions, 'secrets' | 'clock' | 'logger'> & { sessions: SessionStore },
+  }: Pick<AuthenticatorOptions, 'secrets' | 'clock' | 'logger'> & { sessions: Sessions },
 ): Access {
   const { attemptsPerMinute, failedKeysPerMinute } = withDefaults(defaultQuota, quota)
   const perMinute = Math.min(attemptsPerMinute, failedKeysPerMinute)
-  const failedKeys = new FailedKeys({ perMinute, clock, counts: sessions.counts })
+  const failedKeys = new FailedKeys({ perMinute, clock, counters: sessions.counters })
   return new Access({
     gate: new Authenticator({ validator, secrets, failedKeys, clock, logger }),
     origins: new OriginPolicy({ allowed, acceptsDemoKey: acceptsDemoKey(validator), trustProxy }),
@@ -253,13 +253,13 @@ function decisions(
   { sessionFor, sessions, metrics, clock, logger }: Common & { sessionFor: SessionFor },
 ) {
   const { lockSession = false, maxSessions: connections = defaultQuota.connections } = options
-  const { counts } = sessions
+  const { counters } = sessions
   const onEnd: BudgetLedgerOptions['onEnd'] = (scope, what) =>
     metrics.count('voice_budgets_ended_total', { scope, what })
-  const ledger = new BudgetLedger(options.budgets ?? {}, { clock, counts, onEnd })
+  const ledger = new BudgetLedger(options.budgets ?? {}, { clock, counters, onEnd })
   const watchSpeech = createSpeechWatch({ logger, metrics })
   return {
-    quota: new Quota({ ...options.quota, connections }, { clock, counts }),
+    quota: new Quota({ ...options.quota, connections }, { clock, counters }),
     agentFor: (identity, appId) => {
       const agent = agentFor(sessionFor(identity, appId), identity)
       watchSpeech([agent.speech?.stt ?? null, agent.speech?.tts ?? null])
@@ -272,7 +272,7 @@ function decisions(
 
 function watchServer(
   metrics: Metrics,
-  { sessions, ledger }: { sessions: SessionStore; ledger: MemoryLedger },
+  { sessions, ledger }: { sessions: Sessions; ledger: MemoryLedger },
 ): void {
   metrics.read('voice_sessions', () => sessions.size)
   metrics.read('voice_session_bytes', () => ledger.bytes)

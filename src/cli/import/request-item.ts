@@ -10,7 +10,7 @@ import {
   mentionsCredential,
 } from '../../toolkit/secrets/credential-name.js'
 import { isAmbiguousKey } from '../../toolkit/secrets/machine-key.js'
-import { secretName } from '../../toolkit/secrets/secret-name.js'
+import { secretName } from '../../toolkit/secrets/credential-name.js'
 import { namedValues, replaceNamed } from '../../toolkit/semantics/named-values.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { hasVariable } from '../../toolkit/template/variables.js'

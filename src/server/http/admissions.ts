@@ -10,7 +10,7 @@ import { RealtimeSession, type RealtimeSessionOptions } from '../realtime/realti
 import type { SessionFacts } from '../realtime/session-snapshot.js'
 import type { Recordings } from '../recording/recordings.js'
 import type { MemoryLedger } from '../sessions/memory-ledger.js'
-import type { KeptSession, SessionStore } from '../sessions/session-store.js'
+import type { KeptSession, Sessions } from '../sessions/sessions.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { SessionSpans, type Tracing, tracedAgent } from '../telemetry/session-spans.js'
 import type { Access } from './access.js'
@@ -31,7 +31,7 @@ import { isSessionId, type UpgradeRequest } from './upgrade-request.js'
 export interface AdmissionsOptions {
   access: Access
   quota: Quota
-  sessions: SessionStore
+  sessions: Sessions
   agentFor: (identity: Identity, appId: string | undefined) => Agent
   budgetsFor: (principal: Principal) => Budget[]
   /** Whether sessions of an app are locked, so that clients cannot change the agent or the history. */

@@ -5,7 +5,7 @@ import { type Clock, type Logger, within } from '../../ports.js'
 import { defaultServer } from '../defaults.js'
 import type { Identity } from '../model/identity.js'
 import { BoundedMap } from '../sessions/bounded-map.js'
-import type { SharedCounts } from '../sessions/shared-counts.js'
+import type { Counters } from '../sessions/store.js'
 import { clientNetwork } from './client-address.js'
 import type { HttpRefusal } from './http-answer.js'
 
@@ -210,7 +210,7 @@ interface FailedKeysOptions {
   perMinute: number
   clock: Clock
   /** Counts that several servers share; absent if this server counts alone. */
-  counts?: SharedCounts | undefined
+  counters?: Counters | undefined
 }
 
 const MINUTE_MS = 60_000
@@ -246,7 +246,7 @@ export class FailedKeys {
     const own = failures.count
     this.#failures.set(network, failures)
     const name = `wrong keys ${network}`
-    const everywhere = await this.#options.counts?.tick(name, MINUTE_MS).catch(() => undefined)
+    const everywhere = await this.#options.counters?.tick(name, MINUTE_MS).catch(() => undefined)
     if (everywhere) failures.count = Math.max(failures.count, everywhere.count)
     if (Math.max(own, everywhere?.count ?? 0) <= this.#options.perMinute) return undefined
     const message = 'Too many wrong keys came from this address. Try again with the right one.'

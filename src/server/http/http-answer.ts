@@ -4,7 +4,7 @@ import { VoiceError } from '../../errors.js'
 import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { tryParseExact } from '../../protocol/parse-exact.js'
-import type { Fetched } from '../sessions/session-store.js'
+import type { Fetched } from '../sessions/sessions.js'
 
 /** The refusal of a request. Its message is sent to the client. */
 export interface HttpRefusal {

@@ -3,7 +3,7 @@ import { defaultQuota } from '../defaults.js'
 import { withDefaults } from '../model/with-defaults.js'
 import { BoundedMap } from '../sessions/bounded-map.js'
 import { forEachConcurrent } from '../sessions/for-each-concurrent.js'
-import type { SharedCounts } from '../sessions/shared-counts.js'
+import type { Counters } from '../sessions/store.js'
 import { clientNetwork } from './client-address.js'
 import type { HttpRefusal } from './http-answer.js'
 
@@ -44,7 +44,7 @@ export interface QuotaSubject {
 export interface QuotaParts {
   clock: Clock
   /** Counts that several servers share; absent if this server counts alone. */
-  counts?: SharedCounts | undefined
+  counters?: Counters | undefined
 }
 
 type Limit = [name: string, limit: number]
@@ -61,7 +61,7 @@ interface AttemptWindow {
 export class Quota {
   readonly #options: QuotaOptions
   readonly #clock: Clock
-  readonly #counts: SharedCounts | undefined
+  readonly #counters: Counters | undefined
   readonly #open = new Map<string, number>()
   /**
    * Names of counts that are missing in the store or out of date there. A name is, for example, `address 192.0.2.1`.
@@ -70,11 +70,11 @@ export class Quota {
   readonly #sending = new Set<string>()
   readonly #attempts = new BoundedMap<string, AttemptWindow>(MAX_ADDRESSES)
 
-  constructor(options: Partial<QuotaOptions>, { clock, counts }: QuotaParts) {
+  constructor(options: Partial<QuotaOptions>, { clock, counters }: QuotaParts) {
     this.#options = withDefaults(defaultQuota, options)
     this.#clock = clock
-    this.#counts = counts
-    counts?.onUp(() => void this.#sendAll())
+    this.#counters = counters
+    counters?.onUp(() => void this.#sendAll())
   }
 
   /** Counts an attempt. Returns a refusal if the address has made too many. */
@@ -82,7 +82,7 @@ export class Quota {
     const { attemptsPerMinute } = this.#options
     if (attemptsPerMinute === Number.POSITIVE_INFINITY) return undefined
     const here = this.#attemptHere(address)
-    const everywhere = await this.#counts
+    const everywhere = await this.#counters
       ?.tick(`attempts ${clientNetwork(address)}`, MINUTE_MS)
       .catch(() => undefined)
     const { count, leftMs } = everywhere ?? here
@@ -152,7 +152,7 @@ export class Quota {
       .filter(([name]) => name !== ALL)
       .map(([name, limit]) => ({ name, limit, own: this.#open.get(name) ?? 0 }))
     if (places.length === 0) return undefined
-    return this.#counts?.hold(places).catch(() => undefined)
+    return this.#counters?.hold(places).catch(() => undefined)
   }
 
   /**
@@ -188,13 +188,13 @@ export class Quota {
    * process.
    */
   async #send(name: string): Promise<void> {
-    const counts = this.#counts
-    if (name === ALL || !counts) return
+    const counters = this.#counters
+    if (name === ALL || !counters) return
     this.#remember(name)
     if (this.#sending.has(name)) return
     this.#sending.add(name)
     try {
-      while (this.#unsent.delete(name)) await counts.keep(name, this.#open.get(name) ?? 0)
+      while (this.#unsent.delete(name)) await counters.keep(name, this.#open.get(name) ?? 0)
     } catch {
       this.#remember(name)
     } finally {

@@ -13,7 +13,7 @@ import { MCP_PATH } from '../mcp/lazy-mcp.js'
 import { type Identity, identityFault } from '../model/identity.js'
 import { withDefaults } from '../model/with-defaults.js'
 import type { Recordings } from '../recording/recordings.js'
-import type { SessionStore } from '../sessions/session-store.js'
+import type { Sessions } from '../sessions/sessions.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import type { Access } from './access.js'
 import type { Admissions } from './admissions.js'
@@ -47,7 +47,7 @@ interface PhoneRoute {
 export interface RouteOptions extends CallRouteOptions {
   access: Access
   secrets: ClientSecrets
-  sessions: SessionStore
+  sessions: Sessions
   metrics: Metrics
   recordings: Recordings | undefined
   logger: Logger

@@ -12,7 +12,7 @@ import {
 } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import { refuseBeta } from '../realtime/refuse-beta.js'
-import type { CloseReason } from '../sessions/session-store.js'
+import type { CloseReason } from '../sessions/sessions.js'
 import type { Admission, Admissions, AdmissionsOptions } from './admissions.js'
 import { type HttpRefusal, refuseUpgrade } from './http-answer.js'
 import { isRealtimePath, readUpgradeRequest, type UpgradeRequest } from './upgrade-request.js'

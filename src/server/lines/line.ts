@@ -4,7 +4,7 @@ import { sendGreeting } from '../realtime/greet.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import { CLOSE } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
-import type { CloseReason } from '../sessions/session-store.js'
+import type { CloseReason } from '../sessions/sessions.js'
 import type { LineFormats } from '../speech/audio/audio-format.js'
 import { type LineFrame, PacedPlayer } from './paced-player.js'
 

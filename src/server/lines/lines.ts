@@ -2,7 +2,7 @@ import type { Admission, Admissions, AdmissionsOptions } from '../http/admission
 import { guardedClock } from '../model/guard.js'
 import { CLOSE } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
-import type { CloseReason } from '../sessions/session-store.js'
+import type { CloseReason } from '../sessions/sessions.js'
 import { Line, type LineTransport } from './line.js'
 
 export interface LinesOptions extends Pick<AdmissionsOptions, 'sessions' | 'metrics' | 'logger' | 'clock'> {

@@ -9,7 +9,7 @@ import { type HttpRefusal, RESTARTING, refuseUpgrade } from '../http/http-answer
 import { ReadPace } from '../realtime/read-pace.js'
 import { bytesOf } from '../realtime/realtime-connection.js'
 import { BoundedMap } from '../sessions/bounded-map.js'
-import { isSame } from '../sessions/session-store.js'
+import { isSame } from '../sessions/sealed-record.js'
 import { HANG_UP_TOOL, type PhoneAgents } from './call-course.js'
 import type { AnnouncedCall, CarrierEvent, CarrierName, CarrierStream } from './carriers/carrier.js'
 import { PhoneCall, type PhoneCallOptions } from './phone-call.js'

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports.js'
 import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
 import { forEachConcurrent } from './for-each-concurrent.js'
 import { SharedBudget } from './shared-budget.js'
-import type { SharedCounts } from './shared-counts.js'
+import type { Counters } from './store.js'
 
 /** The usage limits of a server for each scope: session, user and app. */
 export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
@@ -22,7 +22,7 @@ const MOST_OWNERS = 100_000
 export interface BudgetLedgerOptions {
   clock: Clock
   /** Usage counts that several servers share; absent if this server counts alone. */
-  counts?: SharedCounts | undefined
+  counters?: Counters | undefined
   /** Called when a budget is used up. */
   onEnd?: Budget['onEnd']
 }
@@ -43,7 +43,7 @@ export class BudgetLedger {
   ) {
     this.#options = options
     this.#limitsOf = typeof budgets === 'function' ? budgets : () => budgets
-    options.counts?.onUp(() => void this.#tellAgain())
+    options.counters?.onUp(() => void this.#tellAgain())
   }
 
   /** The budgets that a new session uses: its own, its user's and its app's. */
@@ -78,8 +78,8 @@ export class BudgetLedger {
   }
 
   #make(scope: BudgetScope, { limits, name }: { limits: BudgetLimits; name: string }): Budget {
-    const { counts, clock } = this.#options
-    return counts ? new SharedBudget({ scope, limits, name, counts, clock }) : new Budget(scope, limits)
+    const { counters, clock } = this.#options
+    return counters ? new SharedBudget({ scope, limits, name, counters, clock }) : new Budget(scope, limits)
   }
 
   #watched(budget: Budget): Budget {

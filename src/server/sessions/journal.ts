@@ -2,19 +2,21 @@ import type { Clock, Logger } from '../../ports.js'
 import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession, SessionJournal } from '../realtime/realtime-session.js'
 import { takeSnapshot } from '../realtime/session-snapshot.js'
-import { itemField, type RecordChange, type RecordMarks, type SessionRecords } from './session-records.js'
+import { type Encryption, itemField, sealEntry, sealField } from './sealed-record.js'
+import type { RecordChange, RecordMarks, Store } from './store.js'
 
 export interface JournalOptions {
   session: RealtimeSession
   marks: RecordMarks
-  /** The name under which this server owns the session; see `ServerLeases`. */
+  /** The name under which this server owns the session. */
   owner: string
-  records: SessionRecords
+  store: Pick<Store, 'records' | 'isUp'>
+  seal: Encryption
   clock: Clock
-  isUp: () => boolean
   /** Called when another server owns the session, or the session was erased. */
   onLost: () => void
   logger: Logger
+  /** Whether the store already has the session. */
   isKnown: boolean
 }
 
@@ -74,7 +76,7 @@ export class Journal implements SessionJournal {
   }
 
   committed(): Promise<void> {
-    if (this.#closed || !this.#options.isUp()) return Promise.resolve()
+    if (this.#closed || !this.#options.store.isUp) return Promise.resolve()
     return new Promise((resolve) => {
       this.#waiters.push(resolve)
       this.touch()
@@ -108,11 +110,16 @@ export class Journal implements SessionJournal {
   #free(): void {
     if (this.#isHeld) this.#options.session.outbox.free()
     this.#isHeld = false
+    this.#startOver()
+    for (const resolve of this.#waiters.splice(0)) resolve()
+  }
+
+  /** Makes the next write contain the whole session. */
+  #startOver(): void {
     if (this.#mode === 'part') this.#mode = 'whole'
     this.#items.clear()
     this.#texts.clear()
     this.#written = 0
-    for (const resolve of this.#waiters.splice(0)) resolve()
   }
 
   async #writeAll(): Promise<void> {
@@ -120,31 +127,34 @@ export class Journal implements SessionJournal {
     this.#writing = writing
     await writing
     this.#writing = undefined
-    // While the store is unreachable, nothing is written. When it is reachable again, `RedisSessions` starts the next
+    // While the store is unreachable, nothing is written. When it is reachable again, `SharedSessions` starts the next
     // write.
-    if (this.#dirty && this.#options.isUp()) this.touch()
+    if (this.#dirty && this.#options.store.isUp) this.touch()
   }
 
   async #write(): Promise<void> {
-    const { session, records, owner, isUp, logger } = this.#options
+    const { session, store, owner, logger } = this.#options
     this.#dirty = false
     this.#stopTimer?.()
     this.#stopTimer = undefined
     if (this.#closed) return
-    if (!isUp()) return this.#free()
+    if (!store.isUp) return this.#free()
     const waiters = this.#waiters.splice(0)
     try {
       const change = this.#change()
       if (isEmpty(change) && !this.#verifies) return
       this.#verifies = false
-      const written = await records.write(session.id, { owner, change })
+      const written = await store.records.append(session.id, owner, change)
       if (this.#closed) return
       if (written === 'ok') this.#onWritten(change.last)
-      else if (written === 'gone') this.#startOver()
-      else this.#options.onLost()
+      else if (written === 'lost') this.#options.onLost()
+      else {
+        this.#startOver()
+        this.#dirty = true
+      }
     } catch (error) {
-      // If the store is unreachable, `RedisLink` has logged this once. It is not logged again for each session.
-      if (isUp()) logger.warn('session not stored', { session: session.id, error: String(error) })
+      // If the store is unreachable, the store has logged this once. It is not logged again for each session.
+      if (store.isUp) logger.warn('session not stored', { session: session.id, error: String(error) })
       this.#free()
     } finally {
       for (const resolve of waiters) resolve()
@@ -158,18 +168,9 @@ export class Journal implements SessionJournal {
     this.#hold()
   }
 
-  /** Makes the next write contain the whole session, because the store has lost it. */
-  #startOver(): void {
-    this.#mode = 'whole'
-    this.#items.clear()
-    this.#texts.clear()
-    this.#written = 0
-    this.#dirty = true
-  }
-
   #change(): RecordChange {
-    const { session, marks } = this.#options
-    const { outbox } = session
+    const { session, marks, seal } = this.#options
+    const { id, outbox } = session
     const { facts, items, answers, tools } = takeSnapshot(session)
     const fields = new Map<string, string>()
     const put = (name: string, value: unknown) => {
@@ -194,12 +195,13 @@ export class Journal implements SessionJournal {
       fields.set(itemField(item.id), JSON.stringify(item))
     }
     return {
-      fields,
+      fields: [...fields].map((field) => sealField(seal, id, field)),
       gone: this.#forgetGone(session),
       marks,
       entries: outbox
         .keptAfter(this.#withPieces ? 0 : this.#written)
-        .filter(({ isPiece }) => this.#withPieces || !isPiece),
+        .filter(({ isPiece }) => this.#withPieces || !isPiece)
+        .map((entry) => sealEntry(seal, id, entry)),
       replaces: this.#withPieces,
       last: outbox.last,
       oldest: outbox.oldest,
@@ -215,4 +217,4 @@ export class Journal implements SessionJournal {
 }
 
 const isEmpty = ({ mode, fields, gone, entries }: RecordChange) =>
-  mode === 'part' && fields.size + gone.length + entries.length === 0
+  mode === 'part' && fields.length + gone.length + entries.length === 0

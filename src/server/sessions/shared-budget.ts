@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../ports.js'
 import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
-import type { SharedCounts, Sums } from './shared-counts.js'
+import type { Counters, Sums } from './store.js'
 
 /** Usage is exchanged with the store at once, but at most once in this interval. */
 const EXCHANGE_MS = 1_000
@@ -11,7 +11,7 @@ export interface SharedBudgetOptions {
   limits: BudgetLimits
   /** Name of the budget. It must be the same on all servers. */
   name: string
-  counts: SharedCounts
+  counters: Counters
   clock: Clock
 }
 
@@ -78,13 +78,13 @@ export class SharedBudget extends Budget {
 
   /** Sends one change. Returns whether the store has replied. */
   async #exchange(): Promise<boolean> {
-    const { name, counts } = this.#options
+    const { name, counters } = this.#options
     const change = this.#nextChange()
     const inDoubt = this.#mayBeLost
     const atLeast = inDoubt ? plus(plus(this.used, this.#untold, -1), change.add, -1) : amounts()
     this.#mayBeLost = false
     try {
-      const sums = await counts.add(name, { ...change, add: { ...change.add }, atLeast: { ...atLeast } })
+      const sums = await counters.add(name, { ...change, add: { ...change.add }, atLeast: { ...atLeast } })
       this.#change = undefined
       if (this.#mayBeLost) this.#applySums(sums)
       else this.know(plus(this.#untold, sums))

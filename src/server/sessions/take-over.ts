@@ -1,11 +1,12 @@
 import type { Clock } from '../../ports.js'
-import type { ServerLeases } from './server-leases.js'
-import type { RecordHead, SessionRecords, StoredSession } from './session-records.js'
+import { type Encryption, openRecord, type StoredSession } from './sealed-record.js'
+import type { RecordHead, Store } from './store.js'
 
 export interface TakeOverOptions {
+  /** The name under which this server claims the session. */
   owner: string
-  records: Pick<SessionRecords, 'head' | 'take' | 'read' | 'remove'>
-  leases: Pick<ServerLeases, 'lives' | 'ask'>
+  store: Pick<Store, 'records' | 'leases'>
+  seal: Encryption
   clock: Clock
   isAllowed: (head: RecordHead) => boolean
   /**
@@ -35,7 +36,8 @@ export async function takeOverSession(
   id: string,
   options: TakeOverOptions,
 ): Promise<StoredSession | 'here' | 'refused' | 'foreign' | 'busy'> {
-  const { owner, records, leases, clock, isAllowed, lacksToken, isForeign } = options
+  const { owner, store, seal, clock, isAllowed, lacksToken, isForeign } = options
+  const { records, leases } = store
   const deadline = clock.now() + WAIT_MS
   let asked = ''
   for (let wait = LOOK_MS.first; ; wait = Math.min(wait * 2, LOOK_MS.max)) {
@@ -46,7 +48,8 @@ export async function takeOverSession(
       return isForeign(head) ? 'foreign' : 'refused'
     }
     if (head.owner === '' || !(await leases.lives(head.owner))) {
-      if (await records.take(id, { from: head.owner, to: owner })) return records.read(id)
+      if (await records.claim(id, { from: head.owner, to: owner }))
+        return openRecord(seal, id, await records.read(id))
     } else if (asked !== head.owner) {
       asked = head.owner
       await leases.ask(head.owner, { kind: 'hand-over', id })
@@ -62,14 +65,14 @@ export async function takeOverSession(
  */
 async function replaceSession(
   id: string,
-  { owner, records, leases, clock }: TakeOverOptions,
+  { owner, store: { records, leases }, seal, clock }: TakeOverOptions,
 ): Promise<'here' | 'refused'> {
   const deadline = clock.now() + REPLACE_WAIT_MS
   for (let head = await records.head(id); head; head = await records.head(id)) {
-    const { items } = await records.read(id)
+    const { items } = openRecord(seal, id, await records.read(id))
     if (items.some((item) => item.type === 'message' && item.role === 'user')) return 'refused'
     if (head.owner === '' || !(await leases.lives(head.owner))) {
-      if (!(await records.take(id, { from: head.owner, to: owner }))) return 'refused'
+      if (!(await records.claim(id, { from: head.owner, to: owner }))) return 'refused'
       await records.remove(id, owner)
       return 'here'
     }

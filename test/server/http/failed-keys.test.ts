@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { FailedKeys } from '../../../src/server/http/authenticator.js'
-import type { SharedCounts } from '../../../src/server/sessions/shared-counts.js'
+import type { Counters } from '../../../src/server/sessions/store.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
-function start(counts?: SharedCounts) {
+function start(counters?: Counters) {
   const clock = new VirtualClock(1_000_000)
-  return { clock, keys: new FailedKeys({ perMinute: 3, clock, counts }) }
+  return { clock, keys: new FailedKeys({ perMinute: 3, clock, counters }) }
 }
 
 async function failTimes(keys: FailedKeys, times: number, address = '198.51.100.1'): Promise<void> {
@@ -33,7 +33,7 @@ describe('wrong keys', () => {
 
   it('of other servers count, too, and a store that is away does no harm', async () => {
     let tick = async () => ({ count: 4, leftMs: 60_000 })
-    const { keys } = start({ tick: () => tick() } as unknown as SharedCounts)
+    const { keys } = start({ tick: () => tick() } as unknown as Counters)
     expect(await keys.failed('198.51.100.1')).toBeDefined()
     tick = () => Promise.reject(new Error('away'))
     expect(await keys.failed('198.51.100.9')).toBeUndefined()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/ports.js'
 import { Quota } from '../../../src/server/http/quota.js'
-import type { Reservation, SharedCounts } from '../../../src/server/sessions/shared-counts.js'
+import type { Counters, Reservation } from '../../../src/server/sessions/store.js'
 import { settle, VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 /** Where two servers count places. It can be away, and what a server says can be under way until it is delivered. */
@@ -14,7 +14,7 @@ class Places {
   #onUp: (() => void)[] = []
   #underWay: (() => void)[] = []
 
-  for(server: string): SharedCounts {
+  for(server: string): Counters {
     const hold = async (places: readonly Reservation[]) => {
       if (this.isAway) throw new Error('away')
       for (const { name, own, limit } of places) {
@@ -37,7 +37,7 @@ class Places {
       hold,
       keep,
       onUp: (listener: () => void) => this.#onUp.push(listener),
-    } as unknown as SharedCounts
+    } as unknown as Counters
   }
 
   /** What was sent last comes first, as it can when a script has to be sent again. */
@@ -64,7 +64,7 @@ class Places {
 function start(connectionsPerUser: number) {
   const places = new Places()
   const [first, second] = ['first', 'second'].map(
-    (server) => new Quota({ connectionsPerUser }, { clock: systemClock, counts: places.for(server) }),
+    (server) => new Quota({ connectionsPerUser }, { clock: systemClock, counters: places.for(server) }),
   )
   return { places, first: first!, second: second! }
 }
@@ -201,9 +201,11 @@ describe('a quota of one server', () => {
 })
 
 describe('attempts', () => {
-  function counting(counts?: Partial<SharedCounts>) {
+  function counting(counters?: Partial<Counters>) {
     const clock = new VirtualClock(1_000)
-    const parts = counts ? { clock, counts: { onUp() {}, ...counts } as unknown as SharedCounts } : { clock }
+    const parts = counters
+      ? { clock, counters: { onUp() {}, ...counters } as unknown as Counters }
+      : { clock }
     return { clock, quota: new Quota({ attemptsPerMinute: 2 }, parts) }
   }
 

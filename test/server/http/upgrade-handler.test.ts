@@ -9,9 +9,9 @@ import { Authenticator, ClientSecrets, FailedKeys } from '../../../src/server/ht
 import { OriginPolicy } from '../../../src/server/http/origin-policy.js'
 import { Quota } from '../../../src/server/http/quota.js'
 import { UpgradeHandler } from '../../../src/server/http/upgrade-handler.js'
-import { MemorySessions } from '../../../src/server/sessions/memory.js'
 import { MemoryLedger } from '../../../src/server/sessions/memory-ledger.js'
-import type { SharedCounts } from '../../../src/server/sessions/shared-counts.js'
+import { Sessions } from '../../../src/server/sessions/sessions.js'
+import type { Counters } from '../../../src/server/sessions/store.js'
 import { Metrics } from '../../../src/server/telemetry/metrics.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { testAgent } from '../../support/agent.js'
@@ -31,7 +31,7 @@ async function start() {
   const held = new Promise<void>((resolve) => {
     onHold = resolve
   })
-  const counts: SharedCounts = {
+  const counters: Counters = {
     add: async () => ({}),
     onUp() {},
     tick: async () => ({ count: 1, leftMs: 0 }),
@@ -46,7 +46,7 @@ async function start() {
   const clock = systemClock
   const logger = silentLogger
   const secrets = new ClientSecrets({ clock, secret: undefined })
-  const sessions = new MemorySessions({ clock, graceMs: 0, limits: defaultSessionLimits })
+  const sessions = new Sessions({ clock, logger: silentLogger, graceMs: 0, limits: defaultSessionLimits })
   const failedKeys = new FailedKeys({ perMinute: 30, clock })
   const gate = new Authenticator({ validator: () => ({ userId: 'ann' }), secrets, failedKeys, clock, logger })
   const origins = new OriginPolicy({ allowed: undefined, acceptsDemoKey: false })
@@ -54,7 +54,7 @@ async function start() {
   const common = { clock, logger, sessions, access, metrics: new Metrics() }
   const admissions = new Admissions({
     ...{ ...common, recordings: undefined },
-    quota: new Quota({}, { clock, counts }),
+    quota: new Quota({}, { clock, counters }),
     agentFor: () => testAgent({ models: [new ScriptedModel([])] }),
     budgetsFor: () => [],
     isLocked: () => false,

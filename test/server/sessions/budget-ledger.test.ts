@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/ports.js'
 import { Budget } from '../../../src/server/agent/budget.js'
 import { BudgetLedger } from '../../../src/server/sessions/budget-ledger.js'
-import type { SharedCounts, SumChange } from '../../../src/server/sessions/shared-counts.js'
+import type { Counters, SumChange } from '../../../src/server/sessions/store.js'
 import { settle } from '../../../src/testing/virtual-clock.js'
 
 describe('a budget', () => {
@@ -85,7 +85,7 @@ describe('the budgets of several servers, when their store is back', () => {
         await settle()
         return now.length > 0
       },
-      counts: {
+      counters: {
         onUp(listener: () => void) {
           onUp = listener
         },
@@ -96,14 +96,14 @@ describe('the budgets of several servers, when their store is back', () => {
           })
           return change.add
         },
-      } as unknown as SharedCounts,
+      } as unknown as Counters,
     }
     return store
   }
 
   it('are told some at a time, and only those of which something was used', async () => {
     const store = slowStore()
-    const book = new BudgetLedger({ user: { turns: 9 } }, { clock: systemClock, counts: store.counts })
+    const book = new BudgetLedger({ user: { turns: 9 } }, { clock: systemClock, counters: store.counters })
     const users = Array.from({ length: 1_000 }, (_, at) => `user-${at}`)
     for (const [at, userId] of users.entries()) {
       const [budget] = book.open({ userId, appId: undefined })

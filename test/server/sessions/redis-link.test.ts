@@ -1,9 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../../src/ports.js'
-import { isOutOfMemory, RedisLink } from '../../../src/server/sessions/redis-link.js'
+import { isOutOfMemory, RedisLink } from '../../../src/server/sessions/redis/link.js'
+import { slotOf } from '../../../src/server/sessions/redis/nodes.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
-import { missing } from '../../support/needs.js'
-import { INSTALL_REDIS, startRedis } from '../../support/redis-server.js'
 
 afterEach(() => vi.doUnmock('redis'))
 
@@ -11,22 +10,28 @@ it('says what to install when the package is missing', async () => {
   vi.doMock('redis', () => {
     throw new Error("Cannot find package 'redis'")
   })
-  const link = new RedisLink({ url: 'redis://localhost', clock: new VirtualClock(), logger: silentLogger })
+  const link = new RedisLink({
+    url: 'redis://localhost',
+    channel: 'voice:node:me',
+    onMessage: () => {},
+    clock: new VirtualClock(),
+    logger: silentLogger,
+  })
   await expect(link.start()).rejects.toMatchObject({
     code: 'redis-missing',
     message: expect.stringMatching(/^Shared sessions need the package redis \(npm install redis\): /),
   })
 })
 
-it.skipIf(missing('redis-server', INSTALL_REDIS))('refuses a Redis in cluster mode', async () => {
-  const redis = await startRedis(['--cluster-enabled', 'yes'])
-  const link = new RedisLink({ url: redis.url, clock: new VirtualClock(), logger: silentLogger })
-  await expect(link.start()).rejects.toMatchObject({
-    code: 'unknown-store',
-    message: expect.stringContaining('runs in cluster mode'),
-  })
-  await redis.close()
-})
+// The values are those of CLUSTER KEYSLOT.
+it.each([
+  ['foo', 12182],
+  ['{user1000}.following', 3443],
+  ['{user1000}.followers', 3443],
+  ['foo{}{bar}', 8363],
+  ['', 0],
+  ['foo{{bar}}zap', 4015],
+])('%j is in slot %i', (key, slot) => expect(slotOf(key)).toBe(slot))
 
 it.each([
   ["OOM command not allowed when used memory > 'maxmemory'. script: 5f1e, on @user_script:17.", true],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SharedBudget } from '../../../src/server/sessions/shared-budget.js'
-import type { SharedCounts, SumChange, Sums } from '../../../src/server/sessions/shared-counts.js'
+import type { Counters, SumChange, Sums } from '../../../src/server/sessions/store.js'
 import { settle, VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 /** A store that answers when it is told to, can be away, and can lose its answers. */
@@ -14,10 +14,10 @@ class SlowStore {
   #waiting: (() => void)[] = []
 
   /** As one of its servers sees it. */
-  forServer(): SharedCounts {
+  forServer(): Counters {
     const server = {}
-    const add: SharedCounts['add'] = (_name, change) => this.#add(server, change)
-    return { add } as SharedCounts
+    const add: Counters['add'] = (_name, change) => this.#add(server, change)
+    return { add } as Counters
   }
 
   async #add(server: object, { id, add, atLeast }: SumChange): Promise<Sums> {
@@ -47,7 +47,7 @@ function start(limits = { turns: 100 }) {
   const store = new SlowStore()
   const clock = new VirtualClock(0)
   const make = () =>
-    new SharedBudget({ scope: 'user', limits, name: 'user u', counts: store.forServer(), clock })
+    new SharedBudget({ scope: 'user', limits, name: 'user u', counters: store.forServer(), clock })
   return { store, clock, make }
 }
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { StallDetector } from '../../../src/server/sessions/stall-detector.js'
+import { StallDetector } from '../../../src/server/sessions/redis/stall-detector.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const SILENCE_MS = 1_000

@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import type { StoredSession } from '../../../src/server/sessions/session-records.js'
+import { Encryption, sealField } from '../../../src/server/sessions/sealed-record.js'
+import type { Store } from '../../../src/server/sessions/store.js'
 import { takeOverSession } from '../../../src/server/sessions/take-over.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
-const STORED = { items: [], tools: undefined, entries: [], last: 7 } as unknown as StoredSession
+const STORED = { items: [], tools: undefined, entries: [], last: 7 }
+const seal = new Encryption('secret')
+
+/** A stored session with these items. */
+function recordOf(items: readonly object[]) {
+  const named = items.map((item, at) => [`item:item_${at}`, item] as const)
+  const fields = { facts: {}, order: items.map((_, at) => `item_${at}`), ...Object.fromEntries(named) }
+  const texts = Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)] as const)
+  return { fields: new Map(texts.map((text) => sealField(seal, 'id', text))), entries: [], last: 7 }
+}
 
 /** A store with one session in it, whose owner does what a case says as time goes on. */
 interface Story {
@@ -38,12 +48,12 @@ async function play({
       const now = ownerNow()
       return now === undefined ? undefined : { owner: now, key: 'key', opener: 'key', token: 'token' }
     },
-    take: async (_id: string, { from, to }: { from: string; to: string }) => {
+    claim: async (_id: string, { from, to }: { from: string; to: string }) => {
       if (ownerNow() !== from) return false
       taken = to
       return true
     },
-    read: async () => ({ ...STORED, items }) as StoredSession,
+    read: async () => recordOf(items),
     remove: async (_id: string, by: string) => void removed.push(by),
   }
   const leases = {
@@ -52,8 +62,8 @@ async function play({
   }
   const taking = takeOverSession('id', {
     owner: 'me.1',
-    records,
-    leases,
+    store: { records, leases } as unknown as Store,
+    seal,
     clock,
     isAllowed: () => isAllowed,
     lacksToken: () => lacksToken,

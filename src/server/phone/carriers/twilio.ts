@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSame } from '../../sessions/session-store.js'
+import { isSame } from '../../sessions/sealed-record.js'
 import {
   type Carrier,
   type CarrierEvent,

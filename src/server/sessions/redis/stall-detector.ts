@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.js'
+import type { Clock } from '../../../ports.js'
 
 /**
  * The allowed time of silence is divided into this many steps. If this process is busy, a step takes longer but still

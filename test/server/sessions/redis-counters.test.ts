@@ -3,9 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { silentLogger, systemClock } from '../../../src/ports.js'
 import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
 import type { AppOptions } from '../../../src/server/app.js'
-import { Encryption } from '../../../src/server/sessions/encryption.js'
-import { RedisCounts } from '../../../src/server/sessions/redis-counts.js'
-import { RedisLink } from '../../../src/server/sessions/redis-link.js'
+import { createRedisStore } from '../../../src/server/sessions/redis/redis-store.js'
+import { Encryption } from '../../../src/server/sessions/sealed-record.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { startServer, type TestServer } from '../../support/app.js'
@@ -118,11 +117,12 @@ describe.skipIf(without)('a budget of two servers with one store', () => {
 
 describe.skipIf(without)('sums in Redis', () => {
   it('make a change once that a server sends twice, and each of another server', async () => {
-    const link = new RedisLink({ url: redis.url, clock: systemClock, logger: silentLogger })
-    await link.start()
-    const [one, other] = ['one', 'other'].map(
-      (server) => new RedisCounts({ link, seal: new Encryption('shared'), server }),
+    const options = { url: redis.url, ttlMs: 1_000, seal: new Encryption('shared') }
+    const stores = [0, 1].map(() =>
+      createRedisStore({ ...options, clock: systemClock, logger: silentLogger }),
     )
+    await Promise.all(stores.map((store) => store.start()))
+    const [one, other] = stores.map(({ counters }) => counters)
     const change = (id: string, turns: number) => ({ id, add: { turns }, atLeast: {} })
     const sums = [
       await one!.add('a', change('first', 2)),
@@ -133,7 +133,7 @@ describe.skipIf(without)('sums in Redis', () => {
       await one!.add('a', { ...change('second', 2), atLeast: { turns: 9 } }),
     ]
     expect(sums.map(({ turns }) => turns)).toEqual([2, 2, 3, 3, 5, 9])
-    link.close()
+    await Promise.all(stores.map((store) => store.close()))
   })
 })
 

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { silentLogger } from '../../../src/ports.js'
 import { defaultSessionLimits } from '../../../src/server/defaults.js'
-import { openStore } from '../../../src/server/sessions/open-store.js'
+import { openSessions } from '../../../src/server/sessions/open-sessions.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const open = (store: string, secret?: string) =>
-  openStore({
-    store,
+  openSessions(store, {
     secret,
     graceMs: 1,
     limits: defaultSessionLimits,
@@ -23,7 +22,7 @@ const codeOf = (work: () => unknown) => {
   }
 }
 
-describe('openStore', () => {
+describe('openSessions', () => {
   it.each([
     ['memory', undefined, 'opened'],
     ['redis://localhost:6379', 'secret', 'opened'],

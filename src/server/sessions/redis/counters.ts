@@ -1,7 +1,7 @@
-import type { Encryption } from './encryption.js'
-import { countKey, LEASE_PREFIX } from './redis-keys.js'
-import { type RedisLink, redisScript } from './redis-link.js'
-import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts.js'
+import type { Encryption } from '../sealed-record.js'
+import type { Counters, Reservation, SumChange, Sums } from '../store.js'
+import { countKey } from './keys.js'
+import { type RedisLink, redisScript } from './link.js'
 
 /** Sums expire 24 hours after the last addition. */
 const SUMS_MS = 24 * 3_600_000
@@ -12,35 +12,33 @@ const SUMS_MS = 24 * 3_600_000
  */
 const PLACES_MS = 30 * 24 * 3_600_000
 
-export interface RedisCountsOptions {
+export interface RedisCountersOptions {
   link: RedisLink
   /** Hashes the names of counts, because they contain user ids, key ids and IP addresses. */
   seal: Encryption
+  /** The id of this server. */
   server: string
+  isAlive: (server: string) => Promise<boolean>
+  onUp: (listener: () => void) => void
 }
 
 /**
- * Shared counts that are stored in Redis. Each change is atomic, so that two servers cannot both take the last
- * reservation.
+ * Counts that are stored in Redis. Each change of a count is one script with one key, so that two servers cannot both
+ * take the last place, and a cluster can keep counts on all its nodes.
  */
-export class RedisCounts implements SharedCounts {
+export class RedisCounters implements Counters {
+  readonly #options: RedisCountersOptions
   readonly #link: RedisLink
-  readonly #seal: Encryption
   readonly #server: string
-  readonly #onUp = new Set<() => void>()
 
-  constructor({ link, seal, server }: RedisCountsOptions) {
-    this.#link = link
-    this.#seal = seal
-    this.#server = server
+  constructor(options: RedisCountersOptions) {
+    this.#options = options
+    this.#link = options.link
+    this.#server = options.server
   }
 
-  /**
-   * Calls the listeners of `onUp`. Call it when the store can be reached again, or after the lease of this server has
-   * expired.
-   */
-  catchUp(): void {
-    for (const listener of this.#onUp) listener()
+  onUp(listener: () => void): void {
+    this.#options.onUp(listener)
   }
 
   async add(name: string, { id, add, atLeast }: SumChange): Promise<Sums> {
@@ -55,10 +53,6 @@ export class RedisCounts implements SharedCounts {
     return Object.fromEntries(fields.map((field, at) => [field, numbers[at] ?? 0]))
   }
 
-  onUp(listener: () => void): void {
-    this.#onUp.add(listener)
-  }
-
   async tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }> {
     const reply = await this.#link.run(TICK, [this.#key('ticks', name)], [String(spanMs)])
     const [count = 0, leftMs = 0] = reply as number[]
@@ -66,10 +60,24 @@ export class RedisCounts implements SharedCounts {
   }
 
   async hold(places: readonly Reservation[]): Promise<string | undefined> {
-    const keys = places.map(({ name }) => this.#key('places', name))
-    const numbers = places.flatMap(({ own, limit }) => [String(own), String(limit)])
-    const full = await this.#link.run(HOLD, keys, [this.#server, LEASE_PREFIX, String(PLACES_MS), ...numbers])
-    return places[Number(full) - 1]?.name
+    const held = await Promise.all(places.map((place) => this.#hold(place)))
+    return places.find((_, at) => !held[at])?.name
+  }
+
+  /** Takes one place. If there seems to be none, first frees those of dead servers. */
+  async #hold({ name, own, limit }: Reservation): Promise<boolean> {
+    const key = this.#key('places', name)
+    const take = async () => {
+      const numbers = [String(own), String(limit), String(PLACES_MS)]
+      return ((await this.#link.run(HOLD, [key], [this.#server, ...numbers])) as Buffer[] | null)?.map(String)
+    }
+    const others = await take()
+    if (!others) return true
+    const alive = await Promise.all(others.map(this.#options.isAlive))
+    const dead = others.filter((_, at) => !alive[at])
+    if (dead.length === 0) return false
+    await this.#link.send('HDEL', key, ...dead)
+    return (await take()) === undefined
   }
 
   async keep(name: string, own: number): Promise<void> {
@@ -79,7 +87,7 @@ export class RedisCounts implements SharedCounts {
   }
 
   #key(kind: 'sums' | 'ticks' | 'places', name: string): string {
-    return countKey(kind, this.#seal.mark(name))
+    return countKey(kind, this.#options.seal.mark(name))
   }
 }
 
@@ -108,25 +116,21 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }
 `)
 
+/** Takes a place, or returns the other servers that have places. */
 const HOLD = redisScript(`
-local me, lease, ttl = ARGV[1], ARGV[2], ARGV[3]
-for place = 1, #KEYS do
-  local own, limit = tonumber(ARGV[2 + 2 * place]), tonumber(ARGV[3 + 2 * place])
-  local held = redis.call('HGETALL', KEYS[place])
-  local all = own
-  for at = 1, #held, 2 do
-    if held[at] ~= me then
-      if redis.call('EXISTS', lease .. held[at]) == 1 then all = all + tonumber(held[at + 1])
-      else redis.call('HDEL', KEYS[place], held[at]) end
-    end
+local me, own, limit, ttl = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local held = redis.call('HGETALL', KEYS[1])
+local all, others = tonumber(own), {}
+for at = 1, #held, 2 do
+  if held[at] ~= me then
+    all = all + tonumber(held[at + 1])
+    others[#others + 1] = held[at]
   end
-  if all > limit then return place end
 end
-for place = 1, #KEYS do
-  redis.call('HSET', KEYS[place], me, ARGV[2 + 2 * place])
-  redis.call('PEXPIRE', KEYS[place], ttl)
-end
-return 0
+if all > limit then return others end
+redis.call('HSET', KEYS[1], me, own)
+redis.call('PEXPIRE', KEYS[1], ttl)
+return false
 `)
 
 const KEEP = redisScript(`

@@ -1,0 +1,46 @@
+import { VoiceError } from '../../errors.js'
+import { createRedisStore } from './redis/redis-store.js'
+import { Encryption } from './sealed-record.js'
+import { Sessions, type SessionsOptions } from './sessions.js'
+import { SharedSessions } from './shared-sessions.js'
+
+/**
+ * The record of a session is kept this much longer than the grace period. In this time, other servers detect that its
+ * owner is dead.
+ */
+const MARGIN_MS = 15_000
+
+/** Whether a text is the address of a Redis server. The address may end with the number of a database. */
+function isRedisAddress(text: string): boolean {
+  return /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^(?:\/\d*)?$/.test(new URL(text).pathname)
+}
+
+/**
+ * The sessions of a server in `store`: `memory`, or the address of a Redis server with `redis://` or `rediss://`. Throws
+ * `unknown-store`, or `secret-missing` for a shared store without a secret.
+ */
+export function openSessions(
+  store: string,
+  { secret, ...options }: Omit<SessionsOptions, 'share'> & { secret: string | undefined },
+): Sessions {
+  if (store === 'memory') return new Sessions(options)
+  if (!isRedisAddress(store)) {
+    throw new VoiceError(
+      'unknown-store',
+      `There is no session store "${store.split('@').at(-1)}". It is memory, or an address such as redis://localhost:6379 or redis://localhost:6379/2.`,
+    )
+  }
+  if (secret === undefined) {
+    throw new VoiceError(
+      'secret-missing',
+      'A shared session store needs the option "secret", the same on all servers: what is stored is encrypted with it.',
+    )
+  }
+  const seal = new Encryption(secret)
+  const ttlMs = options.graceMs + MARGIN_MS
+  const redis = createRedisStore({ ...options, url: store, ttlMs, seal })
+  return new Sessions({
+    ...options,
+    share: (sessions) => new SharedSessions({ ...options, store: redis, seal, ttlMs, sessions }),
+  })
+}

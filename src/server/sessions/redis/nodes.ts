@@ -1,0 +1,200 @@
+import { messageOf, VoiceError } from '../../../errors.js'
+
+export type RedisArgument = string | Buffer
+
+/** A reply of Redis. Strings are of the type `Buffer`, because they may contain binary data. */
+export type RedisReply = Buffer | number | null | RedisReply[]
+
+/** The part of a client of the `redis` package that is used here. */
+interface RedisClient {
+  connect(): Promise<unknown>
+  sendCommand(args: RedisArgument[], options?: object): Promise<unknown>
+  subscribe(channel: string, listener: (message: string) => void): Promise<void>
+  duplicate(): RedisClient
+  on(event: 'error' | 'ready' | 'end', listener: (error?: unknown) => void): unknown
+  destroy(): void
+}
+
+interface ClusterNode {
+  address: string
+}
+
+/** The part of a cluster client of the `redis` package that is used here. It follows MOVED and ASK. */
+interface RedisCluster {
+  readonly masters: ClusterNode[]
+  readonly slots: { master: ClusterNode }[]
+  connect(): Promise<unknown>
+  nodeClient(node: ClusterNode): Promise<RedisClient>
+  sendCommand(key: string, isReadonly: boolean, args: RedisArgument[], options?: object): Promise<unknown>
+  subscribe(channel: string, listener: (message: string) => void): Promise<void>
+  on(event: 'error' | 'node-error' | 'node-ready', listener: (error?: unknown) => void): unknown
+  destroy(): void
+}
+
+interface RedisPackage {
+  createClient(options: object): RedisClient
+  createCluster(options: object): RedisCluster
+}
+
+/** One Redis server, or all nodes of a cluster. */
+export interface RedisNodes {
+  /** The node that has a key. */
+  nodeOf(key: string): string
+  /** Sends a command to the node that has this key. */
+  send(key: string, args: RedisArgument[]): Promise<unknown>
+  /** Asks every node for the text of `INFO`; in a cluster, also for that of `CLUSTER INFO`. */
+  infos(): { node: string; info: Promise<string> }[]
+  /** Subscribes to a channel; a repeated call changes nothing. The subscription survives reconnects. */
+  subscribe(channel: string, listener: (message: string) => void): Promise<void>
+  destroy(): void
+}
+
+export interface RedisListener {
+  /** A connection to a node is ready. */
+  ready: () => void
+  failed: (error?: unknown) => void
+}
+
+const RECONNECT_MS = { first: 50, max: 1_000 }
+/** If a node of a cluster is lost for this time, the client asks the others which node has taken its place. */
+const REDISCOVER_MS = 1_000
+/** Maximum number of commands to one node that wait for a reply. */
+const MAX_WAITING = 50_000
+/**
+ * Makes the `redis` package return strings as `Buffer`. 36 is `$`, the type of a bulk string (RESP_TYPES.BLOB_STRING).
+ */
+const AS_BYTES = { typeMapping: { 36: Buffer } }
+const OPTIONS = {
+  RESP: 2,
+  disableOfflineQueue: true,
+  commandsQueueMaxLength: MAX_WAITING,
+  // `StallDetector` handles timeouts instead. The timeout of the package would also cancel commands if only this process
+  // is busy.
+  commandOptions: { timeout: 0 },
+  socket: {
+    reconnectStrategy: (tries: number) =>
+      Math.min(RECONNECT_MS.first * 2 ** Math.min(tries, 10), RECONNECT_MS.max),
+    connectTimeout: 5_000,
+  },
+}
+
+/**
+ * Connects to the Redis at an address, and to all its nodes if it runs in cluster mode. Resolves as soon as Redis is
+ * reached. Throws `redis-missing` if the package is missing. `signal` ends the attempts.
+ */
+export async function connectRedis(
+  url: string,
+  { listener, signal }: { listener: RedisListener; signal: AbortSignal },
+): Promise<RedisNodes> {
+  const redis = await loadRedis()
+  const client = redis.createClient({ ...OPTIONS, url })
+  signal.addEventListener('abort', () => client.destroy())
+  client.on('error', listener.failed)
+  const info = await new Promise<string>((resolve) => {
+    client.on('ready', () => void textOf(client, 'INFO', 'cluster').then(resolve, () => {}))
+    client.connect().catch(() => {})
+  })
+  if (!/\bcluster_enabled:1/.test(info)) return oneServer(client, listener)
+  client.destroy()
+  return allNodes(redis, url, { listener, signal })
+}
+
+function oneServer(client: RedisClient, listener: RedisListener): RedisNodes {
+  client.on('ready', listener.ready)
+  client.on('end', listener.failed)
+  const subscriber = client.duplicate()
+  // Nothing to do: the other connection reports errors.
+  subscriber.on('error', () => {})
+  const subscribing = subscriber.connect()
+  subscribing.catch(() => {})
+  return {
+    nodeOf: () => '',
+    send: (_key, args) => client.sendCommand(args, AS_BYTES),
+    infos: () => [{ node: '', info: textOf(client, 'INFO') }],
+    async subscribe(channel, take) {
+      await subscribing
+      await subscriber.subscribe(channel, take)
+    },
+    destroy() {
+      client.destroy()
+      subscriber.destroy()
+    },
+  }
+}
+
+async function allNodes(
+  redis: RedisPackage,
+  url: string,
+  { listener, signal }: { listener: RedisListener; signal: AbortSignal },
+): Promise<RedisNodes> {
+  const { username, password, protocol } = new URL(url)
+  const socket = { ...OPTIONS.socket, ...(protocol === 'rediss:' && { tls: true }) }
+  const credentials = {
+    ...(username && { username: decodeURIComponent(username) }),
+    ...(password && { password: decodeURIComponent(password) }),
+  }
+  const defaults = { ...OPTIONS, ...credentials, socket }
+  const { RESP, commandOptions } = OPTIONS
+  const cluster = redis.createCluster({
+    rootNodes: [{ url }],
+    defaults,
+    RESP,
+    commandOptions,
+    // Each node is connected when it is first used. Otherwise, the client would wait for nodes that are dead.
+    minimizeConnections: true,
+    topologyRefreshOnReconnectionAttemptStrategy: REDISCOVER_MS,
+  })
+  signal.addEventListener('abort', () => cluster.destroy())
+  cluster.on('error', listener.failed)
+  cluster.on('node-error', listener.failed)
+  cluster.on('node-ready', listener.ready)
+  await cluster.connect()
+  return {
+    nodeOf: (key) => cluster.slots[slotOf(key)]?.master.address ?? '',
+    send: (key, args) => cluster.sendCommand(key, false, args, AS_BYTES),
+    infos: () =>
+      cluster.masters.map((node) => ({
+        node: node.address,
+        info: cluster
+          .nodeClient(node)
+          .then((client) => Promise.all([textOf(client, 'INFO'), textOf(client, 'CLUSTER', 'INFO')]))
+          .then((texts) => texts.join('\n')),
+      })),
+    subscribe: (channel, take) => cluster.subscribe(channel, take),
+    destroy: () => cluster.destroy(),
+  }
+}
+
+/** The text that a command returns; empty if the user may not run the command. */
+async function textOf(client: RedisClient, ...command: string[]): Promise<string> {
+  try {
+    return String(await client.sendCommand(command, AS_BYTES))
+  } catch (error) {
+    if (/^(NOPERM|ERR) /.test(messageOf(error))) return ''
+    throw error
+  }
+}
+
+/** The slot of a key in a cluster: CRC-16 (XMODEM) of its tag in braces, or of the whole key. */
+export function slotOf(key: string): number {
+  const hashed = /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key
+  let crc = 0
+  for (const byte of Buffer.from(hashed)) {
+    crc ^= byte << 8
+    for (let bit = 0; bit < 8; bit += 1) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1
+  }
+  return crc & 0x3fff
+}
+
+async function loadRedis(): Promise<RedisPackage> {
+  try {
+    // The name is in a variable, so that bundlers and type checkers do not resolve an optional package.
+    const name = 'redis'
+    return (await import(name)) as RedisPackage
+  } catch (error) {
+    throw new VoiceError(
+      'redis-missing',
+      `Shared sessions need the package redis (npm install redis): ${messageOf(error).split('\n')[0]}`,
+    )
+  }
+}

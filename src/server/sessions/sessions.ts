@@ -1,0 +1,300 @@
+import { randomBytes } from 'node:crypto'
+import type { Clock, Logger } from '../../ports.js'
+import type { SessionLimits } from '../model/session-limits.js'
+import { CLOSE } from '../realtime/realtime-connection.js'
+import type { RealtimeSession } from '../realtime/realtime-session.js'
+import type { SessionFacts } from '../realtime/session-snapshot.js'
+import { isSame, type Opener } from './sealed-record.js'
+import type { Counters, Store } from './store.js'
+
+export type CloseReason = (typeof CLOSE)[keyof typeof CLOSE]
+
+/** Closes the connection of a session. The default reason is `replaced`. */
+export type Displace = (why?: CloseReason) => void
+
+/** A session, with the data that is needed to resume it. */
+export interface KeptSession {
+  session: RealtimeSession
+  /** Token to resume the session. It never changes. */
+  resumeToken: string
+  /**
+   * Identifies the key that opened the session. The resume token is valid only with this key. Short-lived keys of one
+   * user have the same `keyId`.
+   */
+  keyId: string
+  /** Identifies the exact key that opened the session. */
+  openerId: string
+  /** Identifies whose sessions are counted together (`Principal.accountId`). */
+  accountId: string
+  appId: string | undefined
+  displace: Displace | undefined
+  cancelExpiry: (() => void) | undefined
+}
+
+/** The client that opens a session. By default, the session gets a new resume token. */
+export interface SessionOwner extends Opener {
+  /** Identifies whose sessions are counted together. @default keyId */
+  accountId?: string
+}
+
+/** A request for a session that another server may own. */
+export interface FetchRequest extends SessionOwner {
+  id: string
+  /** The id of the last event that the client has received, if it resumes a session. */
+  lastEventId?: string | undefined
+  /** Creates the session into which the stored state is restored. */
+  create: (facts: SessionFacts) => RealtimeSession
+}
+
+/**
+ * The result of a `FetchRequest`:
+ * - `here`: this server has the session, or the session does not exist and a new one can be created.
+ * - `busy`: the server that owns the session still works on it.
+ * - `refused`: the client may not resume the session.
+ * - `foreign`: another key, or another user, has the session, and the client wants a new one.
+ * - `unreachable`: the store cannot be reached.
+ */
+export type Fetched = 'here' | 'busy' | 'refused' | 'foreign' | 'unreachable'
+
+export type Erased = 'ended' | 'unknown' | 'unreachable'
+
+/** Maximum number of sessions without a connection, and of all sessions per API key. */
+export type KeptLimits = Pick<SessionLimits, 'maxKeptSessions' | 'maxSessionsPerKey'>
+
+export interface SessionsOptions {
+  clock: Clock
+  logger: Logger
+  /** How long (in milliseconds) a session is kept after its connection is lost. */
+  graceMs: number
+  limits: KeptLimits
+  /** Creates what a shared store adds; absent if the sessions live only in this process. */
+  share?: (sessions: Sessions) => Sharing
+}
+
+/** What a shared store adds to the sessions of a server. */
+export interface Sharing {
+  readonly store: Pick<Store, 'counters' | 'problem'>
+  start(): Promise<void>
+  /** Makes this server the owner of a new session. */
+  own(kept: KeptSession): void
+  /** See `Sessions.fetch`. */
+  fetch(request: FetchRequest): Promise<Fetched> | undefined
+  /** Erases a session that this server does not have. */
+  erase(id: string, eraser: Opener): Promise<Erased>
+  /** Removes a session from the store, because it ended here. If the store is unreachable, removes it later. */
+  remove(id: string): void
+  /** Releases all sessions, so that other servers can continue them. */
+  close(): Promise<void>
+}
+
+/**
+ * The sessions of a server. A session can be used only on the server that owns it; `fetch` moves a session to this
+ * server. A session without a connection is kept for a grace period.
+ */
+export class Sessions {
+  readonly #options: SessionsOptions
+  readonly #sessions = new Map<string, KeptSession>()
+  /** Sessions without a connection. The one that has waited longest comes first. */
+  readonly #waiting = new Set<KeptSession>()
+  readonly #byAccount = new Map<string, number>()
+  readonly #shared: Sharing | undefined
+
+  constructor(options: SessionsOptions) {
+    this.#options = options
+    this.#shared = options.share?.(this)
+  }
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  get graceMs(): number {
+    return this.#options.graceMs
+  }
+
+  /** Whether a reply or a tool call is running in any session of this server, even without a connection. */
+  get busy(): boolean {
+    return this.all().some(({ session }) => session.conversation.working)
+  }
+
+  /** Counts that all servers of the store share; `undefined` if the store is not shared. */
+  get counters(): Counters | undefined {
+    return this.#shared?.store.counters
+  }
+
+  /** While sessions cannot be stored, a sentence that describes the problem; otherwise `undefined`. */
+  get problem(): string | undefined {
+    return this.#shared?.store.problem
+  }
+
+  /**
+   * Opens the store. Throws a `VoiceError` if the store cannot work, for example without its package or with a wrong
+   * URL.
+   */
+  async start(): Promise<void> {
+    await this.#shared?.start()
+  }
+
+  has(id: string): boolean {
+    return this.#sessions.has(id)
+  }
+
+  /** The session with this id, if this server has it. No token is checked. */
+  get(id: string): KeptSession | undefined {
+    return this.#sessions.get(id)
+  }
+
+  all(): KeptSession[] {
+    return [...this.#sessions.values()]
+  }
+
+  /** Moves a session from another server to this one. Returns `undefined` if the caller need not wait. */
+  fetch(request: FetchRequest): Promise<Fetched> | undefined {
+    return this.#shared?.fetch(request)
+  }
+
+  /**
+   * Whether a new session can be added for a key. Either the key is below its limit, or one of its sessions has no
+   * connection and `add` can end this session.
+   */
+  hasRoom(accountId: string): boolean {
+    const { maxSessionsPerKey } = this.#options.limits
+    return this.#countOf(accountId) < maxSessionsPerKey || this.#longestWaiting(accountId) !== undefined
+  }
+
+  /** Adds a new session. If its key has reached its limit, the session that has waited longest for its client ends. */
+  add(session: RealtimeSession, owner: SessionOwner): KeptSession {
+    const kept = this.keep(session, owner)
+    this.#shared?.own(kept)
+    return kept
+  }
+
+  /** Like `add`, for a session that another server owned. */
+  keep(
+    session: RealtimeSession,
+    { keyId, openerId, accountId = keyId, appId, resumeToken }: SessionOwner,
+  ): KeptSession {
+    const kept: KeptSession = {
+      session,
+      resumeToken: resumeToken ?? randomBytes(32).toString('base64url'),
+      keyId,
+      openerId,
+      accountId,
+      appId,
+      displace: undefined,
+      cancelExpiry: undefined,
+    }
+    this.#sessions.set(session.id, kept)
+    this.#byAccount.set(accountId, this.#countOf(accountId) + 1)
+    if (this.#countOf(accountId) > this.#options.limits.maxSessionsPerKey)
+      this.#endOne(this.#longestWaiting(accountId))
+    return kept
+  }
+
+  /** Finds a session if token and key match. Compares in constant time. */
+  find(id: string, { keyId, resumeToken }: Pick<Opener, 'keyId' | 'resumeToken'>): KeptSession | undefined {
+    const kept = this.#sessions.get(id)
+    if (!kept || resumeToken === undefined) return undefined
+    const isOwner = isSame(keyId, kept.keyId)
+    return isSame(resumeToken, kept.resumeToken) && isOwner ? kept : undefined
+  }
+
+  /** Assigns a session to a new connection, and closes the former connection of the session. */
+  take(kept: KeptSession, displace: Displace): void {
+    kept.displace?.()
+    this.#waitNoMore(kept)
+    kept.displace = displace
+  }
+
+  /**
+   * Removes a lost connection from its session. The session then ends: at once, or, if it can be resumed, after the
+   * grace period.
+   */
+  release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void {
+    if (kept.displace !== displace) return
+    kept.displace = undefined
+    if (options.canResume) this.expireLater(kept)
+    else this.end(kept.session.id)
+  }
+
+  /**
+   * Starts the grace period of a session. If no client resumes the session, it ends after this period, or earlier if
+   * too many sessions wait.
+   */
+  expireLater(kept: KeptSession): void {
+    const { clock, graceMs, limits } = this.#options
+    kept.cancelExpiry = clock.schedule(() => this.end(kept.session.id), graceMs)
+    this.#waiting.add(kept)
+    if (this.#waiting.size > limits.maxKeptSessions)
+      this.#endOne(this.#longestWaiting(this.#greatestWaiting()))
+  }
+
+  /** Removes a session without ending it, because another server owns it now. */
+  forget(kept: KeptSession): void {
+    kept.displace = undefined
+    this.#remove(kept)
+  }
+
+  /**
+   * Erases a session on all servers and in the store. A client may erase a session that it may resume, or that its
+   * exact key opened.
+   */
+  async endOf(id: string, eraser: Opener): Promise<Erased> {
+    const kept = this.#sessions.get(id)
+    if (!kept) return this.#shared ? this.#shared.erase(id, eraser) : 'unknown'
+    if (!isSame(eraser.openerId, kept.openerId) && !this.find(id, eraser)) return 'unknown'
+    this.end(id)
+    return 'ended'
+  }
+
+  end(id: string): void {
+    const kept = this.#sessions.get(id)
+    if (!kept) return
+    this.#remove(kept)
+    kept.displace?.(CLOSE.ended)
+    kept.session.close()
+    this.#shared?.remove(id)
+  }
+
+  /** Releases all sessions: they end here, or continue on another server. */
+  async close(): Promise<void> {
+    if (this.#shared) await this.#shared.close()
+    else for (const id of [...this.#sessions.keys()]) this.end(id)
+  }
+
+  #countOf(accountId: string): number {
+    return this.#byAccount.get(accountId) ?? 0
+  }
+
+  /** The account with the most sessions that wait, so that one account does not push out the sessions of others. */
+  #greatestWaiting(): string {
+    const counts = new Map<string, number>()
+    for (const { accountId } of this.#waiting) counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
+    return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as const)[0]
+  }
+
+  /** The session of an account that has been without a connection longest. */
+  #longestWaiting(accountId: string): KeptSession | undefined {
+    for (const kept of this.#waiting) if (kept.accountId === accountId) return kept
+    return undefined
+  }
+
+  #endOne(kept: KeptSession | undefined): void {
+    if (kept) this.end(kept.session.id)
+  }
+
+  #waitNoMore(kept: KeptSession): void {
+    kept.cancelExpiry?.()
+    kept.cancelExpiry = undefined
+    this.#waiting.delete(kept)
+  }
+
+  #remove(kept: KeptSession): void {
+    this.#waitNoMore(kept)
+    if (this.#sessions.get(kept.session.id) !== kept) return
+    this.#sessions.delete(kept.session.id)
+    const left = this.#countOf(kept.accountId) - 1
+    if (left > 0) this.#byAccount.set(kept.accountId, left)
+    else this.#byAccount.delete(kept.accountId)
+  }
+}

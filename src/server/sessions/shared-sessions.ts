@@ -1,0 +1,273 @@
+import { messageOf } from '../../errors.js'
+import type { Clock } from '../../ports.js'
+import { eventNumber } from '../realtime/outbox.js'
+import { CLOSE } from '../realtime/realtime-connection.js'
+import { recoverSession } from '../realtime/recover.js'
+import { restoreSnapshot } from '../realtime/session-snapshot.js'
+import { forEachConcurrent } from './for-each-concurrent.js'
+import { Journal } from './journal.js'
+import { canResume, type Encryption, isOpener, isSame, marksOf, type Opener } from './sealed-record.js'
+import type {
+  CloseReason,
+  Erased,
+  Fetched,
+  FetchRequest,
+  KeptSession,
+  Sessions,
+  SessionsOptions,
+  Sharing,
+} from './sessions.js'
+import type { ServerRequest, Store } from './store.js'
+import { takeOverSession } from './take-over.js'
+
+export interface SharedSessionsOptions extends Pick<SessionsOptions, 'clock' | 'logger'> {
+  store: Store
+  seal: Encryption
+  /** How long the store keeps a record that no server renews. */
+  ttlMs: number
+  sessions: Sessions
+}
+
+const SWEEP_STEP_MS = 250
+/** Maximum time for releasing all sessions at shutdown. */
+const CLOSE_MS = 3_000
+/** Maximum time that the owner of a session may take to finish its work before a handover. */
+const HAND_OVER_MS = 6_000
+const STEP_MS = 50
+/**
+ * Maximum number of removals that wait for the store. If there are more, their records stay in the store until they
+ * expire.
+ */
+const MAX_REMOVALS = 10_000
+
+interface Owned {
+  owner: string
+  journal: Journal
+}
+
+/**
+ * What a shared store adds to the sessions of a server: any server can continue them. Only one server at a time owns a
+ * session. Another server asks the owner to hand the session over, or takes the session if the owner is dead.
+ */
+export class SharedSessions implements Sharing {
+  readonly #options: SharedSessionsOptions
+  readonly #sessions: Sessions
+  readonly store: Store
+  readonly #owned = new Map<string, Owned>()
+  readonly #fetching = new Map<string, Promise<Fetched>>()
+  readonly #leaving = new Map<string, Promise<void>>()
+  /** The owners of ended sessions whose records could not be removed yet, by session. */
+  readonly #removals = new Map<string, string>()
+  #stopSweep: () => void = () => {}
+  #nextToRenew: MapIterator<string> = this.#owned.keys()
+
+  constructor(options: SharedSessionsOptions) {
+    this.#options = options
+    this.#sessions = options.sessions
+    this.store = options.store
+  }
+
+  async start(): Promise<void> {
+    const { leases } = this.store
+    leases.onRequest((request) => this.#onRequest(request))
+    this.store.onUp(() => void this.#catchUp())
+    await this.store.start()
+    this.#sweep()
+  }
+
+  own(kept: KeptSession): void {
+    this.#own(kept, { owner: this.store.leases.claim(), isKnown: false })
+  }
+
+  fetch(request: FetchRequest): Promise<Fetched> | undefined {
+    const { id, resumeToken } = request
+    const leaving = this.#leaving.get(id)
+    if (leaving) return leaving.then(() => this.fetch(request) ?? 'here')
+    if (this.#sessions.has(id)) return undefined
+    // A client without a token wants a new session. This server can create it without the store.
+    if (!this.store.isUp) return resumeToken === undefined ? undefined : Promise.resolve('unreachable')
+    const known = this.#fetching.get(id)
+    if (known) return known.then(() => this.fetch(request) ?? 'here')
+    const fetching = this.#fetch(request)
+      .catch((error: unknown): Fetched => {
+        this.#options.logger.warn('session not fetched', { session: id, error: messageOf(error) })
+        return resumeToken === undefined ? 'here' : 'unreachable'
+      })
+      .finally(() => this.#fetching.delete(id))
+    this.#fetching.set(id, fetching)
+    return fetching
+  }
+
+  async erase(id: string, eraser: Opener): Promise<Erased> {
+    const { records, leases } = this.store
+    const marks = marksOf(this.#options.seal, eraser)
+    try {
+      const head = await records.head(id)
+      if (!head || !(isOpener(marks, head) || canResume(marks, head))) return 'unknown'
+      await records.erase(id)
+      if (head.owner) await leases.ask(head.owner, { kind: 'erase', id, byOpener: isOpener(marks, head) })
+      return 'ended'
+    } catch {
+      return 'unreachable'
+    }
+  }
+
+  remove(id: string): void {
+    const owned = this.#owned.get(id)
+    if (!owned) return
+    this.#owned.delete(id)
+    owned.journal.stop()
+    void this.#remove(id, owned.owner)
+  }
+
+  async close(): Promise<void> {
+    this.#stopSweep()
+    const leaving = Promise.all(this.#sessions.all().map((kept) => this.#leave(kept, CLOSE.restart)))
+    await Promise.race([leaving, wait(CLOSE_MS, this.#options.clock)])
+    await this.store.close()
+  }
+
+  #own(kept: KeptSession, { owner, isKnown }: { owner: string; isKnown: boolean }): void {
+    const { session } = kept
+    const journal = new Journal({
+      ...this.#options,
+      session,
+      owner,
+      isKnown,
+      marks: marksOf(this.#options.seal, kept),
+      onLost: () => this.#drop(kept, CLOSE.lost),
+    })
+    session.journal = journal
+    this.#owned.set(session.id, { owner, journal })
+  }
+
+  async #fetch(request: FetchRequest): Promise<Fetched> {
+    const { id, resumeToken, create, openerId, accountId } = request
+    const { seal, clock, logger } = this.#options
+    const owner = this.store.leases.claim()
+    const marks = marksOf(seal, request)
+    const wantsNew = resumeToken === undefined
+    const taken = await takeOverSession(id, {
+      owner,
+      store: this.store,
+      seal,
+      clock,
+      isAllowed: (head) => canResume(marks, head),
+      lacksToken: (head) => wantsNew && isOpener(marks, head),
+      isForeign: (head) =>
+        wantsNew && !(accountId === openerId ? isOpener(marks, head) : isSame(marks.key, head.key)),
+    })
+    if (typeof taken === 'string') return taken
+    const session = create(taken.facts)
+    session.outbox.restore(taken.entries, taken.last, eventNumber(request.lastEventId ?? ''))
+    restoreSnapshot(session, taken)
+    const kept = this.#sessions.keep(session, { ...request, resumeToken: resumeToken ?? '' })
+    this.#own(kept, { owner, isKnown: true })
+    recoverSession(session)
+    // Ends the session later if the client never connects.
+    this.#sessions.expireLater(kept)
+    session.journal?.touch()
+    logger.info('session taken over', { session: id })
+    return 'here'
+  }
+
+  #onRequest({ kind, id, byOpener }: ServerRequest): void {
+    const kept = this.#sessions.get(id)
+    if (!kept) return
+    if (kind === 'erase' && byOpener) kept.session.tap?.erased()
+    if (kind === 'erase') this.#drop(kept, CLOSE.ended)
+    else void this.#handOver(kept)
+  }
+
+  /**
+   * Waits for running work, then releases the session. If a reply or a tool call is still running after the wait, the
+   * session stays on this server. The server that asked for the session asks again when its client connects again.
+   */
+  async #handOver(kept: KeptSession): Promise<void> {
+    const { session } = kept
+    const { clock } = this.#options
+    const deadline = clock.now() + HAND_OVER_MS
+    while (session.busy && clock.now() < deadline) await wait(STEP_MS, clock)
+    if (session.conversation.working || this.#sessions.get(session.id) !== kept) return
+    await this.#leave(kept, CLOSE.replaced)
+  }
+
+  /** Releases a session, so that another server may take it. */
+  #leave(kept: KeptSession, why: CloseReason): Promise<void> {
+    const { id } = kept.session
+    const owned = this.#owned.get(id)
+    if (!owned) return Promise.resolve()
+    const leaving = this.#leaving.get(id) ?? this.#letGo(kept, { owned, why })
+    this.#leaving.set(id, leaving)
+    return leaving
+  }
+
+  async #letGo(kept: KeptSession, { owned, why }: { owned: Owned; why: CloseReason }): Promise<void> {
+    const { session } = kept
+    try {
+      session.close()
+      // A client that is not here, or not any more, may lack pieces of text and audio.
+      const isAway = kept.displace === undefined || why === CLOSE.replaced
+      kept.displace?.(why)
+      await owned.journal.close({ withPieces: isAway })
+      await this.store.records.release(session.id, owned.owner)
+    } catch (error) {
+      this.#options.logger.warn('session not handed over', { session: session.id, error: messageOf(error) })
+    } finally {
+      this.#forget(kept)
+      this.#leaving.delete(session.id)
+    }
+  }
+
+  /** Stops a session that this server no longer owns. Its waiting events are not sent. */
+  #drop(kept: KeptSession, why: CloseReason): void {
+    kept.session.close()
+    kept.displace?.(why)
+    this.#owned.get(kept.session.id)?.journal.stop()
+    this.#forget(kept)
+  }
+
+  #forget(kept: KeptSession): void {
+    this.#owned.delete(kept.session.id)
+    this.#sessions.forget(kept)
+  }
+
+  async #remove(id: string, owner: string): Promise<void> {
+    try {
+      await this.store.records.remove(id, owner)
+    } catch {
+      if (this.#removals.size < MAX_REMOVALS) this.#removals.set(id, owner)
+    }
+  }
+
+  /** Updates the store after an outage. Drops the sessions that another server has taken. */
+  async #catchUp(): Promise<void> {
+    const removals = [...this.#removals]
+    this.#removals.clear()
+    await forEachConcurrent(removals, ([id, owner]) => this.#remove(id, owner))
+    await forEachConcurrent(this.#owned.values(), ({ journal }) => this.store.isUp && journal.verify())
+  }
+
+  /**
+   * Renews the records of this server's sessions, so that the records of idle sessions do not expire. Each step renews a
+   * few of them, so that no other session has to wait.
+   */
+  #sweep(): void {
+    const { clock, ttlMs } = this.#options
+    const steps = ttlMs / 3 / SWEEP_STEP_MS
+    this.#stopSweep = clock.schedule(() => {
+      if (this.store.isUp) this.#renew(Math.ceil(this.#owned.size / steps))
+      this.#sweep()
+    }, SWEEP_STEP_MS)
+  }
+
+  #renew(count: number): void {
+    for (let at = 0; at < count; at += 1) {
+      const { value: id, done } = this.#nextToRenew.next()
+      if (done) this.#nextToRenew = this.#owned.keys()
+      else this.store.records.renew(id).catch(() => {})
+    }
+  }
+}
+
+const wait = (ms: number, clock: Clock) => new Promise<void>((resolve) => clock.schedule(resolve, ms))

@@ -1,0 +1,162 @@
+import type { OutboxEntry } from '../realtime/outbox.js'
+
+/**
+ * What several servers share: the records of sessions, the leases of servers, and counts. An engine, such as Redis, is
+ * one folder that implements it.
+ */
+export interface Store {
+  readonly records: RecordStore
+  readonly leases: Leases
+  readonly counters: Counters
+  /** Whether the store can be used now. While it cannot, every method rejects. */
+  readonly isUp: boolean
+  /** While the store cannot be used, a sentence that describes the problem. */
+  readonly problem: string | undefined
+  /** Opens the store. Throws a `VoiceError` if it cannot work, for example without its package. */
+  start(): Promise<void>
+  /**
+   * Calls the listener when the store may have lost what this server wrote, or other servers may have taken its
+   * sessions: after an outage, or after the lease of this server has expired.
+   */
+  onUp(listener: () => void): void
+  close(): Promise<void>
+}
+
+/** The values of a session that are stored under a name each, encrypted. */
+export type SealedFields = readonly (readonly [name: string, value: Buffer])[]
+
+/** A stored event of a session. `data` is encrypted. */
+export type SealedEntry = Omit<OutboxEntry, 'data'> & { isBinary: boolean; data: Buffer }
+
+export interface RecordChange {
+  fields: SealedFields
+  /** Names of the fields to remove. */
+  gone: readonly string[]
+  marks: RecordMarks
+  entries: readonly SealedEntry[]
+  /** Whether `entries` replace all stored events. Otherwise, they follow them. */
+  replaces: boolean
+  /** Number of the newest event. */
+  last: number
+  /** Number of the oldest event that must stay. */
+  oldest: number
+  /**
+   * How the record is written:
+   * - `new`: creates it, also in place of an erased record.
+   * - `whole`: replaces all of it.
+   * - `part`: changes some fields.
+   */
+  mode: 'new' | 'whole' | 'part'
+}
+
+/** A stored session, encrypted. */
+export interface SealedRecord {
+  fields: ReadonlyMap<string, Buffer>
+  entries: readonly SealedEntry[]
+  last: number
+}
+
+/**
+ * Hashes that identify a key and a resume token, but do not reveal them. All short-lived keys of one user have the same
+ * `key`, but each of them has its own `opener`.
+ */
+export interface RecordMarks {
+  key: string
+  opener: string
+  token: string
+}
+
+/** The owner of a session (empty if it has none), and the hashes that identify its client. */
+export interface RecordHead extends RecordMarks {
+  owner: string
+}
+
+/**
+ * The records of sessions. Each record has an owner: the name under which a server has claimed the session. Only the
+ * owner can change a record; what a former owner writes changes nothing. Records expire if no owner renews them.
+ */
+export interface RecordStore {
+  /** The owner of a session and the hashes of its client; `undefined` if the session does not exist or was erased. */
+  head(id: string): Promise<RecordHead | undefined>
+  /**
+   * Writes a change; the same change can be written twice. `lost`: another server owns the session, or it was erased.
+   * `gone`: the store no longer has the session.
+   */
+  append(id: string, owner: string, change: RecordChange): Promise<'ok' | 'lost' | 'gone'>
+  /** Makes `to` the owner if the owner is still `from`. Returns whether it did. */
+  claim(id: string, options: { from: string; to: string }): Promise<boolean>
+  /** Gives up a session: any server may claim it. */
+  release(id: string, owner: string): Promise<void>
+  read(id: string): Promise<SealedRecord>
+  /** Lets a record live on. */
+  renew(id: string): Promise<void>
+  remove(id: string, owner: string): Promise<void>
+  /** Erases a session, no matter which server owns it. The owner notices with its next write. */
+  erase(id: string): Promise<void>
+}
+
+/** What a server asks of the owner of a session. */
+export interface ServerRequest {
+  kind: 'hand-over' | 'erase'
+  id: string
+  /** For `erase`: whether the client has the key that opened the session. If so, its recordings are erased too. */
+  byOpener?: boolean
+}
+
+/** Which servers are alive, and messages between them. */
+export interface Leases {
+  /** A new owner name with which this server claims a session. Each claim has another one. */
+  claim(): string
+  /** Whether an owner name belongs to another server that is alive. */
+  lives(owner: string): Promise<boolean>
+  /** Sends a request to the owner of a session. It may get lost. */
+  ask(owner: string, request: ServerRequest): Promise<void>
+  /** Sets what is called for the requests of other servers. */
+  onRequest(listener: (request: ServerRequest) => void): void
+}
+
+/** Numbers by name, such as the usage of a budget. */
+export type Sums = Readonly<Record<string, number>>
+
+export interface SumChange {
+  /** Unique id of the change. If a change is sent again after a lost reply, it is counted only once. */
+  id: string
+  add: Sums
+  /**
+   * Minimum sums before `add`. If the sums in the store are lower, because it has lost them, it first raises them to
+   * these values.
+   */
+  atLeast: Sums
+}
+
+/** How many places this server uses under a name, for example the open connections of an API key. */
+export interface Reservation {
+  name: string
+  /** Number of places of this server, including the new one. */
+  own: number
+  /** Maximum number for all servers together. */
+  limit: number
+}
+
+/** Counts of all servers together. While the store cannot be used, each server counts alone. */
+export interface Counters {
+  /**
+   * Adds amounts to the sums with this name. Returns the new sums, which include the amounts of all servers. Sums
+   * expire 24 hours after the last addition.
+   */
+  add(name: string, change: SumChange): Promise<Sums>
+  /** See `Store.onUp`. */
+  onUp(listener: () => void): void
+  /**
+   * Counts one event in a time window of `spanMs`, which starts with its first event. Returns the count and the time
+   * until the window ends.
+   */
+  tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }>
+  /**
+   * Takes places. Returns the name of one that would exceed its limit, if any; the caller then gives the others back
+   * with `keep`. Places of a dead server do not count.
+   */
+  hold(places: readonly Reservation[]): Promise<string | undefined>
+  /** Sets the number of places that this server has under a name. */
+  keep(name: string, own: number): Promise<void>
+}
