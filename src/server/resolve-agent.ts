@@ -2,7 +2,7 @@ import { findAgentTexts } from '../languages/languages.js'
 import type { Toolkit } from '../toolkit/model/tool.js'
 import type { Agent, ReplyLimits } from './agent/agent.js'
 import type { AgentDescription, AgentSession } from './agent/agent-session.js'
-import { applicationText, composeInstructions } from './agent/instructions.js'
+import { applicationText, instructionsFor } from './agent/model-request.js'
 import { OfferedTools } from './agent/offered-tools.js'
 import { mergeTools } from './agent/toolbox.js'
 import { isAiSdkModel } from './model/ai-sdk-model.js'
@@ -88,14 +88,13 @@ function changed(agent: Agent, description: AgentDescription): Agent {
 }
 
 /** Lets the first model prepare for the instructions and tools with which each session starts. */
-function prepare({ models: [model], tools, instructions, application = '', approve }: Agent): void {
+function prepare(agent: Agent): void {
+  const {
+    models: [model],
+    tools,
+  } = agent
   model?.prepare?.({
-    instructions: composeInstructions({
-      asks: tools.mayAsk(approve),
-      application,
-      server: instructions,
-      client: '',
-    }),
+    instructions: instructionsFor(agent, ''),
     tools: tools.offer(model, { clues: { words: '' }, client: [] }),
   })
 }

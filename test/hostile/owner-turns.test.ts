@@ -70,7 +70,7 @@ describe('an answer of a model without an end', () => {
         }
       },
     }
-    const sink = { text() {}, reasoning() {}, retract() {}, callDelta() {}, abandon() {} }
+    const sink = { text() {}, reasoning() {}, retract() {}, callDelta() {}, ended() {}, abandon() {} }
     const request = { instructions: '', history: [], tools: [], toolChoice: 'auto' as const }
     const running = runStep(() => request as never, {
       models: [model as never],
@@ -78,8 +78,7 @@ describe('an answer of a model without an end', () => {
       sink,
       signal: new AbortController().signal,
       clock: systemClock,
-      silenceMs: 30_000,
-      maxArgumentBytes: 262_144,
+      limits: { modelSilenceMs: 30_000, maxArgumentBytes: 262_144 },
     } as never)
     return { running, given: () => given }
   }

@@ -40,7 +40,7 @@ const LIMITS: Record<QuestionForm, { values: number; names: number; chars: numbe
  */
 export function approvalQuestion(
   calls: PreparedCall[],
-  { said = '', ...style }: Style & { said?: string },
+  { said = '', ...style }: QuestionStyle & { said?: string },
 ): string {
   const sentences = calls.map((call, at) => {
     const number = calls.length > 1 ? `${at + 1}. ` : ''
@@ -56,7 +56,7 @@ export function approvalQuestion(
  */
 export function approvalCards(
   calls: PreparedCall[],
-  { said = '', ...style }: Omit<Style, 'form'> & { said?: string },
+  { said = '', ...style }: Omit<QuestionStyle, 'form'> & { said?: string },
 ): Omit<ApprovalCard, 'message_id'>[] {
   const [note = null] = codesSaid(calls, { said, locale: style.locale })
   return calls.map((call, at) => {
@@ -90,14 +90,14 @@ export function askedCall(call: PreparedCall, locale: AgentTexts): AskedCall {
   }
 }
 
-interface Style {
+export interface QuestionStyle {
   locale: AgentTexts
   form: QuestionForm
   /** Results of earlier calls, the latest last. They give names to the ids of records. @default none */
   outputs?: readonly string[]
 }
 
-function describeCall(call: PreparedCall, style: Style): string {
+function describeCall(call: PreparedCall, style: QuestionStyle): string {
   const { sentence, fields } = callParts(call, style)
   return sentence(fields.length === 0 ? '' : `: ${fields.map(fieldText).join(', ')}`)
 }
@@ -105,7 +105,7 @@ function describeCall(call: PreparedCall, style: Style): string {
 /** What a call does: its sentence, into which the details are put, and the fields that are the details. */
 function callParts(
   given: PreparedCall,
-  style: Style,
+  style: QuestionStyle,
 ): { sentence: (details: string) => string; fields: ShownField[] } {
   const { locale, form } = style
   const { approval: words } = locale
@@ -139,7 +139,7 @@ function callParts(
 }
 
 /** An id with the name of its record, if an earlier result has it: "B17 “Team lunch”". */
-function withName(id: string, { outputs = [] }: Style): string {
+function withName(id: string, { outputs = [] }: QuestionStyle): string {
   const name = recordName(id, outputs)
   return name === undefined ? id : `${id} ${quoted(shownText(name, { max: 40, length: () => '…' }))}`
 }
@@ -167,7 +167,7 @@ function withDefaults(input: JsonObject, { properties = {} }: JsonSchema): JsonO
  */
 function requestText(
   call: PreparedCall,
-  { locale, form, verb }: Style & { verb: string | undefined },
+  { locale, form, verb }: QuestionStyle & { verb: string | undefined },
 ): { request: string; hasPath: boolean } {
   const { dryRun } = call
   if (!dryRun) return { request: '', hasPath: false }
@@ -203,7 +203,7 @@ function spokenPath(path: string): string {
  */
 function detailsOf(
   { declared, unexpected, uncounted }: CallFields,
-  { record, ...style }: Style & { record: ShownField[] },
+  { record, ...style }: QuestionStyle & { record: ShownField[] },
 ): ShownField[] {
   const { locale, form } = style
   const { values } = LIMITS[form]
@@ -242,7 +242,10 @@ function detailsOf(
 const fieldText = ({ name, value }: ShownField) => `${name} ${value}`.trim()
 
 /** The names of the first fields, and how many more there are. */
-function namesText(fields: ShownField[], { locale, form, uncounted }: Style & { uncounted: number }): string {
+function namesText(
+  fields: ShownField[],
+  { locale, form, uncounted }: QuestionStyle & { uncounted: number },
+): string {
   const { names } = LIMITS[form]
   const listed = fields.slice(0, names).map(({ name }) => name || '“”')
   const others = fields.length - listed.length + uncounted

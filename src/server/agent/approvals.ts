@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports.js'
 import type { ApprovalCard } from '../../protocol/voice-events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
+import { pathParameters } from './approval-fields.js'
 import { type PreparedCall, parseArguments } from './tool-calls.js'
 
 /** State of an approval request. A request that left `pending` becomes `pending` again only through `reopen`. */
@@ -37,8 +38,8 @@ export interface SavedApprovals {
 }
 
 /**
- * The approval requests of a conversation; the pending ones are shown as one group. Only an explicit yes approves,
- * and only the first answer counts.
+ * The approval requests of a conversation; the pending ones are shown as one group, which new ones join. Only an explicit
+ * yes approves, and only the first answer counts.
  * States: pending → approved | declined | replaced | expired; approved → replaced | expired if its group is. A group is
  * settled when none of its requests is pending.
  */
@@ -62,18 +63,28 @@ export class Approvals {
   }
 
   /**
-   * Opens a group of approval requests. `question` is the text that the user sees. It replaces an earlier
-   * group that is not settled: no call of that group runs.
+   * The requests of the open group that go on when the user is also asked about these calls: those in whose
+   * place none of the calls can be meant.
    */
-  open(group: ApprovalRequest[], question: string): void {
-    for (const { id } of this.pending.requests.length > 0 ? this.#group : [])
-      this.#statuses.set(id, 'replaced')
-    this.#group = group
+  beside(calls: readonly PreparedCall[]): ApprovalRequest[] {
+    this.#expire()
+    return this.#group.filter(({ call }) => !calls.some((one) => isMeantInstead(one, call)))
+  }
+
+  /**
+   * Opens approval requests. `question` is the text that the user sees. It also asks about the pending requests `beside`
+   * them, which are given first if their cards have changed. No other call of the group so far runs.
+   */
+  open(requests: readonly ApprovalRequest[], question: string): void {
+    const added = requests.filter(({ id }) => !this.#statuses.has(id))
+    const kept = this.beside(added.map(({ call }) => call))
+    for (const request of this.#group) if (!kept.includes(request)) this.#statuses.set(request.id, 'replaced')
+    for (const { id } of added) this.#statuses.set(id, 'pending')
+    this.#group = [...kept.map((one) => requests.find(({ id }) => id === one.id) ?? one), ...added]
     this.#settled = undefined
     this.#question = question
     this.#heard = []
     this.#deadline = this.#clock.now() + this.#timeoutMs
-    for (const request of group) this.#statuses.set(request.id, 'pending')
   }
 
   /** Remembers a user item while requests are pending, because the item may be the answer. */
@@ -143,6 +154,7 @@ export class Approvals {
    */
   reopen(answered: readonly string[], heard: string[]): void {
     if (!this.#settled?.group.some(({ id }) => answered.includes(id))) return
+    for (const { id } of this.#settled.group) this.#statuses.delete(id)
     this.open(this.#settled.group, this.#settled.question)
     this.#heard = heard
   }
@@ -199,6 +211,21 @@ export class Approvals {
     for (const { id } of this.#group) this.#statuses.set(id, 'expired')
     this.#group = []
   }
+}
+
+/**
+ * Whether a call of a model can be meant in place of an earlier one: it is of the same tool ("wait, I meant order 18"), or
+ * for the same record by its path ("refund it instead").
+ */
+function isMeantInstead(one: PreparedCall, earlier: PreparedCall): boolean {
+  const [record, before] = [recordOf(one), recordOf(earlier)]
+  return one.tool.name === earlier.tool.name || (record !== undefined && record === before)
+}
+
+/** The last value in the path of a call, which is the id of its record. */
+function recordOf({ tool, input }: PreparedCall): string | undefined {
+  const value = input[pathParameters(tool.definition).at(-1) ?? '']
+  return value === undefined ? undefined : String(value)
 }
 
 const saveCall = ({ tool, arguments: text, shown }: PreparedCall): SavedCall => ({

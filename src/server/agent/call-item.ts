@@ -51,7 +51,6 @@ export function clientCallShape(call: { id: string; callId: string; name: string
  */
 export class CallItem {
   readonly replyId: string
-  readonly previousId: string | null
   readonly #output: CallSink
   #item: CallShape['item']
   #streamed = ''
@@ -59,10 +58,9 @@ export class CallItem {
   #outlivesReply = false
   #stop: () => void = () => undefined
 
-  constructor(item: CallShape['item'], at: { replyId: string; previousId: string | null; output: CallSink }) {
+  constructor(item: CallShape['item'], at: { replyId: string; output: CallSink }) {
     this.#item = item
     this.replyId = at.replyId
-    this.previousId = at.previousId
     this.#output = at.output
   }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { messageOf, stackOf } from '../../errors.js'
+import type { Clock, Logger } from '../../ports.js'
 import type {
   DryRun,
   NeededBy,
@@ -11,39 +12,52 @@ import type {
 import { NOT_APPROVED } from '../../toolkit/run/refusal.js'
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { type ModelToolCall, ROUTER } from '../model/language-model.js'
-import { inDeclaredOrder } from './approval-fields.js'
+import type { Agent } from './agent.js'
 import { agreedBy, mayChange, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest, Approvals } from './approvals.js'
-import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
-import type { ConversationOptions } from './conversation-options.js'
-import type { AnswerCall } from './history.js'
-import { provesIdentity, type UserWords } from './identity-check.js'
-import type { ReplyOutput } from './reply-output.js'
+import type { Budget } from './budget.js'
+import { type CheckedCall, checkCall, REQUEST_CHANGED, runShown, showRequest } from './call-checks.js'
+import { type CallItem, type CallShape, clientCallShape, serverCallShape } from './call-item.js'
+import type { AnswerCall, History } from './history.js'
 import { shownArguments } from './sensitive-arguments.js'
-import { REQUEST_CHANGED, runShown, showRequest } from './shown-request.js'
 import type { StepCall } from './step.js'
 import { type PreparedCall, parseArguments, type WaitingCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
 
-export interface CallRunnerOptions
-  extends Pick<
-    ConversationOptions,
-    'agent' | 'budgets' | 'clock' | 'logger' | 'newId' | 'committed' | 'beforeWrite'
-  > {
-  clientTools: readonly ClientTool[]
-  /** The approval requests, which learn when an approved call begins to run. */
-  approvals: Pick<Approvals, 'begin'>
-  output: ReplyOutput
-  signal: AbortSignal
-  /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
-  session: object
-  /** False in out-of-band replies: they cannot ask for approval. */
-  canAsk: boolean
-  /** What the user said in the last messages. */
-  said: () => UserWords
+/** What all calls of one conversation share. */
+export interface CallContext {
+  /** Budgets of the conversation. Other conversations may share them. */
+  budgets?: readonly Budget[]
+  clock: Clock
+  logger: Logger
+  newId: (prefix: string) => string
+  /**
+   * Returns a promise that resolves when the current state of the session is stored; `undefined` if it is stored
+   * already. A tool starts only then, so that no tool runs twice after a crash.
+   */
+  committed?: () => Promise<void> | undefined
+  /**
+   * Returns a promise that resolves when the user's turn is certainly over; `undefined` if it is over already. A call
+   * that may change something starts only then.
+   */
+  beforeWrite?: () => Promise<void> | undefined
+  approvals: Approvals
   /** The running calls, including those that outlived their reply. */
   underWay: Set<CallItem>
   maxOpenCalls: number
+  /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
+  session: object
+}
+
+export interface CallRunnerOptions extends CallContext {
+  agent: Agent
+  history: History
+  clientTools: readonly ClientTool[]
+  /** The reply, to which the items of the calls belong. */
+  output: { openCall(shape: CallShape): CallItem; sayFiller(): void }
+  signal: AbortSignal
+  /** False in out-of-band replies: they cannot ask for approval. */
+  canAsk: boolean
 }
 
 export interface CallsOutcome {
@@ -54,16 +68,7 @@ export interface CallsOutcome {
   hasBad: boolean
 }
 
-type Plan = { call: ModelToolCall; made: AnswerCall; item: CallItem | undefined } & (
-  | { kind: 'client' }
-  | { kind: 'run'; prepared: PreparedCall }
-  | { kind: 'ask'; prepared: PreparedCall }
-  | { kind: 'bad'; result: ToolResult }
-)
-
-/** A plan before it is linked to the call that the model made. */
-type UnlinkedPlan = DistributiveOmit<Plan, 'made'>
-type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never
+type Plan = CheckedCall & { call: ModelToolCall; made: AnswerCall; item: CallItem | undefined }
 
 const NOT_RUN: ToolFailure = {
   isError: true,
@@ -120,11 +125,7 @@ export class CallRunner {
 
   /** Runs all calls that may run, in parallel. The result says what the user and the client must do next. */
   async run(calls: readonly StepCall[], made: readonly AnswerCall[]): Promise<CallsOutcome> {
-    const plans = calls.map((call, at): Plan => ({ ...this.#plan(call, at), made: made[at]! }))
-    for (const plan of plans) {
-      if (plan.item) plan.made.itemId = plan.item.id
-      if ('prepared' in plan) plan.prepared.made = plan.made
-    }
+    const plans = calls.map((call, at) => this.#plan(call, { at, made: made[at]! }))
     this.reset()
     const running = plans.map((plan) => this.#carryOut(plan))
     await this.#withFiller(running)
@@ -197,8 +198,7 @@ export class CallRunner {
 
   /** A call as the model made it, with passwords and the like masked. */
   withoutSecrets(written: ModelToolCall): ModelToolCall {
-    const unwrapped = this.#options.agent.tools.unwrap(written)
-    const call = 'problem' in unwrapped ? written : unwrapped
+    const call = this.#unwrapped(written)
     const shown = this.#shown(call)
     if (shown === call.arguments) return { ...written }
     if (call === written) return { ...written, arguments: shown }
@@ -210,49 +210,19 @@ export class CallRunner {
     return this.#isOfClient(name) ? text : shownArguments(this.#tools.get(name), text)
   }
 
-  #plan(written: StepCall, at: number): UnlinkedPlan {
-    const unwrapped = this.#options.agent.tools.unwrap(written)
-    const call = 'problem' in unwrapped ? written : unwrapped
-    const shown = { call, item: this.#streaming.get(call.callId) }
-    const bad = (content: string): UnlinkedPlan => ({
-      ...shown,
-      kind: 'bad',
-      result: { isError: true, reason: 'invalid-call', content, requestMs: 0 },
-    })
-    const { maxCallsPerStep: limit, maxArgumentBytes } = this.#options.agent.limits
-    if (written.isTooLong)
-      return bad(
-        `Not run: the arguments of a call have at most ${maxArgumentBytes} bytes. Call it again with less.`,
-      )
-    if (at >= limit) return bad(`Not run: at most ${limit} calls at a time. Call it again by itself.`)
-    const { underWay, maxOpenCalls } = this.#options
-    if (underWay.size + at >= maxOpenCalls)
-      return bad(
-        `Not run: ${underWay.size} calls of this conversation are still running. Call it again later.`,
-      )
-    const read = 'problem' in unwrapped ? unwrapped : parseArguments(call.arguments)
-    if ('problem' in read) return bad(read.problem)
-    const tool = this.#tools.get(call.name)
-    if (!tool)
-      return this.#clientTools.has(call.name)
-        ? { ...shown, kind: 'client' }
-        : bad(this.#unknownTool(call.name))
-    const prepared: PreparedCall = { tool, input: read.input, arguments: call.arguments || '{}' }
-    const { approve: policy } = this.#options.agent
-    // A collection with its own policy asks also before calls that prove who the user is.
-    const { said, session } = this.#options
-    const isProof = tool.approve === undefined && provesIdentity(prepared, { words: said(), session })
-    if (isProof || !needsApproval(tool, { policy, input: read.input }))
-      return { ...shown, kind: 'run', prepared }
-    if (!this.#options.canAsk)
-      return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
-    // If the request cannot be built, the model gets the error and the user is not asked.
-    const asked = showRequest(prepared, this.#options.session)
-    if ('isError' in asked) return { ...shown, kind: 'bad', result: asked }
-    // The arguments are put in the order of the tool's parameters, because every client shows them in the order of the
-    // text.
-    const ordered = JSON.stringify(inDeclaredOrder(read.input, tool.parameters))
-    return { ...shown, kind: 'ask', prepared: { ...asked, arguments: ordered } }
+  #plan(written: StepCall, { at, made }: { at: number; made: AnswerCall }): Plan {
+    const call = this.#unwrapped(written)
+    const checked = checkCall(written, { ...this.#options, at, clientTools: this.#clientTools })
+    const item = this.#streaming.get(call.callId)
+    if (item) made.itemId = item.id
+    if ('prepared' in checked) checked.prepared.made = made
+    return { ...checked, call, made, item }
+  }
+
+  /** The call that a call of `call_tool` contains; other calls as they are. */
+  #unwrapped(written: ModelToolCall): ModelToolCall {
+    const call = this.#options.agent.tools.unwrap(written)
+    return 'problem' in call ? written : call
   }
 
   async #carryOut(plan: Plan): Promise<void> {
@@ -269,15 +239,15 @@ export class CallRunner {
   }
 
   #openAndRun(call: PreparedCall, origin: CallOrigin): Promise<ToolResult> {
-    const { output, newId } = this.#options
+    const { output, newId, history } = this.#options
     const name = this.#offered(call.tool)?.name ?? call.tool.name
     const shape = { id: newId('mcp'), name, approvalRequestId: origin.approvalId }
     const item = output.openCall(serverCallShape(shape))
     // A call that no model has made, such as a log-in that runs by itself, is not shown to models.
-    if (origin.neededBy) output.hide(item.id)
+    if (origin.neededBy) history.setAside(item.id)
     // A call that runs again after a log-in has its result where the model made it.
     else if (call.made && !origin.approvalId) {
-      if (call.made.itemId) output.hide(call.made.itemId)
+      if (call.made.itemId) history.setAside(call.made.itemId)
       call.made.itemId = item.id
     }
     return this.#runServerCall(item, call, origin)
@@ -414,15 +384,10 @@ export class CallRunner {
 
   /** Says the filler sentence if the calls take long. */
   async #withFiller(running: Promise<unknown>[]): Promise<void> {
-    const { clock } = this.#options
-    const cancel = clock.schedule(() => this.sayFiller(), this.#options.agent.limits.fillerAfterMs)
+    const { clock, agent, output } = this.#options
+    const cancel = clock.schedule(() => output.sayFiller(), agent.limits.fillerAfterMs)
     await Promise.all(running)
     cancel()
-  }
-
-  /** Says in a spoken reply that the answer takes longer, at most once. The model does not see that sentence. */
-  sayFiller(): void {
-    this.#options.output.sayWaiting(this.#options.agent.locale.filler)
   }
 
   #open(name: string): CallItem {
@@ -436,12 +401,6 @@ export class CallRunner {
 
   #isOfClient(name: string): boolean {
     return this.#clientTools.has(name) && !this.#tools.has(name)
-  }
-
-  #unknownTool(name: string): string {
-    const known = [...this.#tools.keys(), ...this.#clientTools]
-    const some = known.slice(0, 30).join(', ')
-    return `There is no tool "${name}". The tools are: ${some || 'none'}${known.length > 30 ? ', ...' : ''}.`
   }
 }
 

@@ -2,25 +2,48 @@ import { VoiceError } from '../../errors.js'
 import { findAgentTexts } from '../../languages/languages.js'
 import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
 import { defaultSessionLimits } from '../defaults.js'
-import { jsonBytes, type SessionLimits, uncounted } from '../model/session-limits.js'
+import { jsonBytes, type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { Agent } from './agent.js'
 import { answersLostQuestion, readApprovalAnswers } from './approval-answer.js'
 import { askedCall } from './approval-question.js'
-import { type ApprovalRequest, Approvals } from './approvals.js'
+import { type ApprovalRequest, Approvals, type SavedApprovals } from './approvals.js'
 import type { BudgetLimits } from './budget.js'
 import type { CallItem } from './call-item.js'
-import type {
-  ConversationOptions,
-  ConversationSettings,
-  RespondOptions,
-  SavedConversation,
-} from './conversation-options.js'
+import type { CallContext } from './call-runner.js'
 import type { AgentEvent, HistoryItem } from './events.js'
-import { History, hasRoom, itemsToDrop } from './history.js'
-import { HistoryWindow } from './history-window.js'
-import { OutOfBandReplies } from './out-of-band.js'
-import { ReplyFactory } from './reply-factory.js'
-import type { Reply } from './reply-loop.js'
+import { History, hasRoom, itemsToDrop, type ModelAnswer } from './history.js'
+import { type ConversationSettings, HistoryWindow, type RespondOptions } from './model-request.js'
+import { Reply, type ReplyOptions } from './reply.js'
+
+export interface SavedConversation {
+  approvals: SavedApprovals
+  hasNewInput: boolean
+  /** Ids of the calls that are running. Absent in sessions of earlier versions. */
+  running?: string[]
+  spent: BudgetLimits
+}
+
+export interface ConversationOptions
+  extends Omit<CallContext, 'approvals' | 'underWay' | 'maxOpenCalls' | 'session'> {
+  agent: Agent
+  /** Limits of what the conversation stores. @default defaultSessionLimits */
+  sessionLimits?: SessionLimits | undefined
+  /** Counts the memory of the conversation. @default not counted */
+  memory?: MemoryAccount | undefined
+  /** Receives every event synchronously, in order. Must not call methods of the conversation. */
+  emit: (event: AgentEvent) => void
+  /** Whether a reply will be spoken. `wanted`: whether the client wants audio in it, if it said so. @default never */
+  speaks?: (wanted: boolean | undefined) => boolean
+  /** Called when the agent has changed. The conversation uses `agent` from the current turn on. */
+  onAgentChanged?: (agent: Agent) => void
+  /** Called with the number of oldest items that the conversation dropped at its limit. */
+  onDropped?: (items: number) => void
+  /**
+   * Called when a call that outlived its reply has a result for the agent to report. If absent, the conversation
+   * starts a reply as soon as it is idle.
+   */
+  onNews?: () => void
+}
 
 /**
  * One conversation. It uses no socket; events report everything that happens. States: idle ⇄ replying; out-of-band
@@ -28,16 +51,16 @@ import type { Reply } from './reply-loop.js'
  */
 export class Conversation {
   readonly history: History
-  readonly outOfBand: OutOfBandReplies
   readonly #options: ConversationOptions
   readonly #approvals: Approvals
   readonly #window: HistoryWindow
-  readonly #replies: ReplyFactory
   readonly #limits: SessionLimits
   readonly #underWay = new Set<CallItem>()
   #agent: Agent
   #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
-  #active: { id: string; reply: Reply } | undefined
+  #active: Reply | undefined
+  /** The running out-of-band replies, with the history of each. */
+  readonly #outOfBand = new Map<Reply, History>()
   #hasNewInput = false
   /** Whether a call that ended after its reply has a result to report. */
   #hasNews = false
@@ -46,33 +69,28 @@ export class Conversation {
   #lost: readonly string[] | undefined = []
 
   constructor(options: ConversationOptions) {
-    const { agent, sessionLimits = defaultSessionLimits, memory = uncounted } = options
+    const { agent, clock, sessionLimits = defaultSessionLimits, memory = uncounted } = options
     this.#options = options
     this.#agent = agent
     this.#limits = sessionLimits
     this.history = new History(memory)
-    this.outOfBand = new OutOfBandReplies(memory)
     const { approvalTimeoutMs: timeoutMs, maxHistoryTokens } = agent.limits
-    this.#approvals = new Approvals({ clock: options.clock, timeoutMs })
+    this.#approvals = new Approvals({ clock, timeoutMs })
     this.#window = new HistoryWindow(maxHistoryTokens)
-    this.#replies = new ReplyFactory({
-      ...options,
-      approvals: this.#approvals,
-      underWay: this.#underWay,
-      session: this,
-      maxOpenCalls: sessionLimits.maxOpenCalls,
-      forward: (event) => this.#forward(event),
-      onLate: (item) => this.#onLate(item),
-    })
   }
 
   get replying(): boolean {
     return this.#active !== undefined
   }
 
+  /** Number of running out-of-band replies. */
+  get outOfBandReplies(): number {
+    return this.#outOfBand.size
+  }
+
   /** Whether a reply, an out-of-band reply or a call is running. A call may outlive its reply. */
   get working(): boolean {
-    return this.replying || this.outOfBand.size > 0 || this.#underWay.size > 0
+    return this.replying || this.#outOfBand.size > 0 || this.#underWay.size > 0
   }
 
   /** Whether there is input that no reply has used. */
@@ -105,11 +123,11 @@ export class Conversation {
   /** Adds an item, and drops the oldest turns if there is no room. Throws `item-exists` or `item-not-found`. */
   addItem(item: HistoryItem, afterId?: string | null): void {
     this.makeRoom(jsonBytes(item))
-    const previousId = this.history.add(item, afterId)
+    this.history.add(item, afterId)
     if (item.type === 'message' || item.type === 'function_call_output') this.#hasNewInput = true
     if (item.type === 'message' && item.role === 'user') this.#approvals.noteUserItem(item.id)
-    this.#options.emit({ type: 'item-added', item, previousId, listed: true })
-    this.#options.emit({ type: 'item-done', item, previousId, listed: true })
+    this.#options.emit({ type: 'item-added', item, listed: true })
+    this.#options.emit({ type: 'item-done', item, listed: true })
   }
 
   /**
@@ -188,10 +206,8 @@ export class Conversation {
 
   /** Stops the reply with this id; without an id, the running reply. Returns false if there is no such reply. */
   cancel(reason: 'client_cancelled' | 'turn_detected', replyId?: string): boolean {
-    const reply =
-      replyId === undefined || replyId === this.#active?.id
-        ? this.#active?.reply
-        : this.outOfBand.get(replyId)
+    const running = [...(this.#active ? [this.#active] : []), ...this.#outOfBand.keys()]
+    const reply = replyId === undefined ? this.#active : running.find(({ id }) => id === replyId)
     reply?.cancel(reason)
     return reply !== undefined
   }
@@ -231,7 +247,7 @@ export class Conversation {
     const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
     if (writes.length > 0) this.#options.logger.warn('writes go on after their session', { tools: writes })
     this.cancel('client_cancelled')
-    for (const id of this.outOfBand.ids) this.cancel('client_cancelled', id)
+    for (const reply of this.#outOfBand.keys()) reply.cancel('client_cancelled')
   }
 
   /**
@@ -276,39 +292,64 @@ export class Conversation {
     if (settled || hasNews) this.#start({}, settled)
   }
 
-  #start(options: RespondOptions, settled?: ApprovalRequest[]): void {
+  #start(asked: RespondOptions, settled?: ApprovalRequest[]): void {
     this.#hasNewInput = false
     this.#hasNews = false
     if (!settled) this.#renewAgent()
-    const id = this.#options.newId('resp')
-    const place = { id, history: this.history, window: this.#window, listed: true, asked: options, settled }
-    const reply = this.#replies.create({ ...place, agent: this.#speaking, settings: this.#settings })
-    this.#active = { id, reply }
+    const reply = this.#reply(asked, { history: this.history, settled })
+    this.#active = reply
     this.#options.emit({ type: 'state', state: 'thinking' })
     if (!settled) this.#spend({ turns: 1 })
     void reply.run()
   }
 
+  /** Starts a reply that has its own history, because its items are not added to the conversation. */
   #respondOutOfBand(asked: RespondOptions, items: HistoryItem[] | undefined): void {
-    const id = this.#options.newId('resp')
-    const history = this.outOfBand.historyOf(items ?? this.history.told, items ? [] : this.history.answers)
+    const history = new History(this.#options.memory)
+    for (const item of items ?? this.history.told) history.add(item)
+    const answers: readonly ModelAnswer[] = items ? [] : this.history.answers
+    for (const answer of structuredClone(answers)) history.addAnswer(answer)
     const window = new HistoryWindow(this.#agent.limits.maxHistoryTokens)
-    const place = { id, history, window, listed: false, asked }
-    const reply = this.#replies.create({ ...place, agent: this.#speaking, settings: this.#settings })
-    this.outOfBand.add(id, { reply, history })
+    const reply = this.#reply(asked, { history, window })
+    this.#outOfBand.set(reply, history)
     this.#spend({ turns: 1 })
     void reply.run()
   }
 
   /** Sends a reply that needs no model, such as a repeated approval request or a sentence about a used-up budget. */
-  #sayOnly(text: string, asked: RespondOptions & { aside?: boolean }): void {
-    const listed = asked.outOfBand === undefined
-    const history = listed ? this.history : new History()
-    const output = this.#replies.output({ id: this.#options.newId('resp'), history, listed, asked })
+  #sayOnly(text: string, { aside = true, ...asked }: RespondOptions & { aside?: boolean }): void {
     this.#hasNewInput = false
-    output.start()
-    output.say(text, { aside: asked.aside ?? true })
-    output.end({ status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
+    const reply = this.#reply(asked, { history: asked.outOfBand ? new History() : this.history })
+    reply.runText(text, { aside })
+  }
+
+  #reply(
+    asked: RespondOptions,
+    own: Pick<ReplyOptions, 'history' | 'settled'> & { window?: HistoryWindow },
+  ): Reply {
+    const { speaks } = this.#options
+    return new Reply({
+      ...this.#options,
+      approvals: this.#approvals,
+      underWay: this.#underWay,
+      maxOpenCalls: this.#limits.maxOpenCalls,
+      session: this,
+      agent: this.#speaking,
+      settings: this.#settings,
+      asked,
+      window: this.#window,
+      ...own,
+      isSpoken: !asked.outOfBand && (speaks?.(asked.spoken) ?? false),
+      emit: (event) => this.#forward(event),
+      onLate: (item) => this.#onLate(item),
+    })
+  }
+
+  #endOutOfBand(replyId: string): void {
+    const [reply, history] = [...this.#outOfBand].find(([{ id }]) => id === replyId) ?? []
+    if (!reply || !history) return
+    this.#outOfBand.delete(reply)
+    this.#options.memory?.add(-history.bytes)
   }
 
   #renewAgent(): void {
@@ -329,9 +370,7 @@ export class Conversation {
       logger.warn('a write ended after its session', { tool: call.name, failed: Boolean(call.error) })
       return
     }
-    const previousId = this.history.previousOf(call.id)
-    if (this.history.get(call.id))
-      this.#options.emit({ type: 'item-done', item: call, previousId, listed: true })
+    if (this.history.get(call.id)) this.#options.emit({ type: 'item-done', item: call, listed: true })
     this.addItem(lateCallNotice(call, newId('item')))
     this.#hasNews = onNews === undefined
     if (onNews) onNews()
@@ -343,7 +382,7 @@ export class Conversation {
     if (event.type === 'call-started') this.#spend({ toolCalls: 1 })
     if (event.type !== 'reply-ended') return
     this.#spend({ tokens: event.end.usage.inputTokens + event.end.usage.outputTokens })
-    this.outOfBand.ended(event.replyId)
+    this.#endOutOfBand(event.replyId)
     if (this.#active?.id !== event.replyId) return
     this.#active = undefined
     this.#options.emit({ type: 'state', state: 'idle' })

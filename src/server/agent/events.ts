@@ -33,13 +33,13 @@ export type AgentEvent =
       replyId: string
       outOfBand: boolean
       metadata: Record<string, string> | null
-      /** Whether messages are sent as audio. Absent if the client asked for neither audio nor text. */
-      spoken?: boolean
+      /** Whether its messages are sent as audio. */
+      spoken: boolean
     }
   /** The client or a reply added an item. `listed` is false for out-of-band items. */
-  | { type: 'item-added'; item: HistoryItem; previousId: string | null; replyId?: string; listed: boolean }
+  | { type: 'item-added'; item: HistoryItem; replyId?: string; listed: boolean }
   /** An item is complete. From now on, it can only be truncated or deleted. */
-  | { type: 'item-done'; item: HistoryItem; previousId: string | null; replyId?: string; listed: boolean }
+  | { type: 'item-done'; item: HistoryItem; replyId?: string; listed: boolean }
   | { type: 'item-deleted'; item: HistoryItem }
   | { type: 'text-started'; itemId: string; replyId: string }
   | { type: 'text-delta'; itemId: string; replyId: string; delta: string }

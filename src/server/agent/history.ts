@@ -89,15 +89,14 @@ export class History {
     }
   }
 
-  /** Adds an item at the end, or after the item `afterId` (`root`: at the front). Returns the id of the previous item. */
-  add(item: HistoryItem, afterId?: string | null): string | null {
+  /** Adds an item at the end, or after the item `afterId` (`root`: at the front). */
+  add(item: HistoryItem, afterId?: string | null): void {
     if (this.get(item.id)) {
       throw new VoiceError('item-exists', `The conversation has an item "${item.id}" already.`)
     }
     const at = afterId === undefined || afterId === null ? this.#items.length : this.#placeAfter(afterId)
     this.#items.splice(at, 0, item)
     this.#keep(item)
-    return this.#items[at - 1]?.id ?? null
   }
 
   #placeAfter(id: string): number {

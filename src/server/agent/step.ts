@@ -13,6 +13,10 @@ import { isFit, noteAnswer, noteFailure, pauseBeforeRetry } from '../model/model
 import { ReasoningFilter } from '../model/reasoning-filter.js'
 import { namesReasoning } from '../model/reasoning-tags.js'
 import { WrittenCalls } from '../model/written-calls.js'
+import type { ReplyLimits } from './agent.js'
+import type { AgentEvent } from './events.js'
+
+type StepEnded = AgentEvent & { type: 'step-ended' }
 
 /** Receives the pieces of a model's answer while it streams. */
 export interface StepSink {
@@ -21,6 +25,8 @@ export interface StepSink {
   /** The text so far was reasoning and does not belong to the answer. */
   retract(): void
   callDelta(call: { callId: string; name: string; delta: string }): void
+  /** A request has ended, with or without an answer. Called before `abandon`. */
+  ended(step: Omit<StepEnded, 'type' | 'replyId'>): void
   /** The model failed, and its output so far is discarded. `then` says what gets the same request again. */
   abandon(error: ModelError, then: AfterFailure): void
 }
@@ -53,8 +59,7 @@ export interface StepOptions {
   clock: Clock
   /** The time at which the reply ends, by `clock`. No retry waits longer. */
   deadline: number
-  silenceMs: number
-  maxArgumentBytes: number
+  limits: Pick<ReplyLimits, 'modelSilenceMs' | 'maxArgumentBytes'>
 }
 
 /**
@@ -93,16 +98,24 @@ export async function runStep(
   requestFor: (model: LanguageModel) => ModelRequest,
   options: StepOptions,
 ): Promise<StepResult> {
-  const { signal, sink } = options
+  const { signal, sink, clock } = options
   const left = modelsToTry(options)
   let first: ModelError | undefined
+  let startedAt = clock.now()
   for (let at = left.shift(); at !== undefined; at = left.shift()) {
     const model = options.models[at]!
     for (let retries = 0; ; retries += 1) {
       signal.throwIfAborted()
       const tried = await tryModel(model, requestFor(model), options)
-      if ('calls' in tried) return { ...tried, model: at }
+      const now = clock.now()
+      const end = { model: model.name, startedAt, ms: now - startedAt }
+      startedAt = now
+      if ('calls' in tried) {
+        sink.ended({ ...end, reason: tried.reason, usage: tried.usage })
+        return { ...tried, model: at }
+      }
       first ??= tried.error
+      sink.ended({ ...end, model: tried.error.model, failure: tried.error.failure })
       const then = tried.hasSpoken ? 'end' : afterFailure(tried.error, { retries, next: left[0] }, options)
       sink.abandon(tried.error, then)
       if (then === 'end') throw first
@@ -155,7 +168,7 @@ interface FailedTry {
 async function tryModel(
   model: LanguageModel,
   request: ModelRequest,
-  { sink, signal, clock, silenceMs, maxArgumentBytes }: StepOptions,
+  { sink, signal, clock, limits: { modelSilenceMs: silenceMs, maxArgumentBytes } }: StepOptions,
 ): Promise<Omit<StepResult, 'model'> | FailedTry> {
   const startsInside = beginInside.get(model) ?? namesReasoning(model.name)
   const tools = new Set(request.toolChoice === 'none' ? [] : request.tools.map(({ name }) => name))

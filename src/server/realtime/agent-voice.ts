@@ -19,7 +19,7 @@ export interface AgentVoiceOptions {
   history: History
   playback: Playback
   settings: () => { format: AudioFormat; voice: string | undefined }
-  /** Whether the next reply is spoken. */
+  /** Whether replies are spoken. */
   speaks: () => boolean
   pacing: OutputPacing
   write: (event: SpokenEvent) => void
@@ -90,17 +90,16 @@ export class AgentAudio {
   take(event: AgentEvent): void {
     const output = this.#output
     if (!output) {
-      this.#options.write(silent(event))
+      this.#options.write(event)
       return
     }
     if (event.type === 'reply-started') this.#falseAlarms = 0
-    if (event.type === 'reply-started' && !event.outOfBand && (event.spoken ?? this.#options.speaks()))
-      this.#spoken.add(event.replyId)
+    if (event.type === 'reply-started' && event.spoken) this.#spoken.add(event.replyId)
     const replyId = 'replyId' in event ? event.replyId : undefined
     if (replyId !== undefined && this.#spoken.has(replyId)) {
       if (event.type === 'reply-ended') this.#spoken.delete(replyId)
       output.take(event)
-    } else if (replyId !== undefined || event.type === 'metrics') output.pass(silent(event))
+    } else if (replyId !== undefined || event.type === 'metrics') output.pass(event)
     else this.#options.write(event)
   }
 
@@ -176,6 +175,3 @@ export class AgentAudio {
     onTruncated(item.id, this.playback.playedMs(item.id, clock.now()))
   }
 }
-
-/** Marks a `reply-started` event as not spoken. Returns other events unchanged. */
-const silent = (event: AgentEvent) => (event.type === 'reply-started' ? { ...event, spoken: false } : event)

@@ -35,7 +35,7 @@ export function refuseTooMuchInput(session: SessionParts, items: readonly Histor
 export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { outOfBand: boolean }): void {
   const { conversation, limits } = session
   const { maxOutOfBandResponses, maxOpenCalls } = limits
-  if (outOfBand && conversation.outOfBand.size >= maxOutOfBandResponses) {
+  if (outOfBand && conversation.outOfBandReplies >= maxOutOfBandResponses) {
     const message = `${maxOutOfBandResponses} responses out of band are under way, the most there may be. Wait for a response.done, or cancel one.`
     throw new ProtocolError('too_many_responses', message)
   }

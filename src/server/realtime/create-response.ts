@@ -1,7 +1,7 @@
 import type { ClientEvent, RealtimeResponseCreateParams } from '../../protocol/events.js'
 import { isObject } from '../../protocol/is-object.js'
-import type { RespondOptions } from '../agent/conversation-options.js'
 import type { HistoryItem } from '../agent/events.js'
+import type { RespondOptions } from '../agent/model-request.js'
 import { refuseTooManyResponses, refuseTooMuchInput } from './conversation-limits.js'
 import { parseItem } from './items.js'
 import { sessionLocked } from './locked-session.js'

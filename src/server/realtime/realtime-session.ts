@@ -5,8 +5,7 @@ import { encodeFrame } from '../../protocol/frames.js'
 import type { VoiceServerEvent } from '../../protocol/voice-events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent } from '../agent/agent.js'
-import { Conversation } from '../agent/conversation.js'
-import type { ConversationOptions } from '../agent/conversation-options.js'
+import { Conversation, type ConversationOptions } from '../agent/conversation.js'
 import { type AgentEvent, INTERNAL, type ReplyEnd } from '../agent/events.js'
 import { usableClientTools } from '../agent/toolbox.js'
 import { defaultSessionLimits } from '../defaults.js'
@@ -203,11 +202,9 @@ export class RealtimeSession {
 
   /** Sends all items of the conversation, for a client that missed too many events. */
   sendItems(): void {
-    const { items } = this.conversation.history
-    for (const [at, item] of items.entries()) {
-      const previousId = items[at - 1]?.id ?? null
-      this.writer.write({ type: 'item-added', item, previousId, listed: true })
-      this.writer.write({ type: 'item-done', item, previousId, listed: true })
+    for (const item of this.conversation.history.items) {
+      this.writer.write({ type: 'item-added', item, listed: true })
+      this.writer.write({ type: 'item-done', item, listed: true })
     }
     this.#sendExtension(approvalEvent(this.conversation.openRequests))
   }

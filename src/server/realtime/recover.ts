@@ -56,7 +56,7 @@ const NEVER_RAN = 'The server stopped before this call ran. Nothing has happened
 /** Closes an unfinished item with the content that was sent so far. */
 function closeItem(session: RealtimeSession, open: UnfinishedItem): void {
   const { writer, conversation, unfinished } = session
-  const { item, previousId, replyId, listed, text } = open
+  const { item, replyId, listed, text } = open
   const { history } = conversation
   const shown = (event: Parameters<typeof writer.write>[0]) => {
     unfinished.take(event)
@@ -74,7 +74,7 @@ function closeItem(session: RealtimeSession, open: UnfinishedItem): void {
       : lastShape(known, { text: text ?? '', isSpoken: writer.isSpoken(replyId) })
   history.replace(last)
   if (item.type === 'message' && !text) history.setAside(item.id)
-  shown({ type: 'item-done', item: last, previousId, replyId, listed })
+  shown({ type: 'item-done', item: last, replyId, listed })
 }
 
 function lastShape(item: HistoryItem, { text, isSpoken }: { text: string; isSpoken: boolean }): HistoryItem {
@@ -99,9 +99,8 @@ function show(
   const item = history.get(id)
   unfinished.forget(id)
   if (!item) return
-  const previousId = history.previousOf(id)
-  if (!again) writer.write({ type: 'item-added', item, previousId, listed: true })
-  writer.write({ type: 'item-done', item, previousId, listed: true })
+  if (!again) writer.write({ type: 'item-added', item, listed: true })
+  writer.write({ type: 'item-done', item, listed: true })
 }
 
 /** Whether an item is user speech without a transcript. Its audio was lost when the server stopped. */

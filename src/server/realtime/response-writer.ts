@@ -120,7 +120,7 @@ export class ResponseWriter {
   }
 
   #start(event: Omit<AgentEvent & { type: 'reply-started' }, 'type'>): void {
-    const { replyId: id, outOfBand, metadata, spoken = false } = event
+    const { replyId: id, outOfBand, metadata, spoken } = event
     const response = { id, outOfBand, metadata, spoken, output: [], indexes: new Map() }
     this.#open.set(id, response)
     this.#options.send({

@@ -1,5 +1,5 @@
 import type { Conversation } from '../agent/conversation.js'
-import type { RespondOptions } from '../agent/conversation-options.js'
+import type { RespondOptions } from '../agent/model-request.js'
 
 export interface ScheduledResponseOptions {
   conversation: Pick<Conversation, 'replying' | 'say' | 'respond'>

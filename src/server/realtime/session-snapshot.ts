@@ -3,7 +3,7 @@ import {
   type SavedSessionState,
   saveSessionState,
 } from '../../toolkit/run/session-state.js'
-import type { SavedConversation } from '../agent/conversation-options.js'
+import type { SavedConversation } from '../agent/conversation.js'
 import type { HistoryItem } from '../agent/events.js'
 import type { ModelAnswer } from '../agent/history.js'
 import type { RealtimeSession } from './realtime-session.js'

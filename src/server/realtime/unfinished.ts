@@ -3,7 +3,6 @@ import type { SpokenEvent } from '../speech/output/spoken-output.js'
 
 export interface UnfinishedItem {
   item: HistoryItem
-  previousId: string | null
   replyId: string
   listed: boolean
   /** The text that was sent so far; `null` if no text has started. */
@@ -48,9 +47,9 @@ export class Unfinished {
   take(event: SpokenEvent): void {
     switch (event.type) {
       case 'item-added': {
-        const { item, previousId, replyId, listed } = event
+        const { item, replyId, listed } = event
         this.#unshown.delete(item.id)
-        if (replyId !== undefined) this.#items.set(item.id, { item, previousId, replyId, listed, text: null })
+        if (replyId !== undefined) this.#items.set(item.id, { item, replyId, listed, text: null })
         break
       }
       case 'text-started':

@@ -81,12 +81,39 @@ describe('a group', () => {
     expect(ids(approvals.pending.requests)).toEqual(['b'])
   })
 
-  it('is replaced as a whole, also what was approved', () => {
+  it('keeps what no new call replaces, also what was approved, and asks about it first', () => {
     open('a', 'b', 'c')
     approvals.answer('b', true)
-    open('d')
-    expect(statuses('a', 'b', 'c', 'd')).toEqual(['replaced', 'replaced', 'replaced', 'pending'])
-    expect(approvals.takeSettled()).toBeUndefined()
+    const other = {
+      ...request('d'),
+      call: { ...request('d').call, tool: new FakeTool({ name: 'create_order' }) },
+    }
+    expect(ids(approvals.beside([other.call]))).toEqual(['a', 'b', 'c'])
+    approvals.open([other], 'All of it?')
+    expect(statuses('a', 'b', 'c', 'd')).toEqual(['pending', 'approved', 'pending', 'pending'])
+    expect(ids(approvals.pending.requests)).toEqual(['a', 'c', 'd'])
+    for (const id of ['a', 'c', 'd']) approvals.answer(id, id !== 'c')
+    expect(ids(approvals.takeSettled())).toEqual(['a', 'b', 'd'])
+  })
+
+  it('is replaced by another call of the same tool or for the same record, also what was approved', () => {
+    const byPath = (id: string, name: string, orderId: string): ApprovalRequest => {
+      const bindings = [{ in: 'path', parameter: 'orderId' }]
+      const tool = Object.assign(new FakeTool({ name, effect: 'destroy' }), { definition: { bindings } })
+      const call = { tool: tool as unknown as ToolFunction, input: { orderId }, arguments: '{}' }
+      return { id, call }
+    }
+    approvals.open([byPath('a', 'cancel', '1'), byPath('b', 'refund', '2'), byPath('c', 'ship', '3')], 'All?')
+    approvals.answer('b', true)
+    approvals.open([byPath('d', 'cancel', '4'), byPath('e', 'exchange', '2')], 'All?')
+    expect(statuses('a', 'b', 'c', 'd', 'e')).toEqual([
+      'replaced',
+      'replaced',
+      'pending',
+      'pending',
+      'pending',
+    ])
+    expect(ids(approvals.pending.requests)).toEqual(['c', 'd', 'e'])
   })
 })
 

@@ -228,6 +228,20 @@ describe('an approval', () => {
     expect(order.calls.map(({ input }) => input)).toEqual([{ orderId: 18 }])
   })
 
+  it('goes on when the model proposes another, unrelated call, and one yes is for both', async () => {
+    const [order, other] = [remove(), place()]
+    const steps: ScriptedStep[] = [[{ call: 'delete_order' }], [{ call: 'place_order' }], [{ say: 'Done.' }]]
+    const talking = talk(steps, { tools: [order, other] })
+    await talking.turn('delete it')
+    const [question = ''] = await talking.turn('and place a new one')
+    expect(question).toMatch(/^1\. This deletes order\. 2\. This places order\. Go ahead\?$/)
+    const asked = talking.events.flatMap((event) => (event.type === 'approval-asked' ? [event.requests] : []))
+    expect(asked.at(-1)?.map(({ id }) => id)).toEqual(talking.requests)
+    expect(asked.at(-1)?.map(({ card }) => card?.message_id)).not.toContain(asked[0]?.[0]?.card?.message_id)
+    expect(await talking.turn('yes, both')).toEqual(['Done.'])
+    expect([order.calls.length, other.calls.length]).toEqual([1, 1])
+  })
+
   it.each([
     ['de-AT', 'Damit wird order gelöscht. Soll ich das tun?', 'ja bitte, die brauche ich dann'],
     ['es', 'Esto elimina order. ¿Lo hago?', 'sí, elimínalo'],

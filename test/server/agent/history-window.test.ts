@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HistoryWindow } from '../../../src/server/agent/history-window.js'
+import { HistoryWindow } from '../../../src/server/agent/model-request.js'
 import type { ModelMessage } from '../../../src/server/model/language-model.js'
 
 const text = fc.string({ maxLength: 400 })

@@ -11,12 +11,18 @@ function step(models: LanguageModel[], history: ModelMessage[] = []): Promise<St
   return runStep(() => ({ instructions: '', history, tools: [], toolChoice: 'auto' }), {
     models,
     from: 0,
-    sink: { text: ignore, reasoning: ignore, retract: ignore, callDelta: ignore, abandon: ignore },
+    sink: {
+      text: ignore,
+      reasoning: ignore,
+      retract: ignore,
+      callDelta: ignore,
+      ended: ignore,
+      abandon: ignore,
+    },
     signal: new AbortController().signal,
     clock: new VirtualClock(),
     deadline: 120_000,
-    silenceMs: 30_000,
-    maxArgumentBytes: 1_000,
+    limits: { modelSilenceMs: 30_000, maxArgumentBytes: 1_000 },
   })
 }
 

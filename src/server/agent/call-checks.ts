@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import type { DryRun, ToolFailure, ToolResult } from '../../toolkit/model/tool.js'
+import type { Agent } from './agent.js'
+import { inDeclaredOrder } from './approval-fields.js'
+import { needsApproval } from './approval-policy.js'
+import { effectValuesSent } from './approval-request.js'
+import type { Approvals } from './approvals.js'
+import type { History } from './history.js'
+import { provesIdentity } from './identity-check.js'
+import type { StepCall } from './step.js'
+import { type PreparedCall, parseArguments, type RunOptions, runCall } from './tool-calls.js'
+
+/** What happens with a call of a model. `bad`: it does not run, and the model gets the result. */
+export type CheckedCall =
+  | { kind: 'client' }
+  | { kind: 'run' | 'ask'; prepared: PreparedCall }
+  | { kind: 'bad'; result: ToolResult }
+
+export interface CallSituation {
+  /** The number of calls before it in the same answer. */
+  at: number
+  agent: Agent
+  history: History
+  approvals: Approvals
+  /** The names of the client's functions. */
+  clientTools: ReadonlySet<string>
+  underWay: ReadonlySet<object>
+  maxOpenCalls: number
+  session: object
+  canAsk: boolean
+}
+
+/** A user may give a customer number first and the PIN when the agent asks for it, so this many messages count. */
+const IDENTITY_MESSAGES = 4
+
+/** The `reason` of a call that was not sent, because its request is not the one that the user approved. */
+export const REQUEST_CHANGED = 'request-changed'
+
+const CHANGED: ToolFailure = {
+  isError: true,
+  reason: REQUEST_CHANGED,
+  content:
+    'Not sent: the request is no longer the one that was approved, because a value in it or its collection has changed since. It needs a new approval.',
+  requestMs: 0,
+}
+
+/**
+ * Checks a call as a model made it: its size, the number of calls, its arguments, its tool, whether the user must
+ * approve it, and for that the request that it would send. `runShown` makes the last check, directly before it is sent.
+ */
+export function checkCall(written: StepCall, situation: CallSituation): CheckedCall {
+  const { at, agent, approvals, history, clientTools, session, canAsk } = situation
+  const { maxCallsPerStep: limit, maxArgumentBytes } = agent.limits
+  if (written.isTooLong)
+    return bad(
+      `Not run: the arguments of a call have at most ${maxArgumentBytes} bytes. Call it again with less.`,
+    )
+  if (at >= limit) return bad(`Not run: at most ${limit} calls at a time. Call it again by itself.`)
+  const running = situation.underWay.size
+  if (running + at >= situation.maxOpenCalls)
+    return bad(`Not run: ${running} calls of this conversation are still running. Call it again later.`)
+  const call = agent.tools.unwrap(written)
+  if ('problem' in call) return bad(call.problem)
+  const read = parseArguments(call.arguments)
+  if ('problem' in read) return bad(read.problem)
+  const tool = agent.tools.callable.get(call.name)
+  if (!tool && clientTools.has(call.name)) return { kind: 'client' }
+  if (!tool) return bad(unknownTool(call.name, [...agent.tools.callable.keys(), ...clientTools]))
+  const { input } = read
+  const prepared: PreparedCall = { tool, input, arguments: call.arguments || '{}' }
+  const words = {
+    said: history.recentUserText(IDENTITY_MESSAGES),
+    latest: history.recentUserText(1),
+  }
+  // A collection with its own policy asks also before calls that prove who the user is.
+  const isProof = tool.approve === undefined && provesIdentity(prepared, { words, session })
+  if (isProof || !needsApproval(tool, { policy: agent.approve, input })) return { kind: 'run', prepared }
+  if (!canAsk) return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
+  const waiting = approvals.pending.requests.length
+  if (waiting + at >= situation.maxOpenCalls)
+    return bad(`Not run: ${waiting} calls of this conversation wait for the user. Call it again later.`)
+  // If the request cannot be built, the model gets the error and the user is not asked.
+  const asked = showRequest(prepared, session)
+  if ('isError' in asked) return { kind: 'bad', result: asked }
+  // The arguments are put in the order of the tool's parameters, because every client shows them in the order of the
+  // text.
+  const ordered = JSON.stringify(inDeclaredOrder(input, tool.parameters))
+  return { kind: 'ask', prepared: { ...asked, arguments: ordered } }
+}
+
+const bad = (content: string): CheckedCall => ({
+  kind: 'bad',
+  result: { isError: true, reason: 'invalid-call', content, requestMs: 0 },
+})
+
+function unknownTool(name: string, known: readonly string[]): string {
+  const some = known.slice(0, 30).join(', ')
+  return `There is no tool "${name}". The tools are: ${some || 'none'}${known.length > 30 ? ', ...' : ''}.`
+}
+
+/**
+ * A call as the user is asked about it: with the request that it would send, and the digest of that request. If the
+ * request cannot be built, returns the result that says why.
+ */
+export function showRequest(call: PreparedCall, session: object): PreparedCall | ToolResult {
+  const dryRun = call.tool.dryRun?.(call.input, { session })
+  if (dryRun && 'isError' in dryRun) return dryRun
+  const shown = digestOf(call, session)
+  return typeof shown === 'string' ? { ...call, dryRun, shown } : shown
+}
+
+/**
+ * Why a call that the user approved must not be sent now: its request differs from the one that was shown. `undefined`
+ * if it is the same, or if nobody was asked about the call. Where the question had a stand-in for a value that a needed tool
+ * would provide, that value may be filled in.
+ */
+function changedSinceShown(call: PreparedCall, session: object | undefined): ToolResult | undefined {
+  if (call.shown === undefined) return undefined
+  const now = digestOf(call, session)
+  if (typeof now !== 'string') return now
+  if (now === call.shown) return undefined
+  const needs = call.tool.needs?.filter(({ runsAlone }) => runsAlone) ?? []
+  const standIns = Object.fromEntries(needs.map(({ variable }) => [variable, variable]))
+  return needs.length > 0 && digestOf(call, session, standIns) === call.shown ? undefined : CHANGED
+}
+
+/** Runs a call once, and returns a result in every case. An approved call is sent only as it was shown. */
+export async function runShown(call: PreparedCall, options: RunOptions): Promise<ToolResult> {
+  return changedSinceShown(call, options.session) ?? runCall(call, options)
+}
+
+/**
+ * A digest of what a call would send: method, address, body, and the headers that change its effect, with secrets
+ * masked. Credentials may be renewed after the question, so they do not count. A local function sends its input.
+ */
+function digestOf(
+  { tool, input }: PreparedCall,
+  session: object | undefined,
+  variables: Record<string, string> = {},
+): string | ToolResult {
+  const request = tool.dryRun?.(input, { ...(session && { session }), variables, comparable: true })
+  if (request && 'isError' in request) return request
+  const sent = request
+    ? [request.method, request.url, bodyOf(request), effectValuesSent(request), request.login]
+    : [tool.name, input]
+  return createHash('sha256').update(JSON.stringify(sent)).digest('base64url')
+}
+
+/** The body without its generated multipart boundary. */
+function bodyOf({ headers, body }: DryRun): string | null {
+  const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  const boundary = /boundary="?([^";]+)/i.exec(type)?.[1]
+  return boundary === undefined || body === null ? body : body.replaceAll(boundary, '')
+}

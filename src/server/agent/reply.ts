@@ -1,0 +1,498 @@
+import { setMaxListeners } from 'node:events'
+import { placeOf, stackOf } from '../../errors.js'
+import type { FailureTexts } from '../../languages/agent-texts.js'
+import { SERVER_LABEL } from '../../protocol/events.js'
+import { estimateTokens } from '../../toolkit/semantics/tokens.js'
+import { ModelError, modelFault } from '../model/model-error.js'
+import type { Agent } from './agent.js'
+import { approvalCards, approvalQuestion, type QuestionStyle } from './approval-question.js'
+import type { ApprovalRequest } from './approvals.js'
+import { CallItem, type CallShape } from './call-item.js'
+import { type CallContext, CallRunner } from './call-runner.js'
+import { type AgentEvent, type HistoryItem, INTERNAL, type ReplyEnd, type Usage } from './events.js'
+import type { History, ModelAnswer } from './history.js'
+import {
+  type ConversationSettings,
+  type HistoryWindow,
+  modelRequest,
+  type RespondOptions,
+} from './model-request.js'
+import { shownArguments } from './sensitive-arguments.js'
+import { type AfterFailure, runStep, type StepResult } from './step.js'
+import type { PreparedCall } from './tool-calls.js'
+import { usableClientTools } from './toolbox.js'
+
+export interface ReplyOptions extends CallContext {
+  agent: Agent
+  settings: ConversationSettings
+  asked: RespondOptions
+  /** The history of the conversation; for an out-of-band reply, one of its own. */
+  history: History
+  window: HistoryWindow
+  isSpoken: boolean
+  emit: (event: AgentEvent) => void
+  /** Called with a call that ended after its reply. */
+  onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
+  /** The approved calls, if approval requests were answered just now. */
+  settled?: ApprovalRequest[] | undefined
+}
+
+type OpenMessage = { item: HistoryItem & { type: 'message'; role: 'assistant' }; text: string }
+type End = Omit<ReplyEnd, 'usage'>
+
+/**
+ * Streamed text counts as at least one token for each run of this many characters. `estimateTokens` alone gives too few
+ * tokens for long runs of spaces or symbols.
+ */
+const MAX_CHARS_PER_TOKEN = 5
+
+/** After this pause, in milliseconds, the user should hear that the answer takes longer. */
+const LONG_PAUSE_MS = 1_000
+
+/** Thrown to end a reply early. `words` is the key of the sentence that the agent then says to the user. */
+class Stop extends Error {
+  readonly words: keyof FailureTexts
+  constructor(words: keyof FailureTexts) {
+    super(words)
+    this.words = words
+  }
+}
+
+/**
+ * One reply: requests to a language model (steps) with tool calls between them. It ends once: by an answer, an approval
+ * request, calls for the client, a limit, a failure, or `cancel`. Its items go into the history, and events report them
+ * in order. Output after the end is ignored, because promises of a cancelled reply may still resolve.
+ * States: idle → (calls →)? (model → calls)* → asking? → done.
+ */
+export class Reply {
+  readonly id: string
+  readonly #options: ReplyOptions
+  readonly #abort = new AbortController()
+  readonly #calls: CallRunner
+  readonly #started: number
+  readonly #usage: Usage = { inputTokens: 0, outputTokens: 0 }
+  readonly #stages: Record<string, number> = {}
+  #state: 'idle' | 'model' | 'calls' | 'asking' | 'done' = 'idle'
+  #message: OpenMessage | undefined
+  readonly #openCalls = new Set<CallItem>()
+  /** The items of the current step, which are hidden from models if its model fails. */
+  #stepItems: string[] = []
+  #streamedTokens = 0
+  #model = 0
+  #badSteps = 0
+  #hasSaidWaiting = false
+
+  constructor(options: ReplyOptions) {
+    const { newId, clock, agent, asked, settings, history } = options
+    this.id = newId('resp')
+    this.#options = options
+    this.#started = clock.now()
+    const { signal } = this.#abort
+    // Each running call adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
+    setMaxListeners(0, signal)
+    const clientTools = usableClientTools(asked.tools ?? settings.tools, agent.tools.tools)
+    this.#calls = new CallRunner({
+      ...options,
+      history,
+      clientTools,
+      signal,
+      canAsk: this.#isListed,
+      output: this,
+    })
+  }
+
+  /** Whether its items are in the conversation. The client gets those of an out-of-band reply, too. */
+  get #isListed(): boolean {
+    return this.#options.asked.outOfBand === undefined
+  }
+
+  get #isDone(): boolean {
+    return this.#state === 'done'
+  }
+
+  /** Goes on to another state. Throws if the reply was stopped meanwhile. */
+  #enter(state: 'model' | 'calls' | 'asking'): void {
+    this.#abort.signal.throwIfAborted()
+    this.#state = state
+  }
+
+  /** Runs the reply to its end. Never throws. */
+  async run(): Promise<void> {
+    const { agent, clock } = this.#options
+    this.#start()
+    const stop = () => this.#abort.abort(new Stop('tooLong'))
+    const cancelTimer = clock.schedule(stop, agent.limits.replyTimeoutMs)
+    try {
+      this.#end(await this.#answer())
+    } catch (error) {
+      this.#endBroken(this.#abort.signal.aborted ? this.#abort.signal.reason : error)
+    } finally {
+      cancelTimer()
+    }
+  }
+
+  /** Runs a reply that needs no model, such as a repeated approval request or a sentence about a used-up budget. */
+  runText(text: string, options: { aside: boolean }): void {
+    this.#start()
+    this.#say(text, options)
+    this.#done({ status: 'completed' })
+  }
+
+  /** Ends the reply at once. Closes open items and aborts running calls. */
+  cancel(reason: 'client_cancelled' | 'turn_detected'): void {
+    this.#end({ status: 'cancelled', reason })
+    this.#abort.abort(new Stop('internal'))
+  }
+
+  #start(): void {
+    const { asked, isSpoken, emit } = this.#options
+    this.#state = 'model'
+    const { metadata = null, outOfBand } = asked
+    const replyId = this.id
+    emit({ type: 'reply-started', replyId, outOfBand: outOfBand !== undefined, metadata, spoken: isSpoken })
+  }
+
+  /** Approved calls, then steps until one needs no more calls, or the user or the client must act. */
+  async #answer(): Promise<End> {
+    const { agent, settled } = this.#options
+    this.#enter('calls')
+    if (settled && this.#ask(await this.#calls.runApproved(settled))) return COMPLETED
+    for (let step = 0; step < agent.limits.maxSteps; step += 1) {
+      const result = await this.#askModel(step)
+      this.#closeMessage('completed')
+      const answer = this.#record(result)
+      if (result.reason === 'length') return { status: 'incomplete', reason: 'max_output_tokens' }
+      if (result.reason === 'content-filter') return { status: 'incomplete', reason: 'content_filter' }
+      if (result.calls.length === 0) {
+        this.#repeatQuestion()
+        return COMPLETED
+      }
+      if (await this.#runCalls(result, answer)) return COMPLETED
+      if (this.#badSteps > agent.limits.maxBadSteps) throw new Stop('tooManyBadCalls')
+      if (this.#isOverTokens) throw new Stop('tooManyTokens')
+    }
+    throw new Stop('tooManySteps')
+  }
+
+  async #askModel(step: number): Promise<StepResult> {
+    const { agent, clock, settled } = this.#options
+    const before = clock.now()
+    const unreported = this.#streamedTokens
+    this.#enter('model')
+    this.#stepItems = []
+    this.#calls.reset()
+    const place = { ...this.#options, isFirst: step === 0 && !settled }
+    const result = await runStep((model) => modelRequest(model, place), {
+      models: agent.models,
+      from: this.#model,
+      signal: this.#abort.signal,
+      clock,
+      deadline: this.#started + agent.limits.replyTimeoutMs,
+      limits: agent.limits,
+      sink: {
+        text: (delta) => {
+          if (!this.#mayStream(delta)) return
+          this.#stages.first_text ??= clock.now() - this.#started
+          this.#text(delta)
+        },
+        reasoning: (delta) =>
+          this.#mayStream(delta) && this.#options.emit({ type: 'reasoning-delta', replyId: this.id, delta }),
+        retract: () => this.#retract(),
+        callDelta: (call) => this.#mayStream(call.delta) && this.#calls.delta(call),
+        ended: (step) => this.#emit({ type: 'step-ended', replyId: this.id, ...step }),
+        abandon: (error, then) => this.#abandonStep(error, then),
+      },
+    })
+    this.#model = result.model
+    const { inputTokens, outputTokens } = result.usage
+    this.#usage.inputTokens += inputTokens
+    this.#usage.outputTokens += outputTokens
+    if (outputTokens > 0) this.#streamedTokens = unreported
+    this.#addStage('llm', clock.now() - before)
+    this.#explain(result)
+    return result
+  }
+
+  /** Closes the items of a step whose model failed, and hides them from models. */
+  #abandonStep(error: ModelError, then: AfterFailure): void {
+    const { history, logger } = this.#options
+    logger.warn('language model failed', { turn: this.id, ...modelFault(error), place: placeOf(error.cause) })
+    this.#breakOff()
+    for (const id of this.#stepItems) history.setAside(id)
+    this.#stepItems = []
+    this.#calls.reset()
+    this.#tellWait(then)
+  }
+
+  /** Tells the user, once in a reply, that the answer takes longer, or that the built-in router gives it. */
+  #tellWait(then: AfterFailure): void {
+    const { agent } = this.#options
+    if (then === 'end') return
+    if ('next' in then && then.next === agent.lastResort)
+      this.#say(agent.locale.failures.lastResort, { aside: true })
+    else if ('next' in then || then.retryMs >= LONG_PAUSE_MS) this.sayFiller()
+  }
+
+  /** Keeps the answer of the model as it was made, so that later requests contain it unchanged. */
+  #record({ calls, providerData }: StepResult): ModelAnswer {
+    const { history } = this.#options
+    const made = calls.map(({ isTooLong: _, ...call }) => this.#calls.withoutSecrets(call))
+    const texts = this.#stepItems.filter((id) => history.get(id)?.type === 'message' && !history.isAside(id))
+    const answer = { texts, calls: made, providerData }
+    if (!this.#isDone && (calls.length > 0 || providerData)) history.addAnswer(answer)
+    return answer
+  }
+
+  #explain({ explain, calls }: StepResult): void {
+    if (!explain && calls.length === 0) return
+    const { candidates = [], missing = [], chosen = calls[0]?.name ?? null } = explain ?? {}
+    const requests = () => this.#calls.dryRuns(calls)
+    this.#options.emit({ type: 'explain', turnId: this.id, candidates, chosen, missing, requests })
+  }
+
+  /** Runs the tool calls in one answer of the model. Returns true if the user or the client must act next. */
+  async #runCalls({ calls }: StepResult, answer: ModelAnswer): Promise<boolean> {
+    const { clock } = this.#options
+    const before = clock.now()
+    this.#enter('calls')
+    const { waitsForClient, toAsk, hasBad } = await this.#calls.run(calls, answer.calls)
+    this.#addStage('tools', clock.now() - before)
+    if (hasBad) this.#badSteps += 1
+    return this.#ask(toAsk) || waitsForClient
+  }
+
+  /**
+   * Asks the user about calls, with an approval request for each. What waits for an answer already is asked again with
+   * them. Returns false if there are no calls.
+   */
+  #ask(calls: readonly PreparedCall[]): boolean {
+    this.#enter('asking')
+    if (calls.length === 0) return false
+    const { approvals, history, newId } = this.#options
+    const kept = approvals.beside(calls)
+    const waiting = kept.filter(({ id }) => approvals.status(id) === 'pending')
+    const all = [...waiting.map(({ call }) => call), ...calls]
+    const style = { ...this.#style, said: history.turnText() }
+    const question = approvalQuestion(all, style)
+    const cards = approvalCards(all, style)
+    this.#closeReplaced(kept)
+    const message_id = this.#say(question, { aside: true })
+    const requests = all.map((call, at) => ({
+      id: waiting[at]?.id ?? newId('mcpr'),
+      call,
+      card: { message_id, ...cards[at]! },
+    }))
+    approvals.open(requests, question)
+    for (const request of requests.slice(waiting.length)) this.#addRequest(request)
+    // Without the calls, whose arguments are not masked.
+    this.#emit({ type: 'approval-asked', requests: requests.map(({ id, card }) => ({ id, card })) })
+    return true
+  }
+
+  /** Adds an answer to each request that new ones replace, so that clients no longer show it as open. */
+  #closeReplaced(kept: readonly ApprovalRequest[]): void {
+    const { approvals, history, newId, emit } = this.#options
+    for (const request of approvals.pending.requests) {
+      if (kept.includes(request)) continue
+      const answer = { approval_request_id: request.id, approve: false, reason: 'replaced' }
+      const item: HistoryItem = { id: newId('item'), type: 'mcp_approval_response', ...answer }
+      history.add(item)
+      emit({ type: 'item-added', item, listed: true })
+      emit({ type: 'item-done', item, listed: true })
+    }
+  }
+
+  /**
+   * Asks again what the user has not answered, so that a later "yes" can mean nothing else. If a request has changed since
+   * the question, such as by a captured value, new approval requests replace the old ones.
+   */
+  #repeatQuestion(): void {
+    const { requests } = this.#options.approvals.pending
+    if (!this.#isListed || requests.length === 0) return
+    const calls = requests.map(({ call }) => this.#calls.restate(call) ?? call)
+    if (calls.some(({ shown }, at) => shown !== requests[at]?.call.shown)) this.#ask(calls)
+    else this.#say(approvalQuestion(calls, this.#style), { aside: true })
+  }
+
+  get #style(): QuestionStyle {
+    const { agent, history, isSpoken } = this.#options
+    return { locale: agent.locale, form: isSpoken ? 'spoken' : 'typed', outputs: history.outputs() }
+  }
+
+  /** Counts streamed text, because a model reports its usage only at the end. Returns false if the reply has used too many tokens. */
+  #mayStream(delta: string): boolean {
+    this.#streamedTokens += Math.max(estimateTokens(delta), delta.length / MAX_CHARS_PER_TOKEN)
+    if (!this.#isOverTokens) return true
+    this.#abort.abort(new Stop('tooManyTokens'))
+    return false
+  }
+
+  get #isOverTokens(): boolean {
+    const { inputTokens, outputTokens } = this.#usage
+    return inputTokens + outputTokens + this.#streamedTokens > this.#options.agent.limits.maxReplyTokens
+  }
+
+  #addStage(name: string, ms: number): void {
+    this.#stages[name] = (this.#stages[name] ?? 0) + ms
+  }
+
+  /** Ends the reply with a sentence that says why it failed. Models do not see this sentence later. */
+  #endBroken(error: unknown): void {
+    const { agent, logger } = this.#options
+    const endWith = (words: keyof FailureTexts, end: End) => {
+      this.#breakOff()
+      this.#say(agent.locale.failures[words], { aside: true })
+      this.#end(end)
+    }
+    if (error instanceof Stop) endWith(error.words, COMPLETED)
+    else if (error instanceof ModelError) {
+      const errorCode = `model-${error.failure}`
+      endWith(error.failure, { status: 'failed', errorCode, fault: modelFault(error) })
+    } else {
+      logger.error('reply failed', { turn: this.id, during: this.#state, error: stackOf(error) })
+      endWith('internal', { status: 'failed', errorCode: INTERNAL })
+    }
+  }
+
+  #end(end: End): void {
+    const { emit, clock } = this.#options
+    if (this.#isDone) return
+    this.#done(end)
+    this.#addStage('total', clock.now() - this.#started)
+    emit({ type: 'metrics', turnId: this.id, stagesMs: this.#stages })
+  }
+
+  #done(end: End): void {
+    this.#breakOff()
+    this.#state = 'done'
+    this.#options.emit({ type: 'reply-ended', replyId: this.id, end: { ...end, usage: this.#usage } })
+  }
+
+  /** Adds streamed text. Opens a message if none is open. */
+  #text(delta: string): void {
+    if (this.#isDone || !delta) return
+    this.#message ??= this.#openMessage()
+    this.#message.text += delta
+    this.#emit({ type: 'text-delta', itemId: this.#message.item.id, replyId: this.id, delta })
+  }
+
+  /** Removes the text of the open message, because it was reasoning. */
+  #retract(): void {
+    if (this.#isDone || !this.#message) return
+    this.#message.text = ''
+    this.#emit({ type: 'text-retracted', itemId: this.#message.item.id, replyId: this.id })
+  }
+
+  /**
+   * Adds a complete message. `aside` hides a filler or a failure sentence from models. Returns the id of the message; `''`
+   * if the reply has ended.
+   */
+  #say(text: string, { aside }: { aside: boolean }): string {
+    if (this.#isDone) return ''
+    this.#closeMessage('completed')
+    this.#text(text)
+    const id = this.#message?.item.id ?? ''
+    this.#closeMessage('completed')
+    if (aside && id) this.#options.history.setAside(id)
+    return id
+  }
+
+  /**
+   * Says that the answer takes some time, at most once in a reply. Only a spoken reply needs this: clients show text
+   * users that a call is running, and the sentence would become a part of the answer.
+   */
+  sayFiller(): void {
+    const { isSpoken, agent } = this.#options
+    if (this.#hasSaidWaiting || !isSpoken) return
+    this.#hasSaidWaiting = true
+    this.#say(agent.locale.filler, { aside: true })
+  }
+
+  #openMessage(): OpenMessage {
+    const item: OpenMessage['item'] = {
+      id: this.#options.newId('msg'),
+      object: 'realtime.item',
+      type: 'message',
+      role: 'assistant',
+      status: 'in_progress',
+      content: [],
+    }
+    this.#add(item)
+    this.#emit({ type: 'text-started', itemId: item.id, replyId: this.id })
+    return { item, text: '' }
+  }
+
+  #closeMessage(status: 'completed' | 'incomplete'): void {
+    const message = this.#message
+    if (!message || this.#isDone) return
+    this.#message = undefined
+    const { item, text } = message
+    this.#emit({ type: 'text-done', itemId: item.id, replyId: this.id, text })
+    this.#finish({ ...item, status, content: [{ type: 'output_text', text }] })
+  }
+
+  /** Adds the item of a call. The returned `CallItem` emits the further events. */
+  openCall(shape: CallShape): CallItem {
+    this.#closeMessage('completed')
+    this.#add(shape.item)
+    const call = new CallItem(shape.item, { replyId: this.id, output: this })
+    if (!this.#isDone) this.#openCalls.add(call)
+    return call
+  }
+
+  emitCall(event: AgentEvent): void {
+    // The history must contain the arguments of a call before the tool runs, because this process may stop while the
+    // tool runs.
+    if (event.type === 'arguments-done' && !this.#isDone) this.#options.history.replace(event.item)
+    this.#emit(event)
+  }
+
+  finishCall(call: CallItem, item: HistoryItem): void {
+    if (this.#openCalls.delete(call) && !this.#isDone) this.#finish(item)
+  }
+
+  finishLate(item: HistoryItem & { type: 'mcp_call' }): void {
+    this.#options.history.replace(item)
+    this.#options.onLate(item)
+  }
+
+  /** Adds the item of an approval request, which is complete at once. */
+  #addRequest({ id, call }: ApprovalRequest): void {
+    if (call.made) call.made.itemId = id
+    const { name } = call.tool
+    const shown = shownArguments(call.tool, call.arguments)
+    const item: HistoryItem = {
+      id,
+      type: 'mcp_approval_request',
+      server_label: SERVER_LABEL,
+      name,
+      arguments: shown,
+    }
+    this.#add(item)
+    this.#finish(item)
+  }
+
+  /** Closes the open items in their current state. More output may follow. */
+  #breakOff(): void {
+    this.#closeMessage('incomplete')
+    for (const call of [...this.#openCalls]) call.breakOff()
+  }
+
+  #add(item: HistoryItem): void {
+    if (this.#isDone) return
+    this.#stepItems.push(item.id)
+    this.#options.history.add(item)
+    this.#emit({ type: 'item-added', item, replyId: this.id, listed: this.#isListed })
+  }
+
+  #finish(item: HistoryItem): void {
+    this.#options.history.replace(item)
+    this.#emit({ type: 'item-done', item, replyId: this.id, listed: this.#isListed })
+  }
+
+  #emit(event: AgentEvent): void {
+    if (!this.#isDone) this.#options.emit(event)
+  }
+}
+
+const COMPLETED: End = { status: 'completed' }
