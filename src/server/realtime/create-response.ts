@@ -53,11 +53,11 @@ function findTypedText({ typed, view, conversation, credits }: SessionParts): vo
  * Whether a response is still running for the client. A spoken response is running until its speech has been sent, even
  * if its text is complete.
  */
-const isActive = ({ conversation, writer }: SessionParts) => conversation.replying || writer.active
+const isActive = ({ conversation, responses }: SessionParts) => conversation.replying || responses.active
 
 /** Whether nothing is to be done now. While a response is active, one after a function output is scheduled. */
 function isAbsorbed(session: SessionParts): boolean {
-  const { conversation, credits, writer, speech, newId } = session
+  const { conversation, credits, responses, speech, newId } = session
   if (isActive(session)) {
     // The server does not continue after the output of a client's function, so this response starts later.
     if (conversation.history.items.at(-1)?.type !== 'function_call_output') return credits.spend()
@@ -65,7 +65,7 @@ function isAbsorbed(session: SessionParts): boolean {
     return true
   }
   if (conversation.hasNewInput || !credits.spend()) return false
-  writer.writeEmpty(newId('resp'))
+  responses.writeEmpty(newId('resp'))
   return true
 }
 

@@ -45,7 +45,7 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
     const id = event.response_id ?? undefined
     if (session.conversation.cancel('client_cancelled', id)) return
     // The speech goes on if it belongs to another response than the client names.
-    const isMeant = id === undefined || id === session.writer.lastReply
+    const isMeant = id === undefined || id === session.responses.last
     if (isMeant && session.speech.stopSpeaking()) return
     // The response may end while the client's event is on its way. Clients recognize this error by its first two words
     // and ignore it.

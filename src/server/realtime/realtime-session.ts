@@ -1,12 +1,10 @@
 import { stackOf } from '../../errors.js'
 import { type Logger, withFields } from '../../ports.js'
 import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
-import { encodeFrame } from '../../protocol/frames.js'
-import type { VoiceServerEvent } from '../../protocol/voice-events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent } from '../agent/agent.js'
 import { Conversation, type ConversationOptions } from '../agent/conversation.js'
-import { type AgentEvent, INTERNAL, type ReplyEnd } from '../agent/events.js'
+import type { AgentEvent } from '../agent/events.js'
 import { usableClientTools } from '../agent/toolbox.js'
 import { defaultSessionLimits } from '../defaults.js'
 import { createGuard, guardedClock } from '../model/guard.js'
@@ -25,21 +23,13 @@ import { EventCredits } from './event-credits.js'
 import { handleClientEvent } from './handle-client-event.js'
 import { listTools } from './list-tools.js'
 import { Outbox } from './outbox.js'
-import { errorEvent, isExplained, modelErrorEvent, ProtocolError } from './protocol-error.js'
-import { ResponseWriter } from './response-writer.js'
+import { errorEvent, isExplained, ProtocolError } from './protocol-error.js'
+import { Responses, type SessionView } from './responses.js'
 import { SeenEvents } from './seen-events.js'
 import { SessionConfig } from './session-config.js'
 import type { SessionRecorderTap } from './session-tap.js'
-import {
-  approvalEvent,
-  isExtension,
-  previousShownItem,
-  type SessionView,
-  toVoiceEvent,
-} from './session-view.js'
 import { SpeechChannel } from './speech-channel.js'
 import { TypedText } from './typed-text.js'
-import { Unfinished } from './unfinished.js'
 
 export interface RealtimeSessionOptions
   extends Pick<ConversationOptions, 'agent' | 'budgets' | 'memory' | 'clock' | 'logger' | 'newId'> {
@@ -79,7 +69,7 @@ export class RealtimeSession {
   readonly credits = new EventCredits()
   readonly typed = new TypedText()
   readonly audio: AudioBuffer
-  readonly writer: ResponseWriter
+  readonly responses: Responses
   readonly speech: SpeechChannel
   readonly playback = new Playback()
   readonly locked: boolean
@@ -89,7 +79,6 @@ export class RealtimeSession {
   readonly newId: (prefix: string) => string
   readonly agent: Agent
   readonly seen = new SeenEvents()
-  readonly unfinished = new Unfinished()
   /** Stores the session; absent if the session lives only in this process. */
   journal: SessionJournal | undefined
   readonly #logger: Logger
@@ -133,12 +122,14 @@ export class RealtimeSession {
       limits,
       usableTools: (tools) => usableClientTools(tools, this.serverTools),
     })
-    this.writer = new ResponseWriter({
-      send: (event) => this.send(event),
+    this.responses = new Responses({
+      outbox: this.outbox,
       conversationId: newId('conv'),
-      maxOutputTokens: () => this.config.maxOutputTokens ?? 'inf',
-      toolEvents: () => this.view.toolEvents,
-      shownBefore: this.#shownBefore,
+      config: this.config,
+      playback: this.playback,
+      history: () => this.conversation.history,
+      view: () => this.view,
+      locked,
     })
     this.conversation = new Conversation({
       agent,
@@ -175,7 +166,7 @@ export class RealtimeSession {
       playerStops: () => this.view.voice || this.playback.player !== undefined,
       write: (event) => this.#write(event),
       onLate: (engine) => this.#watch.late(engine),
-      onState: (state) => this.#sendExtension({ type: 'voice.state', state }),
+      onState: (state) => this.view.voice && this.send({ type: 'voice.state', state }),
     })
     const { config, speech, conversation } = this
     this.#soundBudget = new AudioBudget({ budgets, locale: agent.locale, config, speech, conversation })
@@ -193,7 +184,8 @@ export class RealtimeSession {
 
   /** Sends an event to the connected client, and keeps it for a client that resumes. */
   send(event: UnnumberedEvent): void {
-    this.outbox.emit(event.type === 'input_audio_buffer.committed' ? this.#afterShown(event) : event)
+    if (event.type !== 'input_audio_buffer.committed') this.outbox.emit(event)
+    else this.outbox.emit({ ...event, previous_item_id: this.responses.previousShown(event.item_id) })
   }
 
   sendCreated(): void {
@@ -202,11 +194,7 @@ export class RealtimeSession {
 
   /** Sends all items of the conversation, for a client that missed too many events. */
   sendItems(): void {
-    for (const item of this.conversation.history.items) {
-      this.writer.write({ type: 'item-added', item, listed: true })
-      this.writer.write({ type: 'item-done', item, listed: true })
-    }
-    this.#sendExtension(approvalEvent(this.conversation.openRequests))
+    this.responses.writeAll(this.conversation.openRequests)
   }
 
   /** Handles a text message of the client. Returns false, and sends an `error` event, if it fails. */
@@ -293,7 +281,7 @@ export class RealtimeSession {
 
   #onAgentEvent(event: AgentEvent): void {
     if (event.type === 'item-done' && event.item.type === 'mcp_call') this.credits.add()
-    if (event.type === 'item-added' && event.listed) this.unfinished.added(event.item.id)
+    if (event.type === 'item-added' && event.listed) this.responses.added(event.item.id)
     if (event.type !== 'metrics') this.#watch.take(event)
     if (event.type === 'step-ended') return
     this.speech.take(event)
@@ -303,44 +291,10 @@ export class RealtimeSession {
 
   /** Sends an agent event to the client, in the order of playback. */
   #write(event: SpokenEvent): void {
-    const { player } = this.playback
-    this.unfinished.take(event)
+    if (event.type === 'metrics') measure(event, this.#metrics)
+    this.responses.write(event)
     this.journal?.touchLater()
-    if (event.type === 'audio-delta' && player) player.play(event.audio, event)
-    else if (event.type === 'audio-delta' && this.view.voice && this.config.outputFitsFrames) {
-      this.outbox.emitFrame(encodeFrame('speech', event.audio))
-    } else if (isExtension(event)) {
-      if (event.type === 'metrics') measure(event, this.#metrics)
-      this.#sendExtension(toVoiceEvent(event, this.view))
-    } else {
-      if (event.type === 'reply-ended') this.#sendFault(event.end)
-      this.writer.write(event)
-    }
-    if (event.type === 'audio-done') player?.endMessage(event.itemId)
-    if (event.type === 'reply-ended') player?.endReply(event.replyId)
   }
-
-  /** Sends the `error` event of a reply that failed. What a model's provider said is not for clients of a locked session. */
-  #sendFault({ errorCode, fault }: ReplyEnd): void {
-    if (fault && !this.locked) this.send(modelErrorEvent(fault))
-    else if (errorCode === INTERNAL) this.send(errorEvent(undefined, null))
-  }
-
-  #sendExtension(event: UnnumberedEvent<VoiceServerEvent> | undefined): void {
-    if (event && this.view.voice) this.send(event)
-  }
-
-  /** Adds `previous_item_id`: the id of the item that the client sees directly before the item `item_id`. */
-  #afterShown<T extends { item_id: string }>(event: T): T {
-    return { ...event, previous_item_id: this.#shownBefore(event.item_id) }
-  }
-
-  readonly #shownBefore = (itemId: string): string | null =>
-    previousShownItem(itemId, {
-      history: this.conversation.history,
-      unfinished: this.unfinished,
-      view: this.view,
-    })
 
   #sendError(error: unknown, eventId: string | null): void {
     const isKnown = isExplained(error)

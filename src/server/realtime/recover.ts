@@ -1,7 +1,7 @@
 import { callOutcome } from '../agent/call-item.js'
 import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession } from './realtime-session.js'
-import type { UnfinishedItem } from './unfinished.js'
+import type { OpenItem } from './responses.js'
 
 /** The error code in the `response.done` event of a response that was running when its server stopped. */
 export const SERVER_STOPPED = 'server-stopped'
@@ -12,24 +12,26 @@ export const SERVER_STOPPED = 'server-stopped'
  */
 export function recoverSession(session: RealtimeSession): void {
   session.tap?.took({ from: 'recovery' })
-  const { unfinished, writer, conversation, agent } = session
-  const unknown = conversation.history.items.filter(isCallWithoutOutcome)
-  const aside = new Set(conversation.history.aside)
-  const items = agent.speech?.stt ? conversation.history.items : []
-  const unheard = items.filter((item) => lacksWords(item) && !aside.has(item.id))
-  const broken = writer.openReplies.filter(({ outOfBand }) => !outOfBand)
-  for (const item of unknown) conversation.history.replace(withoutOutcome(session, item))
-  const open = new Set(unfinished.items.map(({ item }) => item.id))
-  for (const { id } of unknown) if (!open.has(id)) show(session, id, { again: true })
-  for (const item of unfinished.items) closeItem(session, item)
-  for (const id of unfinished.unshown) show(session, id)
-  for (const { id } of writer.openReplies) {
-    const usage = { inputTokens: 0, outputTokens: 0 }
-    writer.write({
-      type: 'reply-ended',
-      replyId: id,
-      end: { status: 'failed', errorCode: SERVER_STOPPED, usage },
-    })
+  const { responses, conversation, agent } = session
+  const { history } = conversation
+  const unknown = history.items.filter(isCallWithoutOutcome)
+  const aside = new Set(history.aside)
+  const unheard = agent.speech?.stt
+    ? history.items.filter((item) => lacksWords(item) && !aside.has(item.id))
+    : []
+  const broken = responses.open.filter(({ outOfBand }) => !outOfBand)
+  for (const item of unknown) history.replace(withoutOutcome(session, item))
+  const known = new Set([...responses.openItems.map(({ item }) => item.id), ...responses.waiting])
+  for (const { id } of unknown) if (!known.has(id)) show(session, id, { again: true })
+  for (const item of responses.openItems) closeItem(session, item)
+  for (const id of responses.waiting) show(session, id)
+  for (const { id } of responses.open) {
+    const end = {
+      status: 'failed',
+      errorCode: SERVER_STOPPED,
+      usage: { inputTokens: 0, outputTokens: 0 },
+    } as const
+    responses.write({ type: 'reply-ended', replyId: id, end })
   }
   for (const { id } of unheard) giveUpHearing(session, id)
   const { serverStopped } = agent.locale
@@ -54,27 +56,24 @@ const OUTCOME_UNKNOWN =
 const NEVER_RAN = 'The server stopped before this call ran. Nothing has happened.'
 
 /** Closes an unfinished item with the content that was sent so far. */
-function closeItem(session: RealtimeSession, open: UnfinishedItem): void {
-  const { writer, conversation, unfinished } = session
-  const { item, replyId, listed, text } = open
+function closeItem(session: RealtimeSession, { item, replyId, listed, text }: OpenItem): void {
+  const { responses, conversation } = session
   const { history } = conversation
-  const shown = (event: Parameters<typeof writer.write>[0]) => {
-    unfinished.take(event)
-    writer.write(event)
-  }
-  if (item.type === 'mcp_call') shown({ type: 'call-ended', itemId: item.id, replyId, failed: true })
+  const isSpoken = responses.isSpoken(replyId)
+  if (item.type === 'mcp_call')
+    responses.write({ type: 'call-ended', itemId: item.id, replyId, failed: true })
   else if (item.type === 'message' && text !== null) {
-    if (writer.isSpoken(replyId)) shown({ type: 'audio-done', itemId: item.id, replyId })
-    shown({ type: 'text-done', itemId: item.id, replyId, text })
+    if (isSpoken) responses.write({ type: 'audio-done', itemId: item.id, replyId })
+    responses.write({ type: 'text-done', itemId: item.id, replyId, text })
   }
   const known = history.get(item.id) ?? item
   const last =
     known.type === 'mcp_call' && isCallWithoutOutcome(known)
       ? withoutOutcome(session, known)
-      : lastShape(known, { text: text ?? '', isSpoken: writer.isSpoken(replyId) })
+      : lastShape(known, { text: text ?? '', isSpoken })
   history.replace(last)
   if (item.type === 'message' && !text) history.setAside(item.id)
-  shown({ type: 'item-done', item: last, replyId, listed })
+  responses.write({ type: 'item-done', item: last, replyId, listed })
 }
 
 function lastShape(item: HistoryItem, { text, isSpoken }: { text: string; isSpoken: boolean }): HistoryItem {
@@ -91,16 +90,14 @@ function lastShape(item: HistoryItem, { text, isSpoken }: { text: string; isSpok
  * client knows the item in an earlier state.
  */
 function show(
-  { conversation, unfinished, writer }: RealtimeSession,
+  { conversation, responses }: RealtimeSession,
   id: string,
   { again = false }: { again?: boolean } = {},
 ): void {
-  const { history } = conversation
-  const item = history.get(id)
-  unfinished.forget(id)
+  const item = conversation.history.get(id)
   if (!item) return
-  if (!again) writer.write({ type: 'item-added', item, listed: true })
-  writer.write({ type: 'item-done', item, listed: true })
+  if (!again) responses.write({ type: 'item-added', item, listed: true })
+  responses.write({ type: 'item-done', item, listed: true })
 }
 
 /** Whether an item is user speech without a transcript. Its audio was lost when the server stopped. */

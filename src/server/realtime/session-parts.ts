@@ -5,9 +5,8 @@ import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 import type { Playback } from '../speech/output/playback.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import type { EventCredits } from './event-credits.js'
-import type { ResponseWriter } from './response-writer.js'
+import type { Responses, SessionView } from './responses.js'
 import type { SessionConfig } from './session-config.js'
-import type { SessionView } from './session-view.js'
 import type { SpeechChannel } from './speech-channel.js'
 import type { TypedText } from './typed-text.js'
 
@@ -19,7 +18,7 @@ export interface SessionParts {
   readonly audio: AudioBuffer
   readonly speech: SpeechChannel
   readonly playback: Playback
-  readonly writer: ResponseWriter
+  readonly responses: Responses
   readonly locked: boolean
   readonly view: SessionView
   readonly limits: SessionLimits

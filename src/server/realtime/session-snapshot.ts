@@ -7,10 +7,8 @@ import type { SavedConversation } from '../agent/conversation.js'
 import type { HistoryItem } from '../agent/events.js'
 import type { ModelAnswer } from '../agent/history.js'
 import type { RealtimeSession } from './realtime-session.js'
-import type { SavedReplies } from './response-writer.js'
+import type { SavedResponses, SessionView } from './responses.js'
 import type { SavedConfig } from './session-config.js'
-import type { SessionView } from './session-view.js'
-import type { SavedUnfinished } from './unfinished.js'
 
 /** The complete state of a session between two events, as JSON. Another server can continue the session from it. */
 export interface SessionSnapshot {
@@ -24,12 +22,12 @@ export interface SessionSnapshot {
 }
 
 export interface SessionFacts {
-  version: 1
+  version: 2
   locked: boolean
   config: SavedConfig
   conversation: SavedConversation
-  replies: SavedReplies
-  unfinished: SavedUnfinished
+  /** Absent in sessions of earlier versions, whose open responses are lost. */
+  responses?: SavedResponses
   /** Ids of items that the model does not get. */
   aside: string[]
   credits: number
@@ -40,15 +38,14 @@ export interface SessionFacts {
 
 /** Takes a snapshot. It does not contain audio that is being recognized or sent. */
 export function takeSnapshot(session: RealtimeSession): SessionSnapshot {
-  const { conversation, config, writer, unfinished, credits, seen, view, speech, locked } = session
+  const { conversation, config, responses, credits, seen, view, speech, locked } = session
   return {
     facts: {
-      version: 1,
+      version: 2,
       locked,
       config: config.save(),
       conversation: conversation.save(),
-      replies: writer.save(),
-      unfinished: unfinished.save(),
+      responses: responses.save(),
       aside: conversation.history.aside,
       credits: credits.count,
       seen: seen.ids,
@@ -65,15 +62,14 @@ export function restoreSnapshot(
   session: RealtimeSession,
   { facts, items, answers, tools }: SessionSnapshot,
 ): void {
-  const { conversation, config, writer, unfinished, credits, seen, speech } = session
+  const { conversation, config, responses, credits, seen, speech } = session
   const { history } = conversation
   session.tap?.took({ from: 'snapshot', facts, items, last: session.outbox.last })
   for (const item of items) history.add(item)
   for (const id of facts.aside) history.setAside(id)
   for (const answer of answers ?? []) history.addAnswer(structuredClone(answer))
   config.restore(facts.config)
-  writer.restore(facts.replies)
-  unfinished.restore(facts.unfinished)
+  if (facts.responses) responses.restore(facts.responses)
   credits.restore(facts.credits)
   for (const id of facts.seen) seen.isRepeated(id)
   session.view = facts.view

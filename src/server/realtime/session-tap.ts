@@ -1,6 +1,6 @@
 import type { ShownLimits } from '../../protocol/voice-events.js'
 import type { OutboxEntry } from './outbox.js'
-import type { SessionView } from './session-view.js'
+import type { SessionView } from './responses.js'
 
 /** The data from which the greeting (the first events) of a connection is made. The resume token is left out. */
 export interface TappedGreeting {
