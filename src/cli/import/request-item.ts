@@ -8,9 +8,9 @@ import {
   credentialsAmong,
   isCredentialValue,
   mentionsCredential,
+  secretName,
 } from '../../toolkit/secrets/credential-name.js'
 import { isAmbiguousKey } from '../../toolkit/secrets/machine-key.js'
-import { secretName } from '../../toolkit/secrets/credential-name.js'
 import { namedValues, replaceNamed } from '../../toolkit/semantics/named-values.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { hasVariable } from '../../toolkit/template/variables.js'

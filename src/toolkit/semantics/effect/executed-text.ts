@@ -58,9 +58,7 @@ const ACTIONS = wordList('actions')
 const PLAIN_ACTIONS = wordList('plainActions')
 
 /** Names with which a request also chooses what a server runs. They have many other meanings, so their value must say a command. */
-const DISPATCHES = list(
-  'type kind request req route router r controller handler page view a m do step intent call service svc api rpc ajax doaction what',
-)
+const DISPATCHES = wordList('dispatchNames')
 
 /** Whether a value names a command under a name that may choose what runs: `type=delete`, `r=user/delete`. */
 export const dispatchesCommand = (name: string, text: string): boolean => isDispatch(name) && isCommand(text)

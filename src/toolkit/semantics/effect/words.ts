@@ -63,7 +63,7 @@ const PATH_VERBS = new Set([...forms(PURE_VERBS), 'send', 'logout', 'update', 'i
 const SWITCHES = new Set([...PURE_VERBS, ...wordList('switchVerbs')])
 
 /** Names of lists of changes, as in Firestore and Spanner. */
-const CHANGE_LISTS = list('mutations writes deletes deletions inserts upserts')
+const CHANGE_LISTS = wordList('changeLists')
 /** Verbs that are switches before a noun too: `delete_user=5`. */
 const DELETING = wordList('deletingVerbs')
 /** Words that make such a name a datum about a deletion: `delete_date`. */
