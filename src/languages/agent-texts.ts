@@ -1,7 +1,4 @@
-/**
- * Everything that the agent says or understands by itself, in one language. It is plain data, so that a language is
- * easy to add.
- */
+/** Everything that the agent says by itself in one language. */
 export interface AgentTexts {
   /** BCP 47, such as `en`. */
   tag: string
@@ -44,20 +41,23 @@ export interface PhoneTexts {
   /** Said when the call has reached its maximum length. */
   timeUp: string
   /** Words with which a caller ends the call. Lower case. */
-  farewells: string[]
+  farewells: readonly string[]
 }
 
 /** The texts from which the question before a tool call that needs approval is made. */
 export interface ApprovalTexts {
   /**
-   * Verbs for what tools do: an English verb of `titleVerbs`, its form in `sentence`, and its infinitive, with which the
-   * user may answer: "delete=löscht/löschen". Entries are separated by commas.
+   * Verbs for what tools do. For an English verb of `titleVerbs`, its form in `sentence` and, after a slash, its
+   * infinitive, with which the user may answer: `"delete": "löscht/löschen"`.
    */
-  verbs: string
-  /** Makes the form in `sentence` of any verb in a title. Only for English, the language of most titles. */
-  formOf?: (verb: string) => string
+  verbs: Readonly<Record<string, string>>
+  /**
+   * Only for English, the language of most titles: any verb takes the ending of the third person, except these, whose
+   * forms are given.
+   */
+  anyVerb?: Readonly<Record<string, string>>
   /** A verb for each HTTP method, put before the words of a path. For example, "deletes" in "deletes orders 17". */
-  methods: Record<string, string>
+  methods: Readonly<Record<string, string>>
   /**
    * The question for a tool with one of the verbs. Placeholders:
    * - `{verb}`: the form of this verb in the question

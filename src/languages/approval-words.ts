@@ -1,69 +1,94 @@
-/**
- * The words with which people answer an approval request in one language. Each list is a text of phrases with commas
- * between them. Case and accents do not matter. The longest phrase at a position counts, whatever list it is in. After a yes, a word that is in no list changes nothing.
- */
-export interface ApprovalWords {
+import { lazy, oncePer } from '../toolkit/model/lazy.js'
+import { dataOf, languageData } from './data.js'
+import type { AnswerLists, LanguageData } from './language-data.js'
+import { ownWords } from './own-words.js'
+import type { NumberWords } from './spoken-numbers.js'
+import { endingsPattern, phrases } from './word-lists.js'
+
+/** The words of a language with which people answer an approval request: `AnswerData` in the form in which it is looked up. */
+export interface ApprovalWords extends Record<keyof AnswerLists, readonly string[]> {
   /** ISO 639-1. */
   code: string
-  /** Phrases that agree: "yes", "go ahead". */
-  yes: string
-  /** Words that agree only if no unknown word stands beside them, because they may belong to a remark: "good", "you may". */
-  weak: string
-  /** Phrases that refuse: "no", "leave it". */
-  no: string
-  /** Phrases that refuse, but are only a reason after a yes if the call takes something away: "I don't need it". */
-  needless: string
-  /** Words that turn what follows or precedes them into its opposite: "not", "don't". */
-  not: string
-  /**
-   * Phrases of a condition, a change, a doubt, a pause or a protest, and idioms that decline with words of a yes: "if",
-   * "make it", "wait", "va bene così". The last word of an entry may be a stem: `protest*`.
-   */
-  open: string
-  /** Words at the beginning of a question. They leave an answer open unless they belong to a further wish: "what". */
-  asks: string
-  /** Words that ask for something else. They leave an answer open unless they belong to a further wish: "other", "show me". */
-  changes: string
-  /** Words that contrast: "but". */
-  but: string
-  /** Phrases that begin a further wish, which is no part of the answer: "and then", "by the way". */
-  wishes: string
-  /** Words that begin a new thought, without a pause before them: "and", "so". */
-  joints: string
-  /** Words with which a remark about the world begins: "because", "I", "she", "my", "there". */
-  remarks: string
-  /** Words without a meaning of their own in an answer, and phrases that are harmless in spite of a word of another list: "no worries". */
-  neutral: string
-  /** Words before the name of a thing, a person, a place or a time: "the", "to". */
-  slots: string
-  /** Words that make an order of words of the question: "please" in "the blue one, please". */
-  urges: string
-  /** Words for what the question is about: "it", "that". */
-  deictic: string
-  /** Other spellings, each with the one that the lists have: "thats=that's". Here, accents matter. */
-  spellings?: string
-  /** Words for all things that the question names: "both", "all of it". */
-  all: string
-  /** Words for two things, and for all only if there are two: "both". */
-  pairs: string
-  /** Words that leave the other things out: "only". */
-  only: string
-  /** Words for the things that were not named: "the rest". */
-  rest: string
-  /** Words for the first, the second, the third and the fourth thing, and then for the last; forms have `/` between them. */
-  ordinals: string
-  /** How many letters at its end the infinitive of a verb can lose in other forms: 2 for "lösch(en)". */
+  ordinals: readonly (readonly string[])[]
+  spellings: ReadonlyMap<string, string>
   ending: number
-  /** Matches what can follow the stem in a form that asks for the action: "e" in "lösche", but not "t" in "löscht". No accents. */
   forms: RegExp
-  /** Matches an unknown word that can only be a verb that asks for an action, and so is no name: "zapisać". No accents. */
-  commands?: RegExp
-  /** Syllables that can stand before a verb: "di" in "dibayar". */
-  prefixes?: string
-  /** Parts of a verb that stand behind it in other forms: "ein" of "eintragen" in "trag es ein". */
-  particles?: string
-  /** Verbs in the infinitive that only carry the endings of another word: "etmek" in "iptal etmek". */
-  helpers?: string
-  /** Matches what follows the stem of a verb if the form refuses: "me" in "silme". */
-  negated?: RegExp
+  commands: RegExp
+  negated: RegExp
+  prefixes: readonly string[]
+  particles: readonly string[]
+  helpers: readonly string[]
 }
+
+/** The lists of `AnswerData`. Of two equal phrases, that of the first list counts. */
+export const ANSWER_LISTS = [
+  ...(['rest', 'all', 'only', 'needless', 'no', 'not', 'open', 'wishes', 'changes', 'asks'] as const),
+  ...(['but', 'yes', 'weak', 'joints', 'deictic', 'remarks', 'slots', 'urges', 'neutral'] as const),
+]
+
+const wordsOf = oncePer(({ code, answers }: LanguageData): ApprovalWords => {
+  const { ordinals, spellings = {}, ending = 0, forms = [], commands, negated, ...others } = answers
+  const { prefixes, particles, helpers, ...lists } = others
+  return {
+    ...(Object.fromEntries(Object.entries(lists).map(([name, lines]) => [name, phrases(lines)])) as Record<
+      keyof AnswerLists,
+      string[]
+    >),
+    code,
+    ordinals: ordinals.map((line) => phrases([line])),
+    spellings: new Map(Object.entries(spellings)),
+    ending,
+    forms: endingsPattern(forms, { isWhole: true }),
+    commands: endingsPattern(commands),
+    negated: endingsPattern(negated),
+    prefixes: phrases(prefixes),
+    particles: phrases(particles),
+    helpers: phrases(helpers),
+  }
+})
+
+/** The words of a language for answers to approval requests, by its tag, such as `de-AT`; English for an unknown tag. */
+export const approvalWords = (tag: string): ApprovalWords => wordsOf(dataOf(tag) ?? languageData[0]!)
+
+/**
+ * Phrases with which somebody refuses or negates, in all languages, in lower case. Callers also use them for words in a
+ * language that is not that of the session.
+ */
+export const refusals = lazy(() =>
+  languageData.map(wordsOf).flatMap(({ no, needless, not }) => [...no, ...needless, ...not]),
+)
+
+/** The words of all languages but one. */
+export const otherApprovalWords = (words: ApprovalWords): readonly ApprovalWords[] =>
+  languageData.map(wordsOf).filter((other) => other !== words)
+
+/** What the language lists of router and search know about the words in an answer. */
+export interface CommonWords {
+  /** Words that say nothing by themselves, such as articles and "number". */
+  empty: ReadonlySet<string>
+  numbers: NumberWords
+  /** The value of a number word: 7 for "seven". */
+  numberOf(word: string): number | undefined
+  /** Words for days, with their distance from today. */
+  days: Readonly<Record<string, number>>
+  /** `w` and the number of the day of the week, 0 for Sunday, by its name. */
+  weekdays: ReadonlyMap<string, string>
+  /** All names of days and months. */
+  dayNames: readonly string[]
+  /** `m` and the number of the month, 0 for January, by each of its names. */
+  months: ReadonlyMap<string, string>
+}
+
+/** The common words of a language. */
+export const commonWords = oncePer(({ code }: ApprovalWords): CommonWords => {
+  const { list, numbers, days, weekdays, months } = ownWords(dataOf(code) ?? languageData[0]!)
+  return {
+    empty: new Set([...(list('stopWords') ?? []), ...(list('pointers') ?? [])]),
+    numbers,
+    numberOf: numbers.valueOf,
+    days,
+    weekdays: new Map(weekdays.map((name, at) => [name, `w${at % 7}`])),
+    months: new Map(months.flatMap((names, at) => names.map((name) => [name, `m${at}`] as const))),
+    dayNames: [...Object.keys(days), ...weekdays, ...months.flat()],
+  }
+})

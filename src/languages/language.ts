@@ -92,7 +92,7 @@ export interface Language {
     words: readonly string[]
     of: 'price' | 'date' | 'any'
     most: boolean
-    needsField?: true
+    needsField?: boolean
   }[]
   /** Question words for a kind of field: "when" asks for a date, "how much" for a price. */
   fieldQuestions: readonly { phrases: readonly string[]; of: 'price' | 'date' | 'place' | 'person' | 'age' }[]

@@ -1,83 +1,197 @@
-import type { AgentTexts } from './agent-texts.js'
-import { germanAgent } from './de/agent.js'
-import { german } from './de/german.js'
-import { germanTurns } from './de/turns.js'
-import { englishAgent } from './en/agent.js'
-import { english } from './en/english.js'
-import { englishTurns } from './en/turns.js'
-import { spanishAgent } from './es/agent.js'
-import { frenchAgent } from './fr/agent.js'
-import { indonesianAgent } from './id/agent.js'
-import { italianAgent } from './it/agent.js'
-import type { Language } from './language.js'
-import { dutchAgent } from './nl/agent.js'
-import { polishAgent } from './pl/agent.js'
-import { portugueseAgent } from './pt/agent.js'
-import { russianAgent } from './ru/agent.js'
-import { turkishAgent } from './tr/agent.js'
-import { type TurnWords, wordlessTurns } from './turn-words.js'
-import { vietnameseAgent } from './vi/agent.js'
-import { chineseAgent } from './zh/agent.js'
+import { oncePer } from '../toolkit/model/lazy.js'
+import { dataOf, languageData } from './data.js'
+import { isEnglishPlural, pluralEnglish, singularEnglish } from './en/stem.js'
+import { stemmer } from './inflection.js'
+import type { Language, Meaning } from './language.js'
+import type { Vocabulary } from './language-data.js'
+import { type ListName, type OwnWords, ownWords } from './own-words.js'
+import { prohibitionTest, sayingTest } from './sayings.js'
+import type { Action, SearchLanguage } from './search-language.js'
+import { alternatives, phrases } from './word-lists.js'
 
 /**
- * The words and texts of one language that the server uses. The overlay is the chat view of the browser client. Its
- * texts are in the same folder, but only the client imports them.
+ * The words and sentences of a language for router and search, by a tag such as `de` or `de-AT`; English for a language
+ * without a file. The words of every language include the English ones, because the names in an API are mostly English.
  */
-interface LanguagePack {
-  /** ISO 639-1. */
-  code: string
-  router: Language
-  agent: AgentTexts
-  turns: TurnWords
-}
-
-/** Every language that the agent speaks. To add one, write its folder and list it here. */
-const PACKS: readonly LanguagePack[] = [
-  { code: 'en', router: english, agent: englishAgent, turns: englishTurns },
-  { code: 'de', router: german, agent: germanAgent, turns: germanTurns },
-]
-
-/** Every language in which the built-in router answers, English first. */
-export const languages: readonly Language[] = PACKS.map(({ router }) => router)
-
-/** The language data of the built-in router for a language tag such as `de` or `de-AT`; English for all other tags. */
 export function findLanguage(tag: string | undefined): Language {
-  return packOf(tag)?.router ?? english
+  return languageOf(ownWords(dataOf(tag) ?? languageData[0]!))
 }
 
-/** The texts of the agent in every language, English first. */
-export const agentTexts: readonly AgentTexts[] = [
-  ...PACKS.map(({ agent }) => agent),
-  spanishAgent,
-  frenchAgent,
-  italianAgent,
-  portugueseAgent,
-  dutchAgent,
-  polishAgent,
-  turkishAgent,
-  vietnameseAgent,
-  indonesianAgent,
-  chineseAgent,
-  russianAgent,
-]
+const english = ownWords(languageData[0]!)
 
-/** The texts of the agent for a language tag such as `de` or `de-AT`; English for a language that it does not speak. */
-export function findAgentTexts(tag: string | undefined): AgentTexts {
-  const code = codeOf(tag)
-  return agentTexts.find((texts) => texts.tag === code) ?? englishAgent
+/** The words of a language and of English. */
+const languageOf = oncePer((own: OwnWords): Language => {
+  const { words, sayings, router, capitalNouns = false } = own.data
+  const en = english.data
+  const both = (name: ListName) => [...new Set([...(english.list(name) ?? []), ...(own.list(name) ?? [])])]
+  const union = (name: ListName): ReadonlySet<string> => new Set(both(name))
+  /** A list of the language if it has one, else that of English. */
+  const list = (name: ListName) => own.list(name) ?? english.list(name) ?? []
+  const set = (name: ListName): ReadonlySet<string> => new Set(list(name))
+  const lines = <Name extends keyof typeof words>(name: Name) => words[name] ?? en.words[name]
+  const only = own === english ? [own] : [english, own]
+  const { sentences, done } = router ?? en.router!
+  const flags = capitalNouns ? 'u' : 'iu'
+  const pronouns = (name: 'pronoun' | 'pluralPronoun') =>
+    `(?<![\\p{L}\\p{N}])${alternatives(lines(name) ?? [])}`
+  return {
+    search: searchLanguage(own, { both, union, set }),
+    numbers: own.numbers,
+    ordinals: Object.assign({}, ...only.map(({ ordinals }) => ordinals)),
+    days: Object.assign({}, ...only.map(({ days }) => days)),
+    weekdays: only.flatMap(({ weekdays }) => weekdays),
+    months: english.months.map((_, at) => only.flatMap(({ months }) => months[at] ?? [])),
+    ahead: set('ahead'),
+    past: set('past'),
+    periods: set('periods'),
+    reversing: list('reversing'),
+    true: list('true'),
+    false: list('false'),
+    switchingVerbs: set('switchingVerbs'),
+    on: set('on'),
+    off: set('off'),
+    linking: union('linking'),
+    pronoun: new RegExp(`${pronouns('pronoun')}(?![\\p{L}\\p{N}'’])`, flags),
+    pluralPronoun: new RegExp(`${pronouns('pluralPronoun')}(?=[.!?]?$)`, flags),
+    forbidding: anyOf(only.map(({ data }) => prohibitionTest(data.forbids))),
+    unwanted: new RegExp(`(?<!\\p{L})${alternatives(lines('unwanted') ?? [])} (\\p{L}+)`, 'iu'),
+    opposites: (words.opposites ?? en.words.opposites ?? []).map(
+      ([one = '', other = '']) => [phrases([one]), phrases([other])] as const,
+    ),
+    sources: set('sources'),
+    everything: set('everything'),
+    pronouns: set('pronouns'),
+    capitalNouns,
+    placeholders: list('placeholders'),
+    articles: only.flatMap((one) => one.list('articles') ?? one.list('determiners') ?? []),
+    namingVerbs: set('namingVerbs'),
+    renaming: union('renaming'),
+    namedBefore: union('namedBefore'),
+    assigning: new Set(only.flatMap((one) => one.list('assigning') ?? one.list('renaming') ?? [])),
+    fillers: set('fillers'),
+    bounds: {
+      lower: only.flatMap(({ data }) => phrases(data.words.bounds.lower)),
+      upper: only.flatMap(({ data }) => phrases(data.words.bounds.upper)),
+    },
+    negations: set('negations'),
+    sequence: list('sequence'),
+    questions: union('questions'),
+    saying: set('saying'),
+    containing: set('containing'),
+    symbols: lines('symbols') ?? {},
+    currencies: { ...byWord(en.words.currencies), ...byWord(words.currencies) },
+    superlatives: (lines('superlatives') ?? []).map(({ words, ...more }) => ({
+      ...more,
+      words: phrases(words),
+    })),
+    fieldQuestions: (lines('fieldQuestions') ?? []).map((one) => ({ ...one, phrases: phrases(one.phrases) })),
+    clock: Object.assign({}, ...only.map(({ data }) => byWord(data.dates.clock))),
+    countQuestions: both('countQuestions'),
+    yesNoQuestions: set('yesNoQuestions'),
+    counting: set('counting'),
+    pages: set('pages'),
+    perPage: new RegExp(
+      `^ (?:(?!${alternatives(lines('prepositions') ?? [])} )\\p{L}+ )?${alternatives(lines('perPage') ?? [])}(?!\\p{L})`,
+      'iu',
+    ),
+    answerFrames: list('answerFrames'),
+    meanings: Object.fromEntries(
+      (Object.keys(en.sayings) as Meaning[]).map((meaning) => [
+        meaning,
+        [...new Set([sayings[meaning], en.sayings[meaning]])].flatMap((said) =>
+          said ? [sayingTest(meaning, said)] : [],
+        ),
+      ]),
+    ) as unknown as Language['meanings'],
+    valueSynonyms: only.flatMap(({ data }) =>
+      (data.words.valueSynonyms ?? []).map((line) => phrases([line])),
+    ),
+    sentences,
+    done,
+    // The rule of English would give "termines". Titles in other languages have the plural already.
+    plural: own === english ? pluralEnglish : (noun) => noun,
+    singular: (word) => ({ people: 'person', children: 'child' })[word] ?? singularEnglish(word),
+  }
+})
+
+const anyOf = (tests: readonly Pick<RegExp, 'test'>[]): Pick<RegExp, 'test'> => ({
+  test: (text) => tests.some((one) => one.test(text)),
+})
+
+/** Keys of lists by each of their words: `{ dollar: 'USD' }` for `{ USD: 'dollar' }`. */
+const byWord = <Key extends string>(
+  lists: Readonly<Partial<Record<Key, string>>> | undefined,
+): Record<string, Key> =>
+  Object.fromEntries(
+    Object.entries(lists ?? {}).flatMap(([key, line]) =>
+      phrases([line as string]).map((word) => [word, key as Key]),
+    ),
+  )
+
+interface Lists {
+  both(name: ListName): readonly string[]
+  union(name: ListName): ReadonlySet<string>
+  set(name: ListName): ReadonlySet<string>
 }
 
-const codeOf = (tag: string | undefined) => tag?.toLowerCase().split(/[-_]/)[0]
-
-/**
- * The words of a language that show whether the user's turn is over. Without a tag, they are English. For a language
- * that the agent does not speak, they are the few words that most languages share.
- */
-export function findTurnWords(tag: string | undefined): TurnWords {
-  return packOf(tag || 'en')?.turns ?? wordlessTurns
+function searchLanguage(own: OwnWords, { both, union, set }: Lists): SearchLanguage {
+  const { code, data } = own
+  const { stem } = data.inflection
+  const isEnglish = own === english
+  const actions = Object.entries(english.actions).map(([action, words]) => [
+    action,
+    isEnglish ? words : [...words, ...own.actions[action as Action]],
+  ])
+  const verbs = new Set(Object.values(own.actions).flat())
+  const determiners = new Set(own.list('determiners'))
+  return {
+    code,
+    stopWords: union('stopWords'),
+    actions: Object.fromEntries(actions) as SearchLanguage['actions'],
+    get translations() {
+      return own.translations().said()
+    },
+    compounds: data.capitalNouns ?? false,
+    particles: set('particles'),
+    synonyms: (isEnglish ? [data] : [english.data, data]).flatMap(({ vocabulary }) => synonymsOf(vocabulary)),
+    related: { ...relatedOf(english.data.vocabulary), ...relatedOf(data.vocabulary) },
+    prepositions: union('prepositions'),
+    beforeVerbs: union('beforeVerbs'),
+    pointers: union('pointers'),
+    joints: union('joints'),
+    own: union('own'),
+    selfQuestions: both('selfQuestions'),
+    naming: union('naming'),
+    matchesBeginnings: stem === undefined,
+    stem: stemmer(data.inflection),
+    isPlural: (word) => own.isPlural(word) || (!isEnglish && stem === undefined && isEnglishPlural(word)),
+    isNounForm: (word, before) =>
+      !isEnglish && verbs.has(word)
+        ? determiners.has(before) && Object.hasOwn(own.translations().titles, word)
+        : stem === undefined || isEnglish
+          ? isEnglishNoun(word, before)
+          : false,
+  }
 }
 
-function packOf(tag: string | undefined): LanguagePack | undefined {
-  const code = codeOf(tag)
-  return PACKS.find((pack) => pack.code === code)
+const synonymsOf = oncePer(({ synonyms = [] }: Vocabulary) => synonyms.map((line) => phrases([line])))
+
+const relatedOf = ({ related = {} }: Vocabulary) =>
+  Object.fromEntries(Object.entries(related).map(([word, line]) => [word, phrases([line])]))
+
+/** Whether an English word is not a verb, because of its own form ("records") or the word before it ("an issue"). */
+function isEnglishNoun(word: string, before: string): boolean {
+  const { determiners, nounVerbs, beforeVerbs, joints } = nounRules
+  return (
+    isEnglishPlural(word) ||
+    (determiners.has(before) && word !== 'new') ||
+    (nounVerbs.has(word) && !beforeVerbs.has(before) && !joints.has(before))
+  )
+}
+
+const nounRules = {
+  determiners: new Set(english.list('determiners')),
+  nounVerbs: new Set(english.list('nounVerbs')),
+  beforeVerbs: new Set(english.list('beforeVerbs')),
+  joints: new Set(english.list('joints')),
 }

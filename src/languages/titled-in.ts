@@ -1,7 +1,6 @@
 import { oncePer } from '../toolkit/model/lazy.js'
 import { cutWords } from './cut-words.js'
-import type { HeardLanguage } from './heard-language.js'
-import { heardLanguages } from './heard-languages.js'
+import { type OwnWords, otherLanguages } from './own-words.js'
 import type { Action, SearchLanguage } from './search-language.js'
 
 /** The language in which the requests of a collection are titled. */
@@ -30,7 +29,7 @@ export function titledIn(titles: readonly string[], search: SearchLanguage): Tit
   const withVerb = (verbs: ReadonlySet<string>) =>
     cut.filter((words) => words.some((word) => verbs.has(word))).length
   if (withVerb(ownVerbs(search)) > ownShare * titles.length) return { search }
-  const found = heardLanguages().map((heard) => {
+  const found = otherLanguages().map((heard) => {
     const verbs = new Set([...verbsOf(heard)].filter((word) => !own.has(word)))
     return { heard, count: withVerb(verbs) }
   })
@@ -43,8 +42,8 @@ export function titledIn(titles: readonly string[], search: SearchLanguage): Tit
  * The verbs of a language, except stop words and question words. The Spanish "de" is also a verb, but in titles it is a
  * preposition.
  */
-const verbsOf = oncePer(({ actions, stopWords, questions }: HeardLanguage): ReadonlySet<string> => {
-  const others = new Set([...stopWords, ...questions])
+const verbsOf = oncePer(({ actions, list }: OwnWords): ReadonlySet<string> => {
+  const others = new Set([...(list('stopWords') ?? []), ...(list('questions') ?? [])])
   return new Set(
     Object.values(actions)
       .flat()
@@ -67,18 +66,18 @@ const ownWords = oncePer(
 )
 
 const extended = oncePer((search: SearchLanguage) =>
-  oncePer((heard: HeardLanguage): SearchLanguage => {
+  oncePer((heard: OwnWords): SearchLanguage => {
     const verbs = verbsOf(heard)
     const actions = Object.entries(search.actions).map(([action, own]) => [
       action,
-      [...own, ...(heard.actions[action as Action] ?? []).filter((word) => verbs.has(word))],
+      [...own, ...heard.actions[action as Action].filter((word) => verbs.has(word))],
     ])
     return {
       ...search,
       actions: Object.fromEntries(actions) as SearchLanguage['actions'],
-      stopWords: new Set([...search.stopWords, ...heard.stopWords]),
-      prepositions: new Set([...search.prepositions, ...heard.prepositions]),
-      isPlural: (word) => search.isPlural(word) || (heard.isPlural?.(word) ?? false),
+      stopWords: new Set([...search.stopWords, ...(heard.list('stopWords') ?? [])]),
+      prepositions: new Set([...search.prepositions, ...(heard.list('prepositions') ?? [])]),
+      isPlural: (word) => search.isPlural(word) || heard.isPlural(word),
     }
   }),
 )

@@ -1,83 +1,105 @@
+import { oncePer } from '../toolkit/model/lazy.js'
+import { dataOf } from './data.js'
+import type { LanguageData, TurnData } from './language-data.js'
+import { endingsPattern, phrases, phrasesPattern } from './word-lists.js'
+
 /**
  * The kinds of answers that the agent may expect from the user. While users dictate an answer such as a number, they
  * pause, so turn detection waits longer before the turn ends.
  */
 export type ExpectedAnswer = 'number' | 'email' | 'address' | 'date' | 'name' | 'yes-no' | 'text'
 
-/**
- * The words of one language that show whether the user's turn is over. All words are in lower case and without
- * apostrophes.
- */
+type Words = ReadonlySet<string>
+
+/** The words of one language that show whether the user's turn is over: `TurnData` in the form in which it is looked up. */
 export interface TurnWords {
   /** BCP 47 without a region, such as `en`. */
   tag: string
-  /** Words that never end a finished sentence, such as "and". */
-  hanging: ReadonlySet<string>
-  /**
-   * Verbs and question words at the beginning of a request. A request that begins with one counts as complete if it has
-   * at least three words.
-   */
-  asking: ReadonlySet<string>
-  /** Number words as people dictate them, and words that stand between number words. */
-  numbers: ReadonlySet<string>
-  /**
-   * Tens that form one number with a digit after them: "forty two". Absent: the language has one word for such
-   * numbers.
-   */
-  tens?: RegExp
-  /** Single letters that are usually words, such as "a": they are not read as spelled letters. */
-  letterWords: ReadonlySet<string>
-  /** Question words. A short question that begins with one may end in a word of `hanging`, as in "what is this". */
-  questions: ReadonlySet<string>
-  /** Words after which a value follows: "number" in "the order number". */
-  labels: ReadonlySet<string>
-  /**
-   * Matches a noun in the singular. After a verb, such a noun needs a value: "cancel order" is unfinished. Absent: the
-   * language has no such pattern.
-   */
-  singular?: RegExp
-  /** Complete answers of one to four words. Several of them together are also complete. */
-  closed: readonly string[]
-  /** Words for `@` and `.` in a spoken e-mail address, and a pattern for the word "e-mail". */
-  spelling: { at: readonly string[]; dot: readonly string[]; email: RegExp }
-  /** Words with which the user only shows attention and does not interrupt the agent: "mhm". */
-  backchannels: ReadonlySet<string>
-  /** Patterns that show what the agent asks for. */
-  asks: AskWords
+  hanging: Words
+  asking: Words
+  numbers: Words
+  tens: Words
+  letters: Words
+  questions: Words
+  labels: Words
+  /** Matches a noun in the plural. Undefined: the form of a noun does not show it. */
+  plural: RegExp | undefined
+  closed: Words
+  spelling: { at: Words; dot: Words; email: RegExp }
+  backchannels: Words
+  /** Patterns for the questions of the agent, which show the kind of answer that a question expects. The first match counts. */
+  asks: {
+    kinds: readonly (readonly [kind: ExpectedAnswer, words: RegExp])[]
+    yesOrNo: RegExp
+    requests: RegExp
+  }
 }
-
-/** Patterns for the questions of the agent. They show which kind of answer a question expects. */
-export interface AskWords {
-  /**
-   * Patterns for each kind of answer. The first match wins: "e-mail address" is an e-mail, "phone number" a number,
-   * "name of the street" an address.
-   */
-  kinds: readonly (readonly [kind: ExpectedAnswer, words: RegExp])[]
-  yesOrNo: RegExp
-  /** Matches the beginning of a sentence that asks for something without a question mark. */
-  requests: RegExp
-}
-
-/** The words of a text, which are separated by white space. */
-export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
-
-const NO_WORDS: ReadonlySet<string> = new Set()
-const NEVER = /(?!)/
 
 /**
- * The words for a language without a folder: only "ok", "stop", "@", and the sounds with which listeners show attention
- * in many languages.
+ * The words for a language without a file: only "ok", "stop", "@", and the sounds with which listeners show attention in
+ * many languages.
  */
-export const wordlessTurns: TurnWords = {
-  tag: 'und',
-  hanging: NO_WORDS,
-  asking: NO_WORDS,
-  numbers: NO_WORDS,
-  letterWords: NO_WORDS,
-  questions: NO_WORDS,
-  labels: NO_WORDS,
-  closed: ['ok', 'okay', 'stop'],
-  spelling: { at: ['@'], dot: [], email: NEVER },
-  backchannels: wordSet('mm mhm mmhm mmhmm hm hmm uh uhhuh ah oh aha eh ok okay'),
-  asks: { kinds: [['email', /\be-?mail/]], yesOrNo: NEVER, requests: NEVER },
+const WORDLESS: TurnData = {
+  hanging: [],
+  asking: [],
+  numbers: [],
+  letters: [],
+  questions: [],
+  labels: [],
+  closed: ['ok, okay, stop'],
+  spelling: { at: ['@'], dot: [], email: [] },
+  backchannels: ['mm, mhm, mmhm, mmhmm, hm, hmm, uh, uhhuh, ah, oh, aha, eh, ok, okay'],
+  asks: {
+    email: ['email*, e-mail*'],
+    address: [],
+    date: [],
+    number: [],
+    name: [],
+    yesOrNo: [],
+    requests: [],
+  },
+}
+
+const wordSet = (lines: readonly string[]): Words => new Set(phrases(lines))
+
+function turnWords(tag: string, data: TurnData): TurnWords {
+  const { spelling, asks } = data
+  const kinds = (['email', 'address', 'date', 'number', 'name'] as const).map(
+    (kind) => [kind, phrasesPattern(asks[kind])] as const,
+  )
+  return {
+    tag,
+    hanging: wordSet(data.hanging),
+    asking: wordSet(data.asking),
+    numbers: wordSet(data.numbers),
+    tens: wordSet(data.tens ?? []),
+    letters: wordSet(data.letters),
+    questions: wordSet(data.questions),
+    labels: wordSet(data.labels),
+    plural: data.plural && endingsPattern(data.plural),
+    closed: wordSet(data.closed),
+    spelling: {
+      at: wordSet(spelling.at),
+      dot: wordSet(spelling.dot),
+      email: phrasesPattern(spelling.email),
+    },
+    backchannels: wordSet(data.backchannels),
+    asks: {
+      kinds,
+      yesOrNo: phrasesPattern(asks.yesOrNo),
+      requests: phrasesPattern(asks.requests, { isStart: true }),
+    },
+  }
+}
+
+const known = oncePer(({ code, turns }: LanguageData) => turnWords(code, turns ?? WORDLESS))
+const wordless = turnWords('und', WORDLESS)
+
+/**
+ * The words of a language that show whether the user's turn is over. Without a tag, they are English. For a language
+ * without a file, they are the few words that most languages share.
+ */
+export function findTurnWords(tag?: string): TurnWords {
+  const data = dataOf(tag || 'en')
+  return data?.turns ? known(data) : wordless
 }

@@ -1,23 +1,49 @@
+/** Words or phrases. Each entry is a line, in which commas separate the phrases: `["yes, yeah, go ahead", "of course"]`. */
+export type Phrases = readonly string[]
+
+/**
+ * Endings of words, in parts that follow each other. Each entry is a part, in which commas separate the alternatives, and
+ * `-` stands for nothing: `["-, e, en", "-, lo, la"]` are the endings "", "e", "en", "lo", "elo", "enlo" and so on.
+ */
+export type Endings = readonly string[]
+
 /** Removes accents and umlauts from a text. The words in all lists have none. */
 export function withoutAccents(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}+/gu, '')
+  return /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')
 }
 
-/** The words of a text, split at spaces and without accents. Word lists of languages are written as such texts. */
-export function words(text: string): string[] {
-  return withoutAccents(text).split(/\s+/).filter(Boolean)
+/** The phrases of lines in which commas separate them: the form of all word lists in the data of a language. */
+export const phrases = (lines: Phrases = []): string[] =>
+  lines.flatMap((line) => line.split(',')).flatMap((phrase) => phrase.trim() || [])
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** The phrases of lines as alternatives of a pattern. */
+export const alternatives = (lines: Phrases) => `(?:${phrases(lines).map(escaped).join('|')})`
+
+/** Matches the ends of a word, or with `isWhole` a whole text, that consist of endings as the data of a language has them. */
+export function endingsPattern(parts: Endings = [], { isWhole = false } = {}): RegExp {
+  if (parts.length === 0) return isWhole ? /^$/ : NEVER
+  const alternatives = parts.map(
+    (part) =>
+      `(?:${phrases([part])
+        .map((end) => (end === '-' ? '' : escaped(end)))
+        .join('|')})`,
+  )
+  return new RegExp(`${isWhole ? '^' : ''}${alternatives.join('')}$`, 'u')
 }
 
-/** The words of a text, numbered from `from` on: `"one two"` from 1 gives `{ one: 1, two: 2 }`. */
-export function counted(text: string, from = 0): Record<string, number> {
-  return Object.fromEntries(words(text).map((word, at) => [word, at + from]))
+/** Matches a text that has one of the phrases. A phrase with `*` at an end matches a part of a word there: `*nummer`. */
+export function phrasesPattern(lines: Phrases, { isStart = false } = {}): RegExp {
+  const choices = phrases(lines).map((phrase) => {
+    const inner = escaped(phrase.replace(/^\*|\*$/g, ''))
+    // Words of scripts without spaces have no ends.
+    const [begin, end] = /\p{Script=Han}/u.test(inner)
+      ? ['', '']
+      : ['(?<![\\p{L}\\p{N}])', '(?![\\p{L}\\p{N}])']
+    return `${phrase.startsWith('*') ? '' : begin}${inner}${phrase.endsWith('*') ? '' : end}`
+  })
+  return choices.length === 0 ? NEVER : new RegExp(`${isStart ? '^' : ''}(?:${choices.join('|')})`, 'u')
 }
 
-export function tens(text: string, from: number): Record<string, number> {
-  return Object.fromEntries(words(text).map((word, at) => [word, 10 * at + from]))
-}
-
-/** The words of a text as hundreds: the first is 100, the second 200. */
-export function hundreds(text: string): Record<string, number> {
-  return Object.fromEntries(words(text).map((word, at) => [word, 100 * at + 100]))
-}
+const NEVER = /(?!)/

@@ -1,6 +1,6 @@
 import type { Credentials } from '../environment.js'
 import { VoiceError } from '../errors.js'
-import { findTurnWords } from '../languages/languages.js'
+import { findTurnWords } from '../languages/turn-words.js'
 import type { TurnDetector } from './model/turn-detector.js'
 import { defaultModelsDirectory } from './providers/speech/models/catalog.js'
 import { createSmartTurnDetector, SMART_TURN } from './providers/speech/smart-turn/smart-turn.js'

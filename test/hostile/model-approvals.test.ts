@@ -2,7 +2,7 @@ import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
 import { approvalLines } from '../../src/cli/ui/chat/chat-screen.js'
 import { inputEntries } from '../../src/client/overlay/tool-words.js'
-import { englishAgent } from '../../src/languages/en/agent.js'
+import { findAgentTexts } from '../../src/languages/agent-languages.js'
 import { approvalCards, approvalQuestion } from '../../src/server/agent/approval-question.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import type { JsonObject } from '../../src/toolkit/model/json.js'
@@ -111,11 +111,11 @@ const call = (input: JsonObject) => ({ tool, input, arguments: JSON.stringify(in
 const SURFACES: [name: string, show: (input: JsonObject) => string | Promise<string>][] = [
   [
     'a question that is read',
-    (input) => approvalQuestion([call(input)], { locale: englishAgent, form: 'shown' }),
+    (input) => approvalQuestion([call(input)], { locale: findAgentTexts('en'), form: 'shown' }),
   ],
   [
     'a question that is spoken',
-    (input) => approvalQuestion([call(input)], { locale: englishAgent, form: 'spoken' }),
+    (input) => approvalQuestion([call(input)], { locale: findAgentTexts('en'), form: 'spoken' }),
   ],
   [
     'the overlay',
@@ -129,7 +129,7 @@ const SURFACES: [name: string, show: (input: JsonObject) => string | Promise<str
     'a card',
     (input) => {
       const [{ text, fields } = { text: '', fields: [] }] = approvalCards([call(input)], {
-        locale: englishAgent,
+        locale: findAgentTexts('en'),
       })
       return [text, ...fields.map(({ name, value }) => `${name} ${value}`)].join(' | ')
     },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { englishAgent } from '../../src/languages/en/agent.js'
+import { findAgentTexts } from '../../src/languages/agent-languages.js'
 import { offerSubprotocols } from '../../src/protocol/subprotocols.js'
 import { approvalQuestion } from '../../src/server/agent/approval-question.js'
 import { replayRecording } from '../../src/server/recording/replay-recording.js'
@@ -241,7 +241,8 @@ it('a PIN that the user said and the model changed is not read back, beside a re
   const input = { body: { account_id: 'AC-71', amount: 70, pin: '94251' } }
   const call = { tool: new FakeTool({ name: 'transfer_money', effect: 'write' }), input, arguments: '' }
   const said = 'Send 70 from account AC-70, pin 94257'
-  const ask = (given: typeof call) => approvalQuestion([given], { locale: englishAgent, form: 'shown', said })
+  const ask = (given: typeof call) =>
+    approvalQuestion([given], { locale: findAgentTexts('en'), form: 'shown', said })
   expect(ask(call)).not.toContain('94257')
   const asked = ask({ ...call, input: { body: { ...input.body, pin: '94257' } } })
   expect(asked).toContain('AC-70')

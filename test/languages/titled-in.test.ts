@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { english } from '../../src/languages/en/search.js'
+import { findLanguage } from '../../src/languages/languages.js'
 import { titledIn } from '../../src/languages/titled-in.js'
+
+const english = findLanguage('en').search
 
 describe('the language of the titles of a collection', () => {
   it.each([

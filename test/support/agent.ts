@@ -1,4 +1,4 @@
-import { englishAgent } from '../../src/languages/en/agent.js'
+import { findAgentTexts } from '../../src/languages/agent-languages.js'
 import { silentLogger } from '../../src/ports.js'
 import type { Agent, ApprovalPolicy, ReplyLimits, ToolSet } from '../../src/server/agent/agent.js'
 import { Conversation, type ConversationOptions } from '../../src/server/agent/conversation.js'
@@ -25,7 +25,7 @@ export function testAgent(options: {
     instructions: 'You keep a pet shop.',
     approve,
     limits: { ...defaultReplyLimits, ...limits },
-    locale: englishAgent,
+    locale: findAgentTexts('en'),
     providers: { stt: null, llm: models[0]!.name, tts: null, vad: null, turn_detection: null },
   }
 }

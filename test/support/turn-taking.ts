@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findTurnWords } from '../../src/languages/languages.js'
+import { findTurnWords } from '../../src/languages/turn-words.js'
 import type { RecognitionListener, SpeechToText } from '../../src/server/model/speech-to-text.js'
 import type { TextToSpeech } from '../../src/server/model/text-to-speech.js'
 import type { Vad } from '../../src/server/model/vad.js'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { VoiceError } from '../../errors.js'
-import { english } from '../../languages/en/english.js'
 import { languageOf } from '../../languages/heard-languages.js'
+import { findLanguage } from '../../languages/languages.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { isUsable } from '../../toolkit/template/variables.js'
 import { LAYER_NAMES } from '../../toolkit/variable-layers.js'
@@ -170,7 +170,7 @@ async function showDiff(old: string, { path, definitions, options, output }: Too
 async function find(definitions: ToolDefinition[], { search, limit }: ToolsFlags): Promise<Listing[]> {
   if (search === undefined) return definitions.slice(0, limit).map((definition) => ({ definition }))
   const { createToolIndex } = await import('../../toolkit/search/tool-index.js')
-  const language = languageOf(search, english).search
+  const language = languageOf(search, findLanguage('en')).search
   return createToolIndex(definitions, { language }).search(search, limit === undefined ? {} : { limit })
 }
 

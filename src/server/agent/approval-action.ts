@@ -1,5 +1,5 @@
 import type { ApprovalTexts } from '../../languages/agent-texts.js'
-import { nounVerbs, titleVerbs } from '../../languages/title-verbs.js'
+import { nounVerbs, thirdPerson, titleVerbs } from '../../languages/title-verbs.js'
 import { showHidden } from '../../text/visible.js'
 import { oncePer } from '../../toolkit/model/lazy.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
@@ -24,7 +24,7 @@ export function actionOf({ tool }: PreparedCall): CallAction {
   const lower = words.map((word) => word.toLowerCase())
   const [first = '', second = ''] = lower
   const last = lower.at(-1) ?? ''
-  const isVerb = (word: string) => Object.hasOwn(titleVerbs(), word)
+  const isVerb = (word: string) => Object.hasOwn(titleVerbs, word)
   const pair = first + second
   if (isVerb(pair) && words.length > 1) return { title, verb: `${first} ${second}`, object: words.slice(2) }
   const endsWithVerb = words.length > 1 && isVerb(last) && !nounVerbs.has(last)
@@ -56,12 +56,12 @@ export function verbText(
   const said = verb.split('/').map((one) => NO_VERBS[one] ?? one)
   const known = said.map((one) => verbsOf(texts).get(commonVerb(one)))
   const infinitives = known.flatMap((one) => (one ? [one.infinitive] : []))
-  const form = texts.formOf ? said.map(texts.formOf).join('/') : formsOf(known)
+  const form = texts.anyVerb ? said.map(thirdPerson(texts.anyVerb)).join('/') : formsOf(known)
   return form === undefined ? undefined : { form, infinitives: [...infinitives, ...verb.split('/')] }
 }
 
 /** The verb that every language has for a verb of a title: `cancel` for "call off". */
-export const commonVerb = (verb: string): string => titleVerbs()[verb.replaceAll(' ', '')] ?? verb
+export const commonVerb = (verb: string): string => titleVerbs[verb.replaceAll(' ', '')] ?? verb
 
 interface VerbForms {
   form: string
@@ -74,8 +74,7 @@ const formsOf = (known: readonly (VerbForms | undefined)[]) =>
 const verbsOf = oncePer(
   ({ verbs }: ApprovalTexts): ReadonlyMap<string, VerbForms> =>
     new Map(
-      verbs.split(',').map((entry) => {
-        const [name = '', forms = ''] = entry.trim().split('=')
+      Object.entries(verbs).map(([name, forms]) => {
         const [form = '', infinitive = form] = forms.split('/')
         return [name, { form, infinitive }]
       }),

@@ -1,6 +1,5 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
-import { approvalWords, otherApprovalWords } from '../../languages/approval-languages.js'
-import type { ApprovalWords } from '../../languages/approval-words.js'
+import { type ApprovalWords, approvalWords, otherApprovalWords } from '../../languages/approval-words.js'
 import { type AnswerSpan, findSpans, readable } from './approval-spans.js'
 import type { History } from './history.js'
 import { isUserMessage } from './history.js'

@@ -1,5 +1,4 @@
-import { commonWords } from '../../languages/approval-languages.js'
-import type { ApprovalWords } from '../../languages/approval-words.js'
+import { ANSWER_LISTS, type ApprovalWords, commonWords } from '../../languages/approval-words.js'
 import { normalizeText } from '../../text/normalize.js'
 import { oncePer } from '../../toolkit/model/lazy.js'
 import { valueKinds, withoutDates } from './approval-values.js'
@@ -32,26 +31,7 @@ export interface AnswerSpan {
   isMild?: boolean
 }
 
-/** Kinds of listed words, by the lists of `ApprovalWords`. Of two equal phrases, that of the first list counts. */
-const WORD_KINDS = [
-  ...([
-    'rest',
-    'all',
-    'only',
-    'needless',
-    'no',
-    'not',
-    'open',
-    'wishes',
-    'changes',
-    'asks',
-    'but',
-    'yes',
-    'weak',
-  ] as const),
-  ...(['joints', 'deictic', 'remarks', 'slots', 'urges', 'neutral'] as const),
-]
-type WordKind = (typeof WORD_KINDS)[number]
+type WordKind = (typeof ANSWER_LISTS)[number]
 
 export interface SpanContext {
   words: ApprovalWords
@@ -80,20 +60,20 @@ const phrasesOf = oncePer((words: ApprovalWords) => {
         [...known, phrase].sort((a, b) => b.tokens.length - a.tokens.length),
       )
   }
-  const forms = words.ordinals.split(',').map((one) => one.split('/'))
+  const forms = words.ordinals
   for (const [at, one] of forms.entries())
     for (const form of one)
       add({ tokens: tokensOf(plainText(form)), kind: 'call', ordinal: at === forms.length - 1 ? -1 : at })
-  for (const kind of WORD_KINDS)
-    for (const phrase of words[kind].split(','))
+  for (const kind of ANSWER_LISTS)
+    for (const phrase of words[kind])
       add({ tokens: tokensOf(plainText(phrase)), kind, isStem: phrase.endsWith('*') })
   for (const day of commonWords(words).dayNames) add({ tokens: tokensOf(day), kind: 'day' })
   return {
     starts,
     stems,
-    slots: new Set(tokensOf(plainText(words.slots))),
-    nots: new Set(tokensOf(plainText(words.not))),
-    pairs: new Set(words.pairs.split(',').map((phrase) => tokensOf(plainText(phrase)).join(' '))),
+    slots: new Set(words.slots.flatMap((one) => tokensOf(plainText(one)))),
+    nots: new Set(words.not.flatMap((one) => tokensOf(plainText(one)))),
+    pairs: new Set(words.pairs.map((phrase) => tokensOf(plainText(phrase)).join(' '))),
   }
 })
 
@@ -119,15 +99,9 @@ function kindIfSingle(kind: AnswerSpan['kind'], before: readonly AnswerSpan[]): 
 
 /** A text in lower case and without accents, with the spellings that the lists have. */
 export function readable(text: string, words: ApprovalWords): string {
-  const spellings = spellingsOf(words)
   const lower = normalizeText(text, 'NFC').toLowerCase().replaceAll('’', "'").trim()
-  return plainText(lower.replace(/[\p{L}\p{M}]+/gu, (word) => spellings.get(word) ?? word))
+  return plainText(lower.replace(/[\p{L}\p{M}]+/gu, (word) => words.spellings.get(word) ?? word))
 }
-
-const spellingsOf = oncePer(
-  ({ spellings = '' }: ApprovalWords) =>
-    new Map(spellings.split(',').map((pair) => pair.trim().split('=') as [string, string])),
-)
 
 /** Finds the spans of an answer. All texts are as `readable` gives them. */
 export function findSpans(text: string, { words, calls, question }: SpanContext): AnswerSpan[] {
@@ -251,7 +225,7 @@ function withoutParticle(
   tokens: string[],
   { calls, words }: Pick<SpanContext, 'calls' | 'words'>,
 ): { tokens: string[]; stems: string[] } {
-  for (const particle of words.particles?.split(', ') ?? []) {
+  for (const particle of words.particles) {
     const stems = calls
       .flatMap(({ verbs }) => verbs)
       .filter((verb) => verb.startsWith(particle))
@@ -264,16 +238,16 @@ function withoutParticle(
 }
 
 /** The tokens of a verb without a verb that only carries its endings: "iptal" of "iptal etmek". */
-function withoutHelper(verb: readonly string[], { helpers = '' }: ApprovalWords): readonly string[] {
-  const isHelper = verb.length > 1 && tokensOf(helpers).includes(verb.at(-1)!)
+function withoutHelper(verb: readonly string[], { helpers }: ApprovalWords): readonly string[] {
+  const isHelper = verb.length > 1 && helpers.includes(verb.at(-1)!)
   return isHelper ? verb.slice(0, -1) : verb
 }
 
 /** Whether a word asks for what a verb says, or forbids it: "storniere" of "stornieren", but not "storniert". */
 function isFormOf(token: string, verb: string, words: ApprovalWords): boolean {
-  const { ending, forms, prefixes = '' } = words
+  const { ending, forms, prefixes } = words
   const most = ending > 0 && verb.length > 6 ? ending + 1 : ending
-  const starts = ['', ...prefixes.split(',').map((one) => one.trim())]
+  const starts = ['', ...prefixes]
   return starts.some((start) => {
     if (!token.startsWith(start)) return false
     const own = token.slice(start.length)
@@ -296,9 +270,7 @@ function sharedLength(one: string, other: string): number {
 
 /** Whether a form of a verb refuses: "silme" of "silmek". */
 function negates(token: string, verb: string, { negated }: ApprovalWords): boolean {
-  return (
-    negated?.test(token.slice(Math.max(0, Math.min(sharedLength(token, verb), verb.length - 3)))) ?? false
-  )
+  return negated.test(token.slice(Math.max(0, Math.min(sharedLength(token, verb), verb.length - 3))))
 }
 
 const uniqueCalls = (has: readonly boolean[]): number[] => {
@@ -340,7 +312,7 @@ function otherSpan(
     return { kind: 'echo' }
   return {
     kind: otherValue(token) ?? (empty.has(token) ? 'neutral' : 'unknown'),
-    ...(words.commands?.test(token) && { isCommand: true }),
+    ...(words.commands.test(token) && { isCommand: true }),
   }
 
   function callNamed(): AnswerSpan | undefined {

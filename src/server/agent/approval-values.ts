@@ -1,5 +1,4 @@
-import { commonWords } from '../../languages/approval-languages.js'
-import type { ApprovalWords } from '../../languages/approval-words.js'
+import { type ApprovalWords, commonWords } from '../../languages/approval-words.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
 import { writeChineseNumbers } from '../../languages/zh/numerals.js'
 

@@ -1,5 +1,6 @@
-import { refusals } from '../../languages/approval-languages.js'
-import { languages } from '../../languages/languages.js'
+import { refusals } from '../../languages/approval-words.js'
+import { languageOf } from '../../languages/heard-languages.js'
+import { findLanguage } from '../../languages/languages.js'
 import { identityWords, provingWords, titleVerbs } from '../../languages/title-verbs.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
 import { isObject } from '../../protocol/is-object.js'
@@ -71,7 +72,7 @@ const provable = (words: readonly string[]): string[] =>
 const isProving = (word: string) => provingWords.has(word) || ['login', 'check'].includes(commonVerb(word))
 
 const isVerb = (word: string) =>
-  [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((one) => Object.hasOwn(titleVerbs(), one))
+  [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((one) => Object.hasOwn(titleVerbs, one))
 
 /** Whether a message may refuse or ask something: it has a negation of any language, or a question mark. */
 function objects(text: string): boolean {
@@ -119,7 +120,12 @@ function membersOf({ url, headers, body }: DryRun): string[] | undefined {
 
 /** Whether a text contains a value, also with numbers in words. */
 function isSaid(value: string, text: string): boolean {
-  const inDigits = languages.reduce((words, { numbers }) => writeNumbers(words, numbers), beginningOf(text))
+  const said = beginningOf(text)
+  const english = findLanguage('en')
+  const inDigits = [english, languageOf(said, english)].reduce(
+    (words, { numbers }) => writeNumbers(words, numbers),
+    said,
+  )
   return says(inDigits, value) || says(text, value)
 }
 

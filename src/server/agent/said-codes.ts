@@ -1,5 +1,5 @@
 import { languageOf } from '../../languages/heard-languages.js'
-import { findLanguage, languages } from '../../languages/languages.js'
+import { findLanguage } from '../../languages/languages.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
 import { inputFields } from '../../text/input-fields.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
@@ -22,7 +22,12 @@ const MAX_CODES = 3
  */
 export function saidButNotSent(calls: readonly PreparedCall[], said: string, tag?: string): string[] {
   const ids = calls.flatMap(recordIds)
-  const text = languages.reduce((words, { numbers }) => writeNumbers(words, numbers), beginningOf(said))
+  const spokenText = beginningOf(said)
+  const language = languageOf(spokenText, findLanguage(tag))
+  const text = [findLanguage('en'), language].reduce(
+    (words, { numbers }) => writeNumbers(words, numbers),
+    spokenText,
+  )
   const spoken = [...new Set(codesIn(text))]
   const isOwn = (value: string) => spoken.some((code) => holds(value, code))
   if (ids.every(({ value }) => isOwn(value))) return []

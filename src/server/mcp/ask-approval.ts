@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { messageOf } from '../../errors.js'
-import { englishAgent } from '../../languages/en/agent.js'
+import { findAgentTexts } from '../../languages/agent-languages.js'
 import { isObject } from '../../protocol/is-object.js'
 import { approvalQuestion } from '../agent/approval-question.js'
 import { showRequest } from '../agent/call-checks.js'
@@ -43,7 +43,7 @@ export async function askApproval(
 ): Promise<{ approved: PreparedCall } | { refusal: CallToolResult }> {
   const asked = showRequest(call, session)
   if ('isError' in asked) return { refusal: toCallResult(asked, { structured: false }) }
-  const message = approvalQuestion([asked], { locale: englishAgent, form: 'shown' })
+  const message = approvalQuestion([asked], { locale: findAgentTexts('en'), form: 'shown' })
   if (!canAsk(server)) return { refusal: waiting(howToConfirm(message, confirmations.add(asked))) }
   const _meta = { tool: call.tool.name, request: asked.shown }
   try {

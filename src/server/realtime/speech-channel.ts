@@ -1,5 +1,4 @@
-import { findTurnWords } from '../../languages/languages.js'
-import type { TurnWords } from '../../languages/turn-words.js'
+import { findTurnWords, type TurnWords } from '../../languages/turn-words.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { UnnumberedEvent } from '../../protocol/events.js'
 import type { AgentState } from '../../protocol/voice-events.js'

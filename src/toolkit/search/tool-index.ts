@@ -1,5 +1,5 @@
 import { cutWords } from '../../languages/cut-words.js'
-import { english } from '../../languages/en/search.js'
+import { findLanguage } from '../../languages/languages.js'
 import type { SearchLanguage } from '../../languages/search-language.js'
 import { beginningOf } from '../semantics/words.js'
 import { type Clause, readClause } from './clause.js'
@@ -54,7 +54,7 @@ export function createToolIndex<Tool extends SearchableTool>(
   definitions: readonly Tool[],
   options: { language?: SearchLanguage } = {},
 ): ToolIndex<Tool> {
-  const lexicon = lexiconOf(options.language ?? english)
+  const lexicon = lexiconOf(options.language ?? findLanguage('en').search)
   const ranking = createRanking(definitions, lexicon)
   return {
     vocabulary: ranking.vocabulary,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { germanNouns } from '../../../src/languages/de/nouns.js'
-import { german } from '../../../src/languages/de/search.js'
+import { findLanguage } from '../../../src/languages/languages.js'
 import { withoutAccents } from '../../../src/languages/word-lists.js'
 import { lexiconOf } from '../../../src/toolkit/search/lexicon.js'
 
+const german = findLanguage('de').search
 const lexicon = lexiconOf(german)
 
 describe('German verbs', () => {
@@ -52,7 +52,7 @@ describe('German nouns', () => {
 
   it('have one translation for each stem', () => {
     const known = new Map<string, string>()
-    const clashes = Object.entries(germanNouns).filter(([word, noun]) => {
+    const clashes = Object.entries(german.translations ?? {}).filter(([word, noun]) => {
       const first = known.get(german.stem(word)) ?? noun
       known.set(german.stem(word), first)
       return first !== noun

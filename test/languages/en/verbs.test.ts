@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { english } from '../../../src/languages/en/search.js'
-import { englishActions } from '../../../src/languages/en/verbs.js'
+import { findLanguage } from '../../../src/languages/languages.js'
 import { lexiconOf } from '../../../src/toolkit/search/lexicon.js'
 
+const english = findLanguage('en').search
 const lexicon = lexiconOf(english)
 
 describe('English verbs', () => {
@@ -23,7 +23,7 @@ describe('English verbs', () => {
   ])('%s', (text, actions) => expect(lexicon.actionsIn(text)).toEqual(actions))
 
   it('name one action each', () => {
-    const all = Object.values(englishActions).flat()
+    const all = Object.values(english.actions).flat()
     expect(all.filter((word, at) => all.indexOf(word) !== at)).toEqual([])
   })
 

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { germanAgent } from '../../../src/languages/de/agent.js'
-import { englishAgent } from '../../../src/languages/en/agent.js'
-import { findAgentTexts } from '../../../src/languages/languages.js'
+import { findAgentTexts } from '../../../src/languages/agent-languages.js'
 import { titleVerbs } from '../../../src/languages/title-verbs.js'
 import { verbText } from '../../../src/server/agent/approval-action.js'
 import { callFields, inDeclaredOrder } from '../../../src/server/agent/approval-fields.js'
@@ -46,7 +44,7 @@ function call({ title = 'Create pet', input, parameters, inPath = [], dryRun }: 
 }
 
 const ask = (given: Given, form: QuestionForm = 'shown') =>
-  approvalQuestion([call(given)], { locale: englishAgent, form })
+  approvalQuestion([call(given)], { locale: findAgentTexts('en'), form })
 
 const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({
   type: 'object',
@@ -204,7 +202,9 @@ describe('a question', () => {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
     const prepared = call({ title, input, inPath })
     Object.assign(prepared.tool.definition!, { path })
-    expect(approvalQuestion([prepared], { locale: englishAgent, form: 'shown' })).toBe(`${want} Go ahead?`)
+    expect(approvalQuestion([prepared], { locale: findAgentTexts('en'), form: 'shown' })).toBe(
+      `${want} Go ahead?`,
+    )
   })
 
   it('names records by what earlier results call them, also in a body', () => {
@@ -213,9 +213,9 @@ describe('a question', () => {
       JSON.stringify({ id: 'c303', title: 'Operations manager', firstName: 'Ida', lastName: 'Berg' }),
     ]
     const input = { roomId: 'r7', contact: 'c303', seats: 7, day: 'r8' }
-    expect(approvalQuestion([call({ input })], { locale: englishAgent, form: 'typed', outputs })).toBe(
-      'This creates pet: room id r7 “Ginkgo”, contact c303 “Ida Berg”, seats 7, day r8. Go ahead?',
-    )
+    expect(
+      approvalQuestion([call({ input })], { locale: findAgentTexts('en'), form: 'typed', outputs }),
+    ).toBe('This creates pet: room id r7 “Ginkgo”, contact c303 “Ida Berg”, seats 7, day r8. Go ahead?')
   })
 
   it('shows the defaults that are sent', () => {
@@ -244,7 +244,7 @@ describe('a question', () => {
 
   it.each(heardTags)('has every verb in %s', (tag) => {
     const { approval } = findAgentTexts(tag)
-    const missing = [...new Set(Object.values(titleVerbs()))].filter(
+    const missing = [...new Set(Object.values(titleVerbs))].filter(
       (verb) => verbText(verb, approval) === undefined,
     )
     expect(missing).toEqual([])
@@ -252,7 +252,7 @@ describe('a question', () => {
 
   it('is asked in German, too', () => {
     const given = { title: 'Delete pet', input: { id: 4, tags: ['a'] }, inPath: ['id'] }
-    expect(approvalQuestion([call(given)], { locale: germanAgent, form: 'shown' })).toBe(
+    expect(approvalQuestion([call(given)], { locale: findAgentTexts('de'), form: 'shown' })).toBe(
       'Damit wird pet 4 gelöscht: tags 1 Eintrag ["a"]. Soll ich das tun?',
     )
   })
@@ -340,7 +340,7 @@ describe('the request in a question', () => {
     const tool = toolkit.getFunctions()[0]!
     const input = { body: { id: '7' } }
     const prepared = { tool, input, arguments: JSON.stringify(input), dryRun: tool.dryRun!(input) as DryRun }
-    expect(approvalQuestion([prepared], { locale: englishAgent, form: 'shown' })).toBe(
+    expect(approvalQuestion([prepared], { locale: findAgentTexts('en'), form: 'shown' })).toBe(
       'This runs "Pets" (POST /graphql, mutation sellPet): id 7. Go ahead?',
     )
   })
@@ -394,12 +394,12 @@ describe('for any input', () => {
       fc.property(input, fc.constantFrom<QuestionForm>('spoken', 'shown'), (given, form) => {
         const prepared = call({ input: given as JsonObject, parameters })
         const { declared, unexpected, uncounted } = callFields(prepared, {
-          locale: englishAgent,
+          locale: findAgentTexts('en'),
           maxChars: 60,
           isSpoken: form === 'spoken',
         })
         expect(declared.length + unexpected.length + uncounted).toBe(inputFields(given).count)
-        const question = approvalQuestion([prepared], { locale: englishAgent, form })
+        const question = approvalQuestion([prepared], { locale: findAgentTexts('en'), form })
         const limit = form === 'spoken' ? 6 : 20
         const more = Math.max(declared.length - limit, 0) + Math.max(unexpected.length - limit, 0) + uncounted
         if (more > 0) expect(question).toContain(`and ${more.toLocaleString('en')} more: `)
@@ -433,7 +433,7 @@ describe('the card of a call', () => {
     }
     const parameters = { type: 'object', properties: { reason: {}, when: {} } } as const
     const prepared = call({ ...given, parameters })
-    const locale = englishAgent
+    const locale = findAgentTexts('en')
     expect(approvalCards([prepared], { locale })).toEqual([
       {
         text: 'This cancels order.',
@@ -453,14 +453,17 @@ describe('the card of a call', () => {
 
   it('says in words what the title of the tool hides', () => {
     const prepared = call({ title: 'Create order', dryRun, input: {} })
-    expect(approvalCards([prepared], { locale: englishAgent })[0]!.text).toBe(
+    expect(approvalCards([prepared], { locale: findAgentTexts('en') })[0]!.text).toBe(
       'This creates order (deletes orders, 17).',
     )
   })
 
   it('repeats codes that the user said and no call has, once for the question', () => {
     const prepared = call({ title: 'Cancel order', dryRun, input: { orderId: 17 } })
-    const cards = approvalCards([prepared, prepared], { locale: englishAgent, said: 'cancel order 71' })
+    const cards = approvalCards([prepared, prepared], {
+      locale: findAgentTexts('en'),
+      said: 'cancel order 71',
+    })
     expect(cards.map(({ note }) => note)).toEqual([null, 'You said “71”.'])
   })
 })

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { agentTexts, findAgentTexts } from '../../../src/languages/agent-languages.js'
 import type { AgentTexts } from '../../../src/languages/agent-texts.js'
-import { germanAgent } from '../../../src/languages/de/agent.js'
-import { englishAgent } from '../../../src/languages/en/agent.js'
-import { agentTexts, findAgentTexts } from '../../../src/languages/languages.js'
 import { isFarewell } from '../../../src/server/agent/approval-answer.js'
 import { needsApproval } from '../../../src/server/agent/approval-policy.js'
 import { approvalQuestion } from '../../../src/server/agent/approval-question.js'
@@ -98,7 +96,9 @@ describe('approvalQuestion', () => {
     ],
   ]
   it.each(cases)('%#', (one, input, want) => {
-    expect(approvalQuestion([prepared(one, input)], { locale: englishAgent, form: 'spoken' })).toBe(want)
+    expect(approvalQuestion([prepared(one, input)], { locale: findAgentTexts('en'), form: 'spoken' })).toBe(
+      want,
+    )
   })
 
   it('shows the request where the name says nothing', () => {
@@ -107,8 +107,10 @@ describe('approvalQuestion', () => {
       dryRun: { method: 'PUT', url: 'https://api.x.com/v1/it/7?a=1', headers: [], body: null },
     }
     const ask = (locale: AgentTexts) => approvalQuestion([call], { locale, form: 'spoken' })
-    expect(ask(englishAgent)).toBe('This runs "Do it" (writes to it, 7). Go ahead?')
-    expect(ask(germanAgent)).toBe('Damit wird „Do it“ ausgeführt (schreibt in it, 7). Soll ich das tun?')
+    expect(ask(findAgentTexts('en'))).toBe('This runs "Do it" (writes to it, 7). Go ahead?')
+    expect(ask(findAgentTexts('de'))).toBe(
+      'Damit wird „Do it“ ausgeführt (schreibt in it, 7). Soll ich das tun?',
+    )
   })
 
   it('is one question for several calls', () => {
@@ -116,7 +118,7 @@ describe('approvalQuestion', () => {
       prepared(tool('Delete order', ['id']), { id: 1 }),
       prepared(tool('Delete order', ['id']), { id: 2 }),
     ]
-    expect(approvalQuestion(calls, { locale: englishAgent, form: 'spoken' })).toBe(
+    expect(approvalQuestion(calls, { locale: findAgentTexts('en'), form: 'spoken' })).toBe(
       '1. This deletes order 1. 2. This deletes order 2. Go ahead?',
     )
   })
@@ -124,7 +126,7 @@ describe('approvalQuestion', () => {
 
 /** The sentences of a language by their names, without the lists of words. */
 function sentencesOf({ tag, approval, ...texts }: AgentTexts): Map<string, string> {
-  const { verbs, formOf, methods, sentence, ...words } = approval
+  const { verbs, anyVerb, methods, sentence, ...words } = approval
   const found = new Map<string, string>()
   const add = (name: string, value: unknown) => {
     if (typeof value === 'string') found.set(name, value)
@@ -142,7 +144,7 @@ describe('the languages', () => {
 
   it.each(agentTexts)('$tag has every sentence of its own, with the same holes as in English', (locale) => {
     const own = sentencesOf(locale)
-    const english = sentencesOf(englishAgent)
+    const english = sentencesOf(findAgentTexts('en'))
     expect([...own.keys()]).toEqual([...english.keys()])
     for (const [name, sentence] of own) {
       expect(sentence.trim(), name).not.toBe('')
@@ -153,7 +155,9 @@ describe('the languages', () => {
           ?.sort(),
       )
       const isSame =
-        locale !== englishAgent && name !== 'speech.why.not-installed' && sentence === english.get(name)
+        locale !== findAgentTexts('en') &&
+        name !== 'speech.why.not-installed' &&
+        sentence === english.get(name)
       expect(isSame, name).toBe(false)
     }
     const { farewells } = locale.phone

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { englishAgent } from '../../../src/languages/en/agent.js'
+import { findAgentTexts } from '../../../src/languages/agent-languages.js'
 import type { ConversationItem, ServerEvent } from '../../../src/protocol/events.js'
 import { CallCourse } from '../../../src/server/phone/call-course.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
@@ -13,7 +13,7 @@ beforeEach(() => {
   hungUp = 0
   course = new CallCourse({
     clock,
-    locale: englishAgent,
+    locale: findAgentTexts('en'),
     maxCallMs: 600_000,
     silenceMs: 10_000,
     say: () => {},

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { englishAgent } from '../../../src/languages/en/agent.js'
+import { findAgentTexts } from '../../../src/languages/agent-languages.js'
 import { readRecording } from '../../../src/server/recording/recording-lines.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
@@ -10,7 +10,7 @@ import { PhoneCaller, servePhone } from '../../support/phone-caller.js'
 import { ScriptedStt } from '../../support/speech.js'
 import { modelsWith } from '../../support/speech-files.js'
 
-const GREETING = englishAgent.phone.greeting
+const GREETING = findAgentTexts('en').phone.greeting
 
 const models = await modelsWith('silero/v5')
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findTurnWords } from '../../../src/languages/languages.js'
+import { findTurnWords } from '../../../src/languages/turn-words.js'
 import { resolveTurnDetector } from '../../../src/server/resolve-turn-detector.js'
 import { isEcho } from '../../../src/server/speech/input/echo.js'
 import { isBackchannel } from '../../../src/server/speech/input/listener-words.js'

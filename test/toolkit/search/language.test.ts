@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { english } from '../../../src/languages/en/search.js'
 import { isEnglishPlural, singularEnglish, stemEnglish } from '../../../src/languages/en/stem.js'
+import { findLanguage } from '../../../src/languages/languages.js'
 import { lexiconOf } from '../../../src/toolkit/search/lexicon.js'
 import { readPath } from '../../../src/toolkit/search/resource.js'
+
+const english = findLanguage('en').search
 
 describe('English stems', () => {
   it.each([

@@ -1,8 +1,10 @@
 import MiniSearch from 'minisearch'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { english } from '../../../src/languages/en/search.js'
+import { findLanguage } from '../../../src/languages/languages.js'
 import { type Lexicon, lexiconOf } from '../../../src/toolkit/search/lexicon.js'
 import { createToolIndex, readQuery } from '../../../src/toolkit/search/tool-index.js'
+
+const english = findLanguage('en').search
 
 afterEach(() => vi.restoreAllMocks())
 

@@ -119,7 +119,13 @@ const languageOfTitles = oncePer((tools: readonly ModelTool[]) =>
 function isShortPhrase(words: readonly string[], lexicon: Lexicon): boolean {
   return (
     words.length <= longestPhrase &&
-    words.every((word) => /[aeiouyäöü]/.test(word) && (lexicon.isWord(word) || !foreign().has(word)))
+    words.every(
+      (word) =>
+        /[aeiouyäöü]/.test(word) &&
+        (lexicon.isWord(word) ||
+          Object.hasOwn(lexicon.language.translations ?? {}, word) ||
+          !foreign().has(word)),
+    )
   )
 }
 

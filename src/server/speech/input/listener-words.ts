@@ -1,5 +1,4 @@
-import { englishTurns } from '../../../languages/en/turns.js'
-import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
+import { type ExpectedAnswer, findTurnWords, type TurnWords } from '../../../languages/turn-words.js'
 import { expectedAnswer } from '../turns/expected-answer.js'
 import { isEcho } from './echo.js'
 
@@ -40,7 +39,7 @@ export class ListenerWords {
 const MAX_WORDS = 4
 
 /** Whether a transcript only signals attention, such as "mm-hm" or "okay right". False for an empty transcript. */
-export function isBackchannel(transcript: string, { backchannels }: TurnWords = englishTurns): boolean {
+export function isBackchannel(transcript: string, { backchannels }: TurnWords = findTurnWords()): boolean {
   const words = transcript
     .toLowerCase()
     .replace(/['’]/g, '')

@@ -1,5 +1,4 @@
-import { englishTurns } from '../../../languages/en/turns.js'
-import type { TurnWords } from '../../../languages/turn-words.js'
+import { findTurnWords, type TurnWords } from '../../../languages/turn-words.js'
 
 /**
  * How a transcript ends:
@@ -19,7 +18,7 @@ const LENGTHS = [4, 3, 2, 1]
  * Classifies the end of a transcript. Ignores a full stop: recognizers write one wherever the user pauses, even after
  * "and".
  */
-export function endOfWords(transcript: string, pack: TurnWords = englishTurns): EndOfWords {
+export function endOfWords(transcript: string, pack: TurnWords = findTurnWords()): EndOfWords {
   const text = transcript.trim()
   const words = wordsOf(text)
   if (isClosed(words, pack)) return 'closed'
@@ -38,11 +37,11 @@ export function endOfWords(transcript: string, pack: TurnWords = englishTurns): 
  * Whether the user will usually say an id or another value next. This is so after a verb and a singular noun ("cancel
  * booking"), and after a label ("the invoice number"). False for questions.
  */
-function isNaming(words: string[], { asking, questions, labels, singular }: TurnWords): boolean {
+function isNaming(words: string[], { asking, questions, labels, plural }: TurnWords): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (questions.has(first) || words.length < 2) return false
   const [verb = '', noun = ''] = words.slice(-2)
-  return labels.has(last) || (words.length <= 3 && asking.has(verb) && singular?.test(noun) === true)
+  return labels.has(last) || (words.length <= 3 && asking.has(verb) && plural?.test(noun) === false)
 }
 
 /** The words of a text in lower case. Apostrophes are dropped, so "don't" is one word. */
@@ -58,7 +57,7 @@ function wordsOf(text: string): string[] {
 function isClosed(words: string[], { closed }: TurnWords): boolean {
   let at = 0
   while (at < words.length) {
-    const length = LENGTHS.find((count) => closed.includes(words.slice(at, at + count).join(' ')))
+    const length = LENGTHS.find((count) => closed.has(words.slice(at, at + count).join(' ')))
     if (!length) return false
     at += Math.min(length, words.length - at)
   }
@@ -76,7 +75,7 @@ function endsQuestion(words: string[], { questions }: TurnWords): boolean {
 /** Whether the last two words are one number ("size forty two") and the word before them is no number. */
 function isOneNumber(words: string[], { numbers, tens }: TurnWords): boolean {
   const [before = '', ten = ''] = words.slice(-3)
-  return words.length >= 3 && tens?.test(ten) === true && !numbers.has(before)
+  return words.length >= 3 && tens.has(ten) && !numbers.has(before)
 }
 
 /** Whether the user is dictating: two digits or letters at the end, or an e-mail address with "at" but no "dot" yet. */
@@ -84,11 +83,9 @@ function isDictating(words: string[], { text, pack }: { text: string; pack: Turn
   const { at: signs, dot, email } = pack.spelling
   const tail = words.slice(-2)
   const isSpelled = (word: string) =>
-    pack.numbers.has(word) || /^\d{1,4}$/.test(word) || (/^\p{L}$/u.test(word) && !pack.letterWords.has(word))
+    pack.numbers.has(word) || /^\d{1,4}$/.test(word) || (/^\p{L}$/u.test(word) && !pack.letters.has(word))
   const isLong = /\d{6,}/.test(text.replace(/[\s-]/g, ''))
   if (tail.length === 2 && tail.every(isSpelled) && !isLong && !isOneNumber(words, pack)) return true
-  const at = words.findLastIndex((word) => signs.includes(word))
-  return (
-    dot.includes(words.at(-1) ?? '') || (at > 0 && at === words.length - 2 && email.test(text.toLowerCase()))
-  )
+  const at = words.findLastIndex((word) => signs.has(word))
+  return dot.has(words.at(-1) ?? '') || (at > 0 && at === words.length - 2 && email.test(text.toLowerCase()))
 }

@@ -1,5 +1,4 @@
-import { englishTurns } from '../../../languages/en/turns.js'
-import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
+import { type ExpectedAnswer, findTurnWords, type TurnWords } from '../../../languages/turn-words.js'
 
 /**
  * For some kinds of answers, the minimum silence in milliseconds that ends the answer. In such answers, people pause
@@ -16,7 +15,7 @@ export const PAUSE_MS: Partial<Record<ExpectedAnswer, number>> = {
 /** The kind of answer that the agent's last sentence asks for; `undefined` if it asks for nothing. */
 export function expectedAnswer(
   agentText: string,
-  { asks }: TurnWords = englishTurns,
+  { asks }: TurnWords = findTurnWords(),
 ): ExpectedAnswer | undefined {
   const last = lastSentence(agentText.toLowerCase())
   if (!/[?？؟]$/.test(last) && !asks.requests.test(last)) return undefined

@@ -1,5 +1,4 @@
-import { englishTurns } from '../../../languages/en/turns.js'
-import type { TurnWords } from '../../../languages/turn-words.js'
+import { findTurnWords, type TurnWords } from '../../../languages/turn-words.js'
 import type { SpeechPause, TurnDetector } from '../../model/turn-detector.js'
 import { endOfWords } from './end-of-words.js'
 import { PAUSE_MS } from './expected-answer.js'
@@ -32,7 +31,7 @@ const SUSPENSE_MS = 100
  */
 export function createSemanticDetector(
   eagerness: Eagerness = 'auto',
-  words: TurnWords = englishTurns,
+  words: TurnWords = findTurnWords(),
 ): TurnDetector {
   return {
     name: 'semantic/v1',

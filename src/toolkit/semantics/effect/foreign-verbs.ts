@@ -1,10 +1,6 @@
-import {
-  JOINING_WORDS,
-  REQUEST_VERBS,
-  type RequestVerbs,
-  UNSPACED_BEGINNING,
-  UNSPACED_NOUNS,
-} from '../../../languages/request-verbs.js'
+import type { TitleVerbs } from '../../../languages/language-data.js'
+import { REQUEST_VERBS } from '../../../languages/request-verbs.js'
+import { type Phrases, phrases as phrasesOf } from '../../../languages/word-lists.js'
 import { memoized } from '../../../text/memoized.js'
 import { lazy } from '../../model/lazy.js'
 import { wordsOf } from '../words.js'
@@ -15,7 +11,7 @@ export type VerbEffect = 'reads' | 'writes' | 'destroys'
 interface Phrase {
   words: readonly string[]
   effect: VerbEffect
-  position: RequestVerbs['position']
+  position: TitleVerbs['position']
   hasAccents: boolean
   isLowerCase: boolean
 }
@@ -23,10 +19,10 @@ interface Phrase {
 /** The phrases of all languages with spaces, by their first words. */
 const phrases = lazy(() => {
   const found = new Map<string, Phrase[]>()
-  for (const { position, hasAccents = false, isUnspaced, ...verbs } of Object.values(REQUEST_VERBS)) {
+  for (const { position, hasAccents = false, isUnspaced, ...verbs } of REQUEST_VERBS) {
     if (isUnspaced) continue
-    const add = (list: string, effect: VerbEffect, isLowerCase = false) => {
-      for (const words of list.split(',').flatMap((phrase) => spellings(phrase, hasAccents))) {
+    const add = (list: Phrases, effect: VerbEffect, isLowerCase = false) => {
+      for (const words of phrasesOf(list).flatMap((phrase) => spellings(phrase, hasAccents))) {
         const phrase = { words, effect, position, hasAccents, isLowerCase }
         found.set(words[0]!, [...(found.get(words[0]!) ?? []), phrase])
       }
@@ -75,7 +71,7 @@ export const effectOfTitle: (title: string) => VerbEffect | undefined = memoized
 
 /** The nouns of acts that cannot be undone. Those of more than one word have no accents. */
 const acts = lazy(() => {
-  const all = Object.values(REQUEST_VERBS).flatMap((verbs) => verbs.acts.split(','))
+  const all = REQUEST_VERBS.flatMap((verbs) => phrasesOf(verbs.acts))
   return new Set(all.flatMap((act) => spellings(act, false)).map((words) => words.join(' ')))
 })
 
@@ -95,7 +91,7 @@ export const namesAct = (words: readonly string[]): boolean =>
 const isAct = (word: string) =>
   acts().has(word) || (/\p{Script=Han}/u.test(word) && acts().has(word.slice(-2)))
 
-const joining = lazy(() => new Set(wordsOf(JOINING_WORDS)))
+const joining = lazy(() => new Set(REQUEST_VERBS.flatMap(({ joints }) => phrasesOf(joints)).flatMap(wordsOf)))
 
 function joinedEffect(words: readonly string[]): VerbEffect | undefined {
   for (let at = 1; at < words.length; at++) {
@@ -147,22 +143,31 @@ function endingWith(words: readonly string[], title: string): Phrase | undefined
 }
 
 const unspaced = lazy(() =>
-  Object.values(REQUEST_VERBS).flatMap(({ isUnspaced, reads, writes, destroys }) =>
+  REQUEST_VERBS.flatMap(({ isUnspaced, reads, writes, destroys }) =>
     isUnspaced
       ? Object.entries({ reads, writes, destroys }).flatMap(([effect, list]) =>
-          list.split(',').map((verb) => ({ verb: verb.trim(), effect: effect as VerbEffect })),
+          phrasesOf(list).map((verb) => ({ verb, effect: effect as VerbEffect })),
         )
       : [],
   ),
 )
 
+const unspacedNouns = lazy(() => REQUEST_VERBS.flatMap(({ nouns }) => phrasesOf(nouns)))
+const beginnings = lazy(() => REQUEST_VERBS.flatMap(({ beginnings }) => phrasesOf(beginnings)))
+
+/** A title without a beginning that says nothing about the effect, such as "in bulk" or the number of a step. */
+const withoutBeginning = (text: string) =>
+  text
+    .slice(beginnings().find((one) => text.startsWith(one))?.length ?? 0)
+    .replace(/^第?[一二三四五六七八九十]+[、.]?/u, '')
+
 /** The effect of a title without spaces: its first verb, or a verb at its end. */
 function effectOfUnspaced(title: string): VerbEffect | undefined {
   const [run = ''] = title.match(/\p{Script=Han}+/u) ?? []
-  const text = run.replace(UNSPACED_BEGINNING, '')
+  const text = withoutBeginning(run)
   const leading = unspaced().find(({ verb }) => text.startsWith(verb))
   if (leading?.effect === 'reads') return 'reads'
-  if (UNSPACED_NOUNS.test(text))
+  if (unspacedNouns().some((noun) => text.endsWith(noun)))
     return leading && text.length <= leading.verb.length ? leading.effect : 'reads'
   const last = unspaced().find(({ verb, effect }) => effect === 'destroys' && text.endsWith(verb))
   return (leading ?? last)?.effect

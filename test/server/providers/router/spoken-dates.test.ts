@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { english } from '../../../../src/languages/en/english.js'
+import { findLanguage } from '../../../../src/languages/languages.js'
 import { joinDates } from '../../../../src/server/providers/router/spoken-dates.js'
 import { tokenize } from '../../../../src/server/providers/router/tokens.js'
 import { lexiconOf } from '../../../../src/toolkit/search/lexicon.js'
 
+const english = findLanguage('en')
 const tools = { language: english, lexicon: lexiconOf(english.search), isKnown: () => false }
 const now = new Date(Date.UTC(2026, 1, 10))
 const datesIn = (text: string) =>

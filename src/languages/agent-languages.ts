@@ -1,0 +1,17 @@
+import { oncePer } from '../toolkit/model/lazy.js'
+import type { AgentTexts } from './agent-texts.js'
+import { dataOf, languageData } from './data.js'
+import type { LanguageData } from './language-data.js'
+import { phrases } from './word-lists.js'
+
+const textsOf = oncePer(({ code, agent, approval }: LanguageData): AgentTexts => {
+  const phone = { ...agent.phone, farewells: phrases(agent.phone.farewells) }
+  return { ...agent, tag: code, approval, phone }
+})
+
+/** The texts of the agent for a language tag such as `de` or `de-AT`; English for a language that it does not speak. */
+export const findAgentTexts = (tag: string | undefined): AgentTexts =>
+  textsOf(dataOf(tag) ?? languageData[0]!)
+
+/** The texts of the agent in every language, English first. */
+export const agentTexts: readonly AgentTexts[] = languageData.map(textsOf)
