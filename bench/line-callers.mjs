@@ -175,7 +175,9 @@ const LINES = {
     paced: true,
     soundOf: async () => {
       await import('./load-ts.mjs')
-      const { encodeG711 } = await import(new URL('../src/server/speech/audio/g711.ts', import.meta.url).href)
+      const { encodeG711 } = await import(
+        new URL('../src/server/speech/audio/audio-format.ts', import.meta.url).href
+      )
       const { frames, lastSpoken } = framesAt(8_000)
       return { packets: frames.map((frame) => Buffer.from(encodeG711(frame, 'audio/pcmu'))), lastSpoken }
     },

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports.js'
 import type { MemoryAccount } from '../model/session-limits.js'
 import { type AudioFormat, bytesPerMs } from '../speech/audio/audio-format.js'
-import type { AudioPlace, Player } from '../speech/output/player.js'
+import type { AudioPlace, Player } from '../speech/output/playback.js'
 
 /** Milliseconds of audio in one frame. */
 export const FRAME_MS = 20

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { samplesOf } from '../../../src/server/speech/audio/audio-format.js'
-import { encodeG711 } from '../../../src/server/speech/audio/g711.js'
+import { encodeG711, samplesOf } from '../../../src/server/speech/audio/audio-format.js'
 import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'
 import { settle } from '../../../src/testing/virtual-clock.js'
 import { KEY, startServer, type TestServer } from '../../support/app.js'

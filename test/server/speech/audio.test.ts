@@ -5,10 +5,11 @@ import { plainFilter, Resampler } from '../../../src/protocol/resampler.js'
 import {
   AudioDecoder,
   bytesOf,
+  decodeG711,
   encodeAudio,
+  encodeG711,
   samplesOf,
 } from '../../../src/server/speech/audio/audio-format.js'
-import { decodeG711, encodeG711 } from '../../../src/server/speech/audio/g711.js'
 import { vectorFilter } from '../../../src/server/speech/audio/vector-filter.js'
 import { joinSamples, resampled } from '../../support/speech-files.js'
 

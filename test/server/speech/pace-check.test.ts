@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AudioPaceCheck } from '../../../src/server/speech/input/audio-pace-check.js'
+import { AudioPaceCheck } from '../../../src/server/speech/input/audio-input.js'
 
 /** What is said of sound that comes in pieces of 20 ms of time, `factor` times as much sound in each. */
 function sentencesAt(factor: number, options: { everyMs?: number } = {}) {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findTurnWords } from '../../../src/languages/turn-words.js'
 import { resolveTurnDetector } from '../../../src/server/resolve-turn-detector.js'
-import { isEcho } from '../../../src/server/speech/input/echo.js'
-import { isBackchannel } from '../../../src/server/speech/input/listener-words.js'
-import { endOfWords } from '../../../src/server/speech/turns/end-of-words.js'
-import { expectedAnswer } from '../../../src/server/speech/turns/expected-answer.js'
+import { isBackchannel, isEcho } from '../../../src/server/speech/input/listener-words.js'
+import { endOfWords, expectedAnswer } from '../../../src/server/speech/turns/end-of-words.js'
 import { endingPitch } from '../../../src/server/speech/turns/pitch.js'
 import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
 

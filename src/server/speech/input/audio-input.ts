@@ -5,7 +5,6 @@ import { SpeechError } from '../../model/speech-error.js'
 import type { Recognizer, SpeechToText } from '../../model/speech-to-text.js'
 import { FRAME_SAMPLES, LISTENING_RATE, type Vad } from '../../model/vad.js'
 import { AudioDecoder, type AudioFormat } from '../audio/audio-format.js'
-import { AudioPaceCheck } from './audio-pace-check.js'
 import { TurnSegmenter, type TurnSegmenterOptions, type TurnSettings } from './turn-segmenter.js'
 import { type RecognizedUtterance, Utterance } from './utterance.js'
 
@@ -27,7 +26,7 @@ const MAX_WAITING_SAMPLES = 10 * LISTENING_RATE
 
 /**
  * The speech input of one session: finds the user's turns in audio and recognizes their words. The first audio loads
- * the engines. States: deaf (no audio yet) → loading → hearing → closed. If turn detection is off, audio is only
+ * the engines. States: idle (no audio yet) → loading → listening → closed. If turn detection is off, audio is only
  * collected until the client commits it.
  */
 export class AudioInput {
@@ -37,8 +36,8 @@ export class AudioInput {
   #settings: AudioInputSettings
   #decoder: AudioDecoder
   #recognizer: Recognizer | undefined
-  #state: 'deaf' | 'loading' | 'hearing' | 'closed' = 'deaf'
-  #listener: TurnSegmenter | undefined
+  #state: 'idle' | 'loading' | 'listening' | 'closed' = 'idle'
+  #segmenter: TurnSegmenter | undefined
   #waiting: Int16Array[] = []
   #collected: Utterance | undefined
   #stopWatch: () => void = () => {}
@@ -51,12 +50,12 @@ export class AudioInput {
 
   /** Whether a turn of the user has begun but not ended. */
   get userSpeaks(): boolean {
-    return this.#listener?.userSpeaks ?? false
+    return this.#segmenter?.userSpeaks ?? false
   }
 
   /** Milliseconds of audio processed so far. */
   get heardMs(): number {
-    return this.#listener?.heardMs ?? 0
+    return this.#segmenter?.heardMs ?? 0
   }
 
   /**
@@ -66,7 +65,7 @@ export class AudioInput {
     if (settings.format !== this.#settings.format) this.#decoder = decoderFor(settings)
     if ((settings.turns === null) !== (this.#settings.turns === null)) this.clear()
     this.#settings = settings
-    if (settings.turns) this.#listener?.configure(settings.turns)
+    if (settings.turns) this.#segmenter?.configure(settings.turns)
   }
 
   /** Adds audio in the client's format. A chunk may end anywhere, even in the middle of a sample. */
@@ -84,7 +83,7 @@ export class AudioInput {
   /** Passes audio to the engines. Throws what they throw. */
   #take(samples: Int16Array): void {
     if (this.#settings.turns === null) this.#collect(samples)
-    else if (this.#state === 'hearing') this.#listen(samples)
+    else if (this.#state === 'listening') this.#listen(samples)
     else this.#wait(samples)
   }
 
@@ -95,7 +94,7 @@ export class AudioInput {
    * - `undefined`, if there is no utterance
    */
   commit(): Promise<RecognizedUtterance> | 'by-event' | undefined {
-    if (this.#settings.turns) return this.#listener?.commit() ? 'by-event' : undefined
+    if (this.#settings.turns) return this.#segmenter?.commit() ? 'by-event' : undefined
     const utterance = this.#collected
     this.#collected = undefined
     if (!utterance) return undefined
@@ -106,7 +105,7 @@ export class AudioInput {
   }
 
   clear(): void {
-    this.#listener?.clear()
+    this.#segmenter?.clear()
     this.#collected?.drop()
     this.#collected = undefined
     this.#waiting = []
@@ -117,8 +116,8 @@ export class AudioInput {
     const { guard } = this.#options
     this.clear()
     this.#state = 'closed'
-    this.#listener?.close()
-    this.#listener = undefined
+    this.#segmenter?.close()
+    this.#segmenter = undefined
     guard(() => this.#recognizer?.close())
     guard(() => this.#stopWatch())
   }
@@ -139,14 +138,14 @@ export class AudioInput {
   }
 
   #listen(samples: Int16Array): void {
-    this.#framer.push(samples, (frame) => this.#listener?.push(frame))
-    this.#listener?.pushPart(this.#framer.pending)
+    this.#framer.push(samples, (frame) => this.#segmenter?.push(frame))
+    this.#segmenter?.pushPart(this.#framer.pending)
   }
 
   #wait(samples: Int16Array): void {
     const waiting = this.#waiting.reduce((sum, { length }) => sum + length, 0)
     if (waiting < MAX_WAITING_SAMPLES) this.#waiting.push(samples)
-    if (this.#state !== 'deaf') return
+    if (this.#state !== 'idle') return
     this.#state = 'loading'
     this.#options.guard(() => this.#load().catch((error: unknown) => this.#fail(error)))
   }
@@ -157,13 +156,13 @@ export class AudioInput {
     const { turns } = this.#settings
     if (this.#isClosed || !turns) {
       watch.close()
-      if (!this.#isClosed) this.#state = 'deaf'
+      if (!this.#isClosed) this.#state = 'idle'
       return
     }
     this.#stopWatch = () => watch.close()
     const recognizer = this.#openRecognizer()
-    this.#listener = new TurnSegmenter({ ...rest, watch, recognizer, streams: stt.streams }, turns)
-    this.#state = 'hearing'
+    this.#segmenter = new TurnSegmenter({ ...rest, watch, recognizer, streams: stt.streams }, turns)
+    this.#state = 'listening'
     const waiting = this.#waiting
     this.#waiting = []
     for (const samples of waiting) this.#listen(samples)
@@ -198,3 +197,58 @@ export class AudioInput {
 }
 
 const decoderFor = ({ format }: AudioInputSettings) => new AudioDecoder({ format, to: LISTENING_RATE })
+
+/** Audio must arrive without a gap for this time before its pace is checked. */
+const WATCHED_MS = 8_000
+const MAX_GAP_MS = 400
+
+/** Ratios of audio time to clock time that mean a wrong sample rate or channel count. */
+const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
+  {
+    from: 0.3,
+    to: 0.37,
+    sentence:
+      'Sound comes at a third of its pace: it may be 8 kHz sent as 24 kHz. Resample it, or use audio/pcmu.',
+  },
+  {
+    from: 0.63,
+    to: 0.7,
+    sentence:
+      'Sound comes at two thirds of its pace: it may be 16 kHz sent as 24 kHz. Resample it to 24 kHz.',
+  },
+  {
+    from: 1.9,
+    to: 2.1,
+    sentence: 'Sound comes at twice its pace: it may be stereo sent as mono, or 48 kHz sent as 24 kHz.',
+  },
+]
+
+/**
+ * Detects audio with a wrong sample rate or with two channels. Recognizers do not understand such audio, but report no
+ * error.
+ */
+export class AudioPaceCheck {
+  #startedAt = 0
+  #lastAt = Number.NEGATIVE_INFINITY
+  #soundMs = 0
+  #done = false
+
+  /**
+   * Adds `ms` of audio that arrived at the clock time `now`. If the pace is wrong, returns a sentence about the likely
+   * cause, but only once.
+   */
+  take(ms: number, now: number): string | undefined {
+    if (this.#done) return undefined
+    if (now - this.#lastAt > MAX_GAP_MS) {
+      this.#startedAt = now
+      this.#soundMs = 0
+    }
+    this.#lastAt = now
+    const watchedMs = now - this.#startedAt
+    const pace = this.#soundMs / watchedMs
+    this.#soundMs += ms
+    if (watchedMs < WATCHED_MS) return undefined
+    this.#done = true
+    return SUSPICIONS.find(({ from, to }) => pace >= from && pace <= to)?.sentence
+  }
+}

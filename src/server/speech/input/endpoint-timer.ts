@@ -1,7 +1,7 @@
 import type { ExpectedAnswer } from '../../../languages/turn-words.js'
 import type { TurnDetector } from '../../model/turn-detector.js'
 import { endingPitch, type Pitch } from '../turns/pitch.js'
-import type { RecentAudio } from './recent-audio.js'
+import type { RecentAudio } from './frames.js'
 import type { Utterance } from './utterance.js'
 
 /** Length of silence after which the transcript is requested, so that it usually arrives before the turn ends. */
@@ -25,19 +25,23 @@ export interface EndpointTimerOptions {
   onLate: (engine: LateEngine) => void
 }
 
+/** What is known of the current pause. */
+interface Pause {
+  asked?: boolean
+  transcript?: string
+  ended?: number | undefined
+  pitch?: Pitch | undefined
+  hasFailed?: boolean
+  isLate?: boolean
+}
+
 /**
  * Decides whether a pause ends the turn. The transcript and an analysis of the audio decide how long the silence must
  * be. Both are requested once in each pause; `goOn` prepares for the next pause.
  */
 export class EndpointTimer {
   readonly #options: EndpointTimerOptions
-  #pause = 0
-  #asked = false
-  #words: string | undefined
-  #ended: number | undefined
-  #pitch: Pitch | undefined
-  #hasFailed = false
-  #isLate = false
+  #pause: Pause = {}
   #expects: ExpectedAnswer | undefined
 
   constructor(options: EndpointTimerOptions) {
@@ -48,20 +52,14 @@ export class EndpointTimer {
     this.#expects = this.#options.expects()
   }
 
-  /** Prepares for the next pause: drops the transcript and the audio analysis of this one. */
+  /** Prepares for the next pause: drops the transcript and the audio analysis of this one, also if they come later. */
   goOn(): void {
-    this.#pause += 1
-    this.#asked = false
-    this.#words = undefined
-    this.#ended = undefined
-    this.#pitch = undefined
-    this.#hasFailed = false
-    this.#isLate = false
+    this.#pause = {}
   }
 
   /** Sets the partial transcript of a streaming recognizer. */
   addTranscript(transcript: string): void {
-    this.#words = transcript
+    this.#pause.transcript = transcript
   }
 
   /**
@@ -70,52 +68,48 @@ export class EndpointTimer {
    */
   isOver(
     silenceMs: number,
-    said: { utterance: Utterance | undefined; sound: RecentAudio | undefined },
+    said: { utterance: Utterance | undefined; recent: RecentAudio | undefined },
   ): boolean {
-    if (!this.#asked && silenceMs >= ASK_AFTER_MS) this.#ask(said)
-    const { detector } = this.#options
-    const pause = {
-      transcript: this.#words,
-      expects: this.#expects,
-      ended: this.#ended,
-      pitch: this.#pitch,
-    }
-    if (silenceMs < detector().silenceMs(pause)) return false
+    const pause = this.#pause
+    const { detector, onLate } = this.#options
+    if (!pause.asked && silenceMs >= ASK_AFTER_MS) this.#ask(said)
+    const { transcript, ended, pitch } = pause
+    if (silenceMs < detector().silenceMs({ transcript, expects: this.#expects, ended, pitch })) return false
     const awaited = this.#awaited
     if (!awaited) return true
-    if (!this.#isLate) this.#options.onLate(awaited)
-    this.#isLate = true
+    if (!pause.isLate) onLate(awaited)
+    pause.isLate = true
     return silenceMs >= LONGEST_WAIT_MS
   }
 
   /** The engine whose result the detector needs but does not have yet. */
   get #awaited(): LateEngine | undefined {
     const { judgeSound, needsWords } = this.#options.detector()
-    if (this.#hasFailed) return undefined
-    if (judgeSound) return this.#ended === undefined ? 'turn-detection' : undefined
-    return needsWords && this.#words === undefined ? 'recognizer' : undefined
+    const { hasFailed, ended, transcript } = this.#pause
+    if (hasFailed) return undefined
+    if (judgeSound) return ended === undefined ? 'turn-detection' : undefined
+    return needsWords && transcript === undefined ? 'recognizer' : undefined
   }
 
-  #ask({ utterance, sound }: { utterance: Utterance | undefined; sound: RecentAudio | undefined }): void {
-    this.#asked = true
+  #ask({ utterance, recent }: { utterance: Utterance | undefined; recent: RecentAudio | undefined }): void {
     const pause = this.#pause
     const detector = this.#options.detector()
+    pause.asked = true
     if (detector.needsWords)
       void utterance?.transcribe().then((heard) => {
-        if (this.#pause !== pause) return
-        if ('transcript' in heard) this.#words = heard.transcript
-        else if (!detector.judgeSound) this.#hasFailed = true
+        if ('transcript' in heard) pause.transcript = heard.transcript
+        else if (!detector.judgeSound) pause.hasFailed = true
       })
-    if (!sound) return
-    if (!detector.judgeSound) this.#pitch = endingPitch(sound.take())
+    if (!recent) return
+    if (!detector.judgeSound) pause.pitch = endingPitch(recent.take())
     else
-      judgmentOf(detector, sound.take()).then(
+      judgmentOf(detector, recent.take()).then(
         (ended) => {
-          if (this.#pause === pause) this.#ended = ended
+          pause.ended = ended
         },
         // If the audio analysis fails, the detector decides without its result.
         () => {
-          if (this.#pause === pause) this.#hasFailed = true
+          pause.hasFailed = true
         },
       )
   }

@@ -1,5 +1,5 @@
 import { FRAME_MS } from '../../model/vad.js'
-import { ONSET_FRAMES } from './voice-activity-gate.js'
+import { ONSET_FRAMES } from './frames.js'
 
 /** Length of speech after which the first transcript is requested. */
 const ASK_AFTER_VOICE_MS = 288

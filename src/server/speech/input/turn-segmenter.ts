@@ -4,12 +4,11 @@ import type { Guard } from '../../model/guard.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { Recognizer } from '../../model/speech-to-text.js'
 import type { TurnDetector } from '../../model/turn-detector.js'
-import { FRAME_MS, LISTENING_RATE, type VadWatch } from '../../model/vad.js'
+import { FRAME_MS, FRAME_SAMPLES, LISTENING_RATE, type VadWatch } from '../../model/vad.js'
 import { EndpointTimer, type LateEngine } from './endpoint-timer.js'
+import { ONSET_FRAMES, RecentAudio, recentAudioFor, VoiceActivityGate } from './frames.js'
 import { Interruption } from './interruption.js'
-import { FrameHistory, type RecentAudio, recentAudioFor } from './recent-audio.js'
 import { type RecognizedUtterance, Utterance } from './utterance.js'
-import { ONSET_FRAMES, VoiceActivityGate } from './voice-activity-gate.js'
 
 /** Events of turn segmentation. Times are milliseconds of audio since the session started. */
 export type TurnSegmenterEvent =
@@ -60,7 +59,8 @@ const GAP_MS = 400
 export class TurnSegmenter {
   readonly #options: TurnSegmenterOptions
   readonly #gate = new VoiceActivityGate()
-  readonly #before = new FrameHistory()
+  /** The last second of audio, so that an utterance can start before its detected onset. */
+  readonly #before = new RecentAudio(1)
   #settings: TurnSettings
   #state: 'quiet' | 'suspected' | 'speaking' | 'pausing' = 'quiet'
   #utterance: Utterance | undefined
@@ -74,8 +74,8 @@ export class TurnSegmenter {
   #voicedNow = false
   readonly #end: EndpointTimer
   /** The last seconds of the utterance, for a detector that analyzes audio or its pitch. */
-  #sound: RecentAudio | undefined
-  #lastSoundAt = 0
+  #recent: RecentAudio | undefined
+  #lastAudioAt = 0
   #stopGapTimer: () => void = () => {}
 
   constructor(options: TurnSegmenterOptions, settings: TurnSettings) {
@@ -104,7 +104,7 @@ export class TurnSegmenter {
 
   /** Takes one frame; the samples may be reused afterwards. */
   push(frame: Int16Array): void {
-    this.#lastSoundAt = this.#options.clock.now()
+    this.#lastAudioAt = this.#options.clock.now()
     this.#frames += 1
     const isSpeech = this.#options.watch.isSpeech(frame, { threshold: this.#settings.threshold })
     if (this.#utterance) this.#keep(this.#utterance, frame)
@@ -174,15 +174,15 @@ export class TurnSegmenter {
     })
     this.#utterance = utterance
     const padding = Math.ceil(this.#settings.prefixPaddingMs / FRAME_MS) + ONSET_FRAMES
-    this.#sound ??= recentAudioFor(this.#settings.detector)
-    for (const frame of this.#before.last(padding)) this.#keep(utterance, frame)
+    this.#recent ??= recentAudioFor(this.#settings.detector)
+    this.#keep(utterance, this.#before.take(padding * FRAME_SAMPLES))
     this.#before.clear()
     this.#watchForGaps()
   }
 
   #keep(utterance: Utterance, frame: Int16Array): void {
     utterance.push(frame)
-    this.#sound?.push(frame)
+    this.#recent?.push(frame)
   }
 
   #start(): void {
@@ -259,7 +259,7 @@ export class TurnSegmenter {
    */
   #mayStop(partMs: number): void {
     const silenceMs = this.#gate.silenceMs + partMs
-    const isOver = this.#end.isOver(silenceMs, { utterance: this.#utterance, sound: this.#sound })
+    const isOver = this.#end.isOver(silenceMs, { utterance: this.#utterance, recent: this.#recent })
     if (isOver && !this.#voicedNow) this.#stop(silenceMs)
   }
 
@@ -284,7 +284,7 @@ export class TurnSegmenter {
     this.#utterance = undefined
     this.#interruption = undefined
     this.#end.goOn()
-    this.#sound?.clear()
+    this.#recent?.clear()
     this.#gate.reset()
     this.#stopGapTimer()
   }
@@ -293,7 +293,7 @@ export class TurnSegmenter {
   #watchForGaps(): void {
     this.#stopGapTimer()
     this.#stopGapTimer = this.#options.clock.schedule(() => {
-      const missing = this.#options.clock.now() - this.#lastSoundAt
+      const missing = this.#options.clock.now() - this.#lastAudioAt
       const count = missing >= GAP_MS ? Math.floor(GAP_MS / 2 / FRAME_MS) : 0
       this.#voicedNow &&= count === 0
       for (let frame = 0; frame < count && this.#utterance; frame += 1) this.#addFrame(false)

@@ -1,11 +1,27 @@
-import type { Player } from './player.js'
+export interface AudioPlace {
+  itemId: string
+  replyId: string
+}
 
-/** A continuous part of a message's audio: its position in the message and when it is played. */
-interface PlayedSpan {
-  fromMs: number
-  ms: number
-  /** Clock time at which this part starts to play. */
-  at: number
+/**
+ * Plays the agent audio of a session in this process and knows the position exactly. Without a player, the client
+ * plays the audio, and the position is estimated.
+ */
+export interface Player {
+  /** Milliseconds of audio that wait to be played. */
+  readonly queuedMs: number
+  /** Adds audio of a message, to be played after all earlier audio. */
+  play(audio: Uint8Array, place: AudioPlace): void
+  /** Call it when all audio of a message was added. */
+  endMessage(itemId: string): void
+  /** Call it when all audio of a reply was added. */
+  endReply(replyId: string): void
+  /** Played milliseconds of a message; `undefined` if none of its audio was added. */
+  playedMs(itemId: string): number | undefined
+  /** Plays nothing until `resume`. */
+  pause(): void
+  resume(): void
+  clear(): void
 }
 
 interface PlayedSentence {
@@ -18,7 +34,9 @@ interface PlayedSentence {
 
 interface SpokenItem {
   id: string
-  spans: PlayedSpan[]
+  /** Clock times at which playback of the sent audio starts and ends. A pause delays them. */
+  startsAt: number
+  endsAt: number
   sentences: PlayedSentence[]
   sentMs: number
   report: { playedMs: number; at: number } | undefined
@@ -91,9 +109,8 @@ export class Playback {
   sent(itemId: string, { ms, now }: { ms: number; now: number }): void {
     const item = this.#itemFor(itemId)
     const at = Math.max(now, this.#endsAt)
-    const last = item.spans.at(-1)
-    if (last && Math.abs(last.at + last.ms - at) < 1) last.ms += ms
-    else item.spans.push({ fromMs: item.sentMs, ms, at })
+    if (item.sentMs === 0) item.startsAt = at
+    item.endsAt = at + ms
     const sentence = item.sentences.at(-1)
     if (sentence) sentence.ms += ms
     item.sentMs += ms
@@ -110,8 +127,10 @@ export class Playback {
     this.#player?.resume()
     if (this.#pausedAt === undefined) return
     const stoodMs = now - this.#pausedAt
-    for (const span of this.#items.flatMap(({ spans }) => spans))
-      if (span.at + span.ms > this.#pausedAt) span.at += stoodMs
+    for (const item of this.#items) {
+      if (item.startsAt > this.#pausedAt) item.startsAt += stoodMs
+      if (item.endsAt > this.#pausedAt) item.endsAt += stoodMs
+    }
     if (this.#endsAt > this.#pausedAt) this.#endsAt += stoodMs
     this.#pausedAt = undefined
   }
@@ -146,7 +165,7 @@ export class Playback {
 
   /** How many milliseconds were played of the messages whose playback started at the clock time `at` or later. */
   playedSince(at: number, now: number): number {
-    const items = this.#items.filter(({ spans: [first] }) => first && first.at >= at)
+    const items = this.#items.filter(({ startsAt }) => startsAt >= at)
     return items.reduce((sum, item) => sum + this.#played(item, now), 0)
   }
 
@@ -168,8 +187,7 @@ export class Playback {
 
   /** Whether a message is playing, or ended so recently that a player that lags behind may still play it. */
   isRecent(itemId: string, now: number): boolean {
-    const last = this.#find(itemId)?.spans.at(-1)
-    return last !== undefined && last.at + last.ms > now - LAG_MS
+    return (this.#find(itemId)?.endsAt ?? Number.NEGATIVE_INFINITY) > now - LAG_MS
   }
 
   /** The text of a message up to an audio position, in whole words; `undefined` for an unknown message. */
@@ -192,9 +210,9 @@ export class Playback {
       const since = Math.min((this.#pausedAt ?? now) - item.report.at, REPORT_HOLDS_MS)
       return Math.min(item.sentMs, item.report.playedMs + Math.max(0, since))
     }
-    const until = this.#pausedAt ?? now
-    const heard = item.spans.filter(({ at }) => at <= until).at(-1)
-    return heard ? heard.fromMs + Math.min(heard.ms, until - heard.at) : 0
+    // Audio that waits is played without gaps, so what is left ends at `endsAt`.
+    const leftMs = Math.max(0, item.endsAt - (this.#pausedAt ?? now))
+    return item.sentMs - Math.min(item.sentMs, leftMs)
   }
 
   #find(id: string): SpokenItem | undefined {
@@ -206,7 +224,8 @@ export class Playback {
     if (known) return known
     const item: SpokenItem = {
       id,
-      spans: [],
+      startsAt: Number.POSITIVE_INFINITY,
+      endsAt: Number.NEGATIVE_INFINITY,
       sentences: [],
       sentMs: 0,
       report: undefined,

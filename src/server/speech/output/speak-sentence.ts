@@ -14,7 +14,7 @@ export interface SentenceOptions {
   signal: AbortSignal
 }
 
-export interface SoundPiece {
+export interface AudioPiece {
   audio: Uint8Array
   ms: number
 }
@@ -31,7 +31,7 @@ const MAX_CHUNKS = 30_000
 const RATES = { min: 4_000, max: 192_000 }
 
 /** Synthesizes one sentence. Yields nothing for text without words. Throws a `SpeechError`. */
-export async function* speakSentence(sentence: string, options: SentenceOptions): AsyncGenerator<SoundPiece> {
+export async function* speakSentence(sentence: string, options: SentenceOptions): AsyncGenerator<AudioPiece> {
   const text = toSpokenText(sentence, options.language)
   if (!text) return
   const { tts, format, voice, signal } = options
@@ -79,7 +79,7 @@ async function* withinLength(
   }
 }
 
-function* piecesOf(samples: Int16Array, format: AudioFormat): Generator<SoundPiece> {
+function* piecesOf(samples: Int16Array, format: AudioFormat): Generator<AudioPiece> {
   const size = (MAX_PIECE_MS * rateOf(format)) / 1000
   for (let at = 0; at < samples.length; at += size) {
     const audio = encodeAudio(samples.subarray(at, at + size), format)

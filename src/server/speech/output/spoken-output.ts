@@ -207,7 +207,7 @@ export class SpokenOutput {
     write({ type: 'text-delta', itemId, replyId, delta })
     playback.startSentence(itemId, delta)
     try {
-      if (!this.#broken) await this.#sound(sentence, signal)
+      if (!this.#broken) await this.#speak(sentence, signal)
     } catch (error) {
       if (signal.aborted) return
       this.#broken = true
@@ -218,7 +218,7 @@ export class SpokenOutput {
     this.#current = undefined
   }
 
-  async #sound({ text, itemId, replyId, isCode }: QueuedSentence, signal: AbortSignal): Promise<void> {
+  async #speak({ text, itemId, replyId, isCode }: QueuedSentence, signal: AbortSignal): Promise<void> {
     const { tts, language, clock, playback, settings, write } = this.#options
     const options = { tts, language, clock, signal, ...settings() }
     for await (const { audio, ms } of speakSentence(isCode ? FENCE + text : text, options)) {

@@ -1,8 +1,18 @@
+import { withoutLinks } from '../../../text/links.js'
 import { normalizeText } from '../../../text/normalize.js'
 import { trimEndOf } from '../../../text/trim.js'
-import { cardinal, inGroups, numberInWords, ordinal, spelled, year } from './number-words.js'
-import { withoutMarkup } from './spoken-markup.js'
-import { LARGE_MONEY, MONEY, spokenLargeMoney, spokenMoney } from './spoken-money.js'
+import {
+  cardinal,
+  inGroups,
+  LARGE_MONEY,
+  MONEY,
+  numberInWords,
+  ordinal,
+  spelled,
+  spokenLargeMoney,
+  spokenMoney,
+  year,
+} from './number-words.js'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -213,4 +223,52 @@ function isCardNumber(digits: string): boolean {
     .map(Number)
     .map((digit, at) => (at % 2 === 0 ? digit : 2 * digit - (digit > 4 ? 9 : 0)))
   return doubled.reduce((sum, digit) => sum + digit, 0) % 10 === 0
+}
+
+/**
+ * Converts Markdown to the words that are spoken. Removes markup, code blocks and the lines under table heads, and
+ * replaces each URL by its host. Runs in linear time.
+ */
+export function withoutMarkup(text: string, { dot }: { dot: string }): string {
+  // Code blocks are not spoken.
+  let words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`([^`]*)`/g, '$1')
+  words = withoutLinks(words).replace(ADDRESS, (_, host: string) =>
+    host.replace(/^www\./, '').replaceAll('.', dot),
+  )
+  words = words.split('\n').map(withoutLineMarks).join('\n')
+  for (const mark of ['**', '__', '~~']) words = withoutPairs(words, mark)
+  return words.replace(EMPHASIS, '$1')
+}
+
+const ADDRESS = /https?:\/\/([^\s/?#)>\]]+)[^\s)>\]]*/gi
+const EMPHASIS = /(?<![\p{L}\p{N}])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_](?![\p{L}\p{N}])/gu
+
+/** Removes the mark of a heading, a quote or a list item at the start of a line. */
+function withoutLineMarks(line: string): string {
+  if (isSeparator(line)) return ''
+  return line.replace(/^\s{0,3}(?:#{1,6}|>+)\s+/, '').replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, '')
+}
+
+/** Whether a line is only a separator: below the head of a table (`|---|`), or between paragraphs (`---`). */
+const isSeparator = (line: string) => line.includes('--') && /^[\s|:-]*$/.test(line)
+
+/**
+ * Removes pairs of a mark, such as `**`, if no space separates the marks from the text between them. A mark without a
+ * partner stays.
+ */
+function withoutPairs(text: string, mark: string): string {
+  const [head = '', ...parts] = text.split(mark)
+  let words = head
+  let marked: string[] = []
+  for (const part of parts) {
+    const last = marked.at(-1)
+    if (last === undefined && /^\S/.test(part)) marked = [part]
+    else if (last === undefined) words += mark + part
+    else if (/\s$/.test(last)) marked.push(part)
+    else {
+      words += marked.join(mark) + part
+      marked = []
+    }
+  }
+  return marked.length === 0 ? words : words + mark + marked.join(mark)
 }

@@ -1,4 +1,4 @@
-import { findTurnWords, type TurnWords } from '../../../languages/turn-words.js'
+import { type ExpectedAnswer, findTurnWords, type TurnWords } from '../../../languages/turn-words.js'
 
 /**
  * How a transcript ends:
@@ -45,7 +45,7 @@ function isNaming(words: string[], { asking, questions, labels, plural }: TurnWo
 }
 
 /** The words of a text in lower case. Apostrophes are dropped, so "don't" is one word. */
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text
     .toLowerCase()
     .replace(/['’]/g, '')
@@ -88,4 +88,36 @@ function isDictating(words: string[], { text, pack }: { text: string; pack: Turn
   if (tail.length === 2 && tail.every(isSpelled) && !isLong && !isOneNumber(words, pack)) return true
   const at = words.findLastIndex((word) => signs.has(word))
   return dot.has(words.at(-1) ?? '') || (at > 0 && at === words.length - 2 && email.test(text.toLowerCase()))
+}
+
+/**
+ * For some kinds of answers, the minimum silence in milliseconds that ends the answer. In such answers, people pause
+ * between the parts, for example between groups of digits.
+ */
+export const PAUSE_MS: Partial<Record<ExpectedAnswer, number>> = {
+  number: 1_300,
+  email: 1_800,
+  address: 1_300,
+  date: 900,
+  name: 800,
+}
+
+/** The kind of answer that the agent's last sentence asks for; `undefined` if it asks for nothing. */
+export function expectedAnswer(
+  agentText: string,
+  { asks }: TurnWords = findTurnWords(),
+): ExpectedAnswer | undefined {
+  const last = lastSentence(agentText.toLowerCase())
+  if (!/[?？؟]$/.test(last) && !asks.requests.test(last)) return undefined
+  if (asks.yesOrNo.test(last)) return 'yes-no'
+  return asks.kinds.find(([, words]) => words.test(last))?.[0] ?? 'text'
+}
+
+function lastSentence(text: string): string {
+  return (
+    text
+      .trim()
+      .split(/(?<=[.?!。？！؟])\s+/)
+      .at(-1) ?? ''
+  )
 }

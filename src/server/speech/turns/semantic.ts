@@ -1,7 +1,6 @@
 import { findTurnWords, type TurnWords } from '../../../languages/turn-words.js'
 import type { SpeechPause, TurnDetector } from '../../model/turn-detector.js'
-import { endOfWords } from './end-of-words.js'
-import { PAUSE_MS } from './expected-answer.js'
+import { endOfWords, PAUSE_MS } from './end-of-words.js'
 
 /** How soon the agent takes its turn: the `eagerness` of `semantic_vad` in the protocol. */
 export type Eagerness = 'low' | 'medium' | 'high' | 'auto'
