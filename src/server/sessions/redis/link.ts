@@ -73,15 +73,21 @@ export class RedisLink {
    */
   async start(): Promise<void> {
     const { url, clock, logger } = this.#options
-    const listener = { ready: () => void this.#check(), failed: (error?: unknown) => this.#down(error) }
-    const connecting = connectRedis(url, { listener, signal: this.#end.signal }).then((nodes) => {
+    const connecting = connectRedis(url, {
+      clock,
+      onReady: () => void this.#check(),
+      onFailure: (error) => this.#down(error),
+      signal: this.#end.signal,
+    }).then((nodes) => {
       this.#nodes = nodes
       return this.#check()
     })
-    const late = new Promise<void>((resolve) => clock.schedule(resolve, SILENCE_MS))
-    await Promise.race([connecting, late])
+    let stopTimer = () => {}
+    const late = new Promise<void>((resolve) => {
+      stopTimer = clock.schedule(resolve, SILENCE_MS)
+    })
+    await Promise.race([connecting, late]).finally(stopTimer)
     if (this.#up) return
-    connecting.catch((error: unknown) => this.#down(error))
     logger.error('session store not reached yet', { store: this.#place })
   }
 

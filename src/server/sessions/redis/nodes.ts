@@ -1,4 +1,5 @@
 import { messageOf, VoiceError } from '../../../errors.js'
+import type { Clock } from '../../../ports.js'
 
 export type RedisArgument = string | Buffer
 
@@ -49,10 +50,13 @@ export interface RedisNodes {
   destroy(): void
 }
 
-export interface RedisListener {
-  /** A connection to a node is ready. */
-  ready: () => void
-  failed: (error?: unknown) => void
+export interface ConnectOptions {
+  clock: Clock
+  /** Called when a connection to a node is ready. */
+  onReady: () => void
+  onFailure: (error?: unknown) => void
+  /** Ends all attempts to connect. */
+  signal: AbortSignal
 }
 
 const RECONNECT_MS = { first: 50, max: 1_000 }
@@ -80,28 +84,25 @@ const OPTIONS = {
 
 /**
  * Connects to the Redis at an address, and to all its nodes if it runs in cluster mode. Resolves as soon as Redis is
- * reached. Throws `redis-missing` if the package is missing. `signal` ends the attempts.
+ * reached. Throws `redis-missing` if the package is missing.
  */
-export async function connectRedis(
-  url: string,
-  { listener, signal }: { listener: RedisListener; signal: AbortSignal },
-): Promise<RedisNodes> {
+export async function connectRedis(url: string, options: ConnectOptions): Promise<RedisNodes> {
   const redis = await loadRedis()
   const client = redis.createClient({ ...OPTIONS, url })
-  signal.addEventListener('abort', () => client.destroy())
-  client.on('error', listener.failed)
+  options.signal.addEventListener('abort', () => client.destroy())
+  client.on('error', options.onFailure)
   const info = await new Promise<string>((resolve) => {
     client.on('ready', () => void textOf(client, 'INFO', 'cluster').then(resolve, () => {}))
     client.connect().catch(() => {})
   })
-  if (!/\bcluster_enabled:1/.test(info)) return oneServer(client, listener)
+  if (!/\bcluster_enabled:1/.test(info)) return oneServer(client, options)
   client.destroy()
-  return allNodes(redis, url, { listener, signal })
+  return allNodes(redis, url, options)
 }
 
-function oneServer(client: RedisClient, listener: RedisListener): RedisNodes {
-  client.on('ready', listener.ready)
-  client.on('end', listener.failed)
+function oneServer(client: RedisClient, { onReady, onFailure }: ConnectOptions): RedisNodes {
+  client.on('ready', onReady)
+  client.on('end', onFailure)
   const subscriber = client.duplicate()
   // Nothing to do: the other connection reports errors.
   subscriber.on('error', () => {})
@@ -125,7 +126,7 @@ function oneServer(client: RedisClient, listener: RedisListener): RedisNodes {
 async function allNodes(
   redis: RedisPackage,
   url: string,
-  { listener, signal }: { listener: RedisListener; signal: AbortSignal },
+  { clock, onReady, onFailure, signal }: ConnectOptions,
 ): Promise<RedisNodes> {
   const { username, password, protocol } = new URL(url)
   const socket = { ...OPTIONS.socket, ...(protocol === 'rediss:' && { tls: true }) }
@@ -145,10 +146,11 @@ async function allNodes(
     topologyRefreshOnReconnectionAttemptStrategy: REDISCOVER_MS,
   })
   signal.addEventListener('abort', () => cluster.destroy())
-  cluster.on('error', listener.failed)
-  cluster.on('node-error', listener.failed)
-  cluster.on('node-ready', listener.ready)
-  await cluster.connect()
+  cluster.on('error', onFailure)
+  cluster.on('node-error', onFailure)
+  cluster.on('node-ready', onReady)
+  while (!(await connected(cluster)) && !signal.aborted)
+    await new Promise<void>((resolve) => clock.schedule(resolve, RECONNECT_MS.max))
   return {
     nodeOf: (key) => cluster.slots[slotOf(key)]?.master.address ?? '',
     send: (key, args) => cluster.sendCommand(key, false, args, AS_BYTES),
@@ -164,6 +166,12 @@ async function allNodes(
     destroy: () => cluster.destroy(),
   }
 }
+
+const connected = (cluster: RedisCluster) =>
+  cluster.connect().then(
+    () => true,
+    () => false,
+  )
 
 /** The text that a command returns; empty if the user may not run the command. */
 async function textOf(client: RedisClient, ...command: string[]): Promise<string> {
