@@ -9,11 +9,11 @@ import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
 import { pointerOf, stepsOf } from '../toolkit/model/json-pointer.js'
 import { mapMembers } from '../toolkit/model/map-members.js'
 import { authParameter } from '../toolkit/secrets/auth-kinds.js'
-import { looksLikeCredential, maskLookalikes } from '../toolkit/secrets/credential-value.js'
+import { maskInPlace } from '../toolkit/secrets/credential-spans.js'
+import { looksLikeCredential } from '../toolkit/secrets/credential-value.js'
 import { MASK } from '../toolkit/secrets/mask.js'
 import { estimateTokens } from '../toolkit/semantics/tokens.js'
 import { hasVariable } from '../toolkit/template/variables.js'
-import { maskInPlace } from '../toolkit/validate/mask-in-place.js'
 import { parseSpecification } from './endpoints.js'
 import type { ApiDocument } from './render-prompt.js'
 
@@ -271,10 +271,10 @@ function masked(text: string): string {
         : shown.replaceAll(JSON.stringify(secret), `"${MASK}"`),
     text,
   )
-  return maskLookalikes(maskInPlace(open), MASK)
+  return maskInPlace(open)
 }
 
-/** The texts in all `auth` blocks of a file that may not be shown, without repetitions. */
+/** The texts in all `auth` blocks and secret variables of a file that may not be shown, without repetitions. */
 function authSecrets(file: JsonObject): string[] {
   const found = new Set<string>()
   visit(file)
@@ -282,6 +282,8 @@ function authSecrets(file: JsonObject): string[] {
 
   function visit(value: JsonValue): void {
     if (typeof value !== 'object' || value === null) return
+    const { type: kind, value: own } = value as JsonObject
+    if (kind === 'secret' && typeof own === 'string' && own !== '' && !hasVariable(own)) found.add(own)
     const { type, params } = (!Array.isArray(value) && parseAuth(value.auth)) || { type: '', params: {} }
     for (const [name, one] of Object.entries(params))
       if (typeof one === 'string' && !hasVariable(one) && one !== '' && authParameter(type, name) !== 'open')

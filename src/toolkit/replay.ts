@@ -15,6 +15,7 @@ import { createCookies } from './run/send/cookies.js'
 import { Deadline } from './run/send/deadline.js'
 import type { RawResponse } from './run/send/transport.js'
 import { readAnswer } from './run/shape/shape-answer.js'
+import { liftSecrets } from './secrets/lift-secrets.js'
 import { originOf, replaceOrigin } from './semantics/address.js'
 import { resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
@@ -84,7 +85,8 @@ export async function* replay(
   const gate = openGate('replay')
   const context: ReplayContext = {
     scope: createScope(layers, { useOff: true }),
-    secrets: secretVariables(layers),
+    // The requests are sent as they are written, so only the values of the lifted secrets are used.
+    secrets: secretVariables([...layers, liftSecrets(collection).variables]),
     gate,
     cookies: await createCookies(),
     clock: options.clock ?? systemClock,

@@ -10,6 +10,7 @@ import { parseCollection } from '../../src/toolkit/collection/parse-collection.j
 import { defineTools } from '../../src/toolkit/define-tools.js'
 import { targets } from '../../src/toolkit/generate/targets.js'
 import type { JsonObject } from '../../src/toolkit/model/json.js'
+import { replay } from '../../src/toolkit/replay.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { AUTH_KINDS } from '../../src/toolkit/secrets/auth-kinds.js'
 import { fileReport } from '../../src/toolkit/validate/report.js'
@@ -26,15 +27,21 @@ const FORMS: ((seed: string) => string)[] = [
   (seed) => `sk_live_${seed.slice(0, 24)}`,
   (seed) => `ghp_${seed.slice(0, 36)}`,
   (seed) => `w8-${seed.slice(0, 9)}!`,
+  (seed) => `${seed.replace(/\D/g, '').padEnd(10, '7').slice(0, 10)}:AA${seed.slice(0, 33)}`,
 ]
+
+/** The forms that only one service gives out. */
+const KNOWN_FORMS = [2, 3, 5]
+/** The forms that a machine makes. */
+const MACHINE_MADE = [0, 1]
 
 /** Makes planted secrets, and knows all of them. */
 class Plants {
   readonly all: string[] = []
 
-  next(): string {
+  next(form = this.all.length % FORMS.length): string {
     const seed = createHash('sha256').update(String(this.all.length)).digest('hex')
-    const secret = FORMS[this.all.length % FORMS.length]!(seed)
+    const secret = FORMS[form]!(seed)
     this.all.push(secret)
     return secret
   }
@@ -105,6 +112,58 @@ const SITES: [site: string, request: (name: string, secret: string) => JsonObjec
   ],
 ]
 
+/** Sites at which no name stands before the secret: its form, or the text around it, tells what it is. */
+const BARE_SITES: [site: string, request: (secret: string) => JsonObject][] = [
+  ['an address in a JSON body', (value) => post(raw(JSON.stringify({ target: dsn(value) })))],
+  [
+    'an address in a form',
+    (value) => post({ mode: 'urlencoded', urlencoded: [{ key: 'to', value: dsn(value) }] }),
+  ],
+  ['an address in a text', (value) => post(raw(`connect to ${dsn(value)} first`, 'text'))],
+  ['an address in a header', (value) => soundRequest({ header: [{ key: 'X-Store', value: dsn(value) }] })],
+  [
+    'an address in a query',
+    (value) => soundRequest({ url: { ...address('pets'), query: [{ key: 'store', value: dsn(value) }] } }),
+  ],
+  ['an address in prose', (value) => soundRequest({ description: `Reads pets of ${dsn(value)}.` })],
+  ['a header in prose', (value) => soundRequest({ description: `Try \`curl -H 'X-Api-Key: ${value}'\`.` })],
+  [
+    'a bearer in prose',
+    (value) => soundRequest({ description: `Send Authorization: Bearer ${value} along.` }),
+  ],
+  ['JSON in prose', (value) => soundRequest({ description: `Send {"password": "${value}"} along.` })],
+  [
+    'prose of a parameter',
+    (value) =>
+      soundRequest({
+        url: {
+          ...address('pets'),
+          query: [{ key: 'q', value: 'rex', description: `What to find; api_key=${value} is added.` }],
+        },
+      }),
+  ],
+  ['a comment in a JSON body', (value) => post(raw(`{\n  // "password": "${value}"\n  "name": "Rex"\n}`))],
+]
+
+/** Sites at which a key follows a segment with its name. */
+const PATH_SITES: [site: string, request: (secret: string) => JsonObject][] = [
+  ['a path after its name', (value) => soundRequest({ url: address('pets', 'token', value) })],
+  ['a text path', (value) => soundRequest({ url: `{{base_url}}/invite/access-token/${value}/pets` })],
+]
+
+/** Sites at which only the form of the secret tells what it is. */
+const FORMED_SITES: [site: string, request: (secret: string) => JsonObject][] = [
+  ['a path', (value) => soundRequest({ url: address('hooks', value) })],
+  ['a part of a path', (value) => soundRequest({ url: `{{base_url}}/files/${value}.json` })],
+  ['a path of a bot', (value) => soundRequest({ url: address(`bot-${value}`, 'getMe') })],
+  ['a plain header', (value) => soundRequest({ header: [{ key: 'X-Extra', value }] })],
+  ['a plain query', (value) => soundRequest({ url: { ...address('pets'), query: [{ key: 'ref', value }] } })],
+  ['a plain member', (value) => post(raw(JSON.stringify({ name: value })))],
+  ['plain prose', (value) => soundRequest({ description: `Reads pets, as ${value} does.` })],
+]
+
+const dsn = (secret: string) => `postgres://ann:${secret}@db.example.com:5432/pets`
+
 const MADE_UP = {
   hmac: 'sharedKey signingSecret algorithm clientRef headerName',
   'acme-sso': 'tenant assertion nonce_seed',
@@ -116,6 +175,15 @@ function planted(): { document: JsonObject; plants: Plants } {
   const plants = new Plants()
   const requests = SITES.flatMap(([site, request]) =>
     NAMES.map((name) => ({ name: `${site} ${name}`, request: request(name, plants.next()) })),
+  )
+  const bare = BARE_SITES.flatMap(([site, request]) =>
+    FORMS.map((_, form) => ({ name: `${site} ${form}`, request: request(plants.next()) })),
+  )
+  const formed = FORMED_SITES.flatMap(([site, request]) =>
+    KNOWN_FORMS.map((form) => ({ name: `${site} ${form}`, request: request(plants.next(form)) })),
+  )
+  const inPaths = PATH_SITES.flatMap(([site, request]) =>
+    MACHINE_MADE.map((form) => ({ name: `${site} ${form}`, request: request(plants.next(form)) })),
   )
   const kinds = Object.entries(AUTH_KINDS).flatMap(([type, { parameters }]) => {
     const secret = Object.keys(parameters).filter((name) => Reflect.get(parameters, name) === 'secret')
@@ -163,9 +231,18 @@ function planted(): { document: JsonObject; plants: Plants } {
     ...NAMES.map((key) => ({ key: `my_${key}`, value: plants.next() })),
     { key: 'plain', value: plants.next(), type: 'secret' },
   ]
-  const items = [...requests, ...signed, ...answered, ...scripted, ...ofExamples]
+  const items = [
+    ...requests,
+    ...bare,
+    ...formed,
+    ...inPaths,
+    ...signed,
+    ...answered,
+    ...scripted,
+    ...ofExamples,
+  ]
   const folder = { name: 'Inherited', ...auth('hmac', { sharedKey: plants.next() }), item: [soundItem()] }
-  while (plants.all.length < 500) {
+  while (plants.all.length < 600) {
     const [site, request] = SITES[plants.all.length % SITES.length]!
     const name = NAMES[plants.all.length % NAMES.length]!
     items.push({ name: `${site} ${plants.all.length}`, request: request(name, plants.next()) })
@@ -214,6 +291,11 @@ describe(`${plants.all.length} secrets in a collection`, () => {
     const toolkit = await RESTAPIToolkit.fromApiCollection({ collection: { ...document, item } })
     for (const tool of toolkit.getFunctions())
       expect(shownIn(JSON.stringify(tool.dryRun!(exampleInput(tool.definition!)))), tool.name).toEqual([])
+  })
+
+  it('are not in a dry run of a replay', async () => {
+    for await (const { request, ...replayed } of replay(parseCollection(document), { dryRun: true }))
+      expect(shownIn(JSON.stringify([replayed, request])), replayed.name).toEqual([])
   })
 
   it.each(Object.entries(reporters))('are not in the report %s', async (_, load) => {

@@ -55,15 +55,15 @@ import { decodeText, parseMediaType } from '../../src/toolkit/run/shape/decode-t
 import { htmlToText } from '../../src/toolkit/run/shape/html-text.js'
 import { basicPair, splitScheme } from '../../src/toolkit/secrets/auth-scheme.js'
 import { isCredentialLike } from '../../src/toolkit/secrets/credential-name.js'
+import { maskInPlace } from '../../src/toolkit/secrets/credential-spans.js'
 import {
   isLiteralPassword,
   knownCredential,
   looksLikeCredential,
-  maskLookalikes,
 } from '../../src/toolkit/secrets/credential-value.js'
 import { decodeEscapes, joinLines } from '../../src/toolkit/secrets/decoded-text.js'
 import { liftSecrets } from '../../src/toolkit/secrets/lift-secrets.js'
-import { createMasker } from '../../src/toolkit/secrets/mask.js'
+import { createMasker, maskLookalikes } from '../../src/toolkit/secrets/mask.js'
 import { withStandIns } from '../../src/toolkit/secrets/stand-ins.js'
 import { readGraphql } from '../../src/toolkit/semantics/effect/graphql-document.js'
 import { readSql } from '../../src/toolkit/semantics/effect/sql-text.js'
@@ -81,7 +81,6 @@ import { wordsOf } from '../../src/toolkit/semantics/words.js'
 import { fill } from '../../src/toolkit/template/fill.js'
 import { createScope } from '../../src/toolkit/template/scope.js'
 import { findVariables } from '../../src/toolkit/template/variables.js'
-import { maskInPlace } from '../../src/toolkit/validate/mask-in-place.js'
 import { findRepeats } from '../../src/toolkit/validate/repeats.js'
 import { validateText } from '../../src/toolkit/validate/validate.js'
 
@@ -151,7 +150,7 @@ export const READERS: Record<string, Reader> = {
   liftSecrets: (text) =>
     liftSecrets(parseCollection({ item: [{ name: text, request: keyedRequest(text) }] })),
   maskInPlace,
-  maskLookalikes: (text) => maskLookalikes(text, '*'),
+  maskLookalikes,
   'masker.text': (text) => masker.text(text),
   'masker.json': (text) => masker.json({ [text]: [text] }),
   matchesGlob: (text) => matchesGlob(text, '**/a*b?c*'),

@@ -1,5 +1,4 @@
-import { maskLookalikes } from '../../toolkit/secrets/credential-value.js'
-import { MASK } from '../../toolkit/secrets/mask.js'
+import { maskLookalikes } from '../../toolkit/secrets/mask.js'
 import { decorate } from './decorate.js'
 import type { LanguageModel, ModelChunk, ModelRequest, ModelToolCall } from './language-model.js'
 import { answerText, requestText } from './model-text.js'
@@ -41,6 +40,6 @@ async function* shown(
     throw error
   } finally {
     const whole = [title, requestText(request), answerText(text, calls), `(${end})`].join('\n\n')
-    show(maskLookalikes(`${whole}\n\n`, MASK))
+    show(maskLookalikes(`${whole}\n\n`))
   }
 }

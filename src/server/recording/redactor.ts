@@ -7,8 +7,7 @@ import {
   isSensitiveValue,
   mentionsSensitive,
 } from '../../toolkit/secrets/credential-name.js'
-import { maskLookalikes } from '../../toolkit/secrets/credential-value.js'
-import { MASK, maskSpans } from '../../toolkit/secrets/mask.js'
+import { MASK, maskLookalikes, maskSpans } from '../../toolkit/secrets/mask.js'
 import { MIN_LENGTH } from '../../toolkit/secrets/secret-forms.js'
 import { createSecretMatcher, type SecretMatcher } from '../../toolkit/secrets/secret-matcher.js'
 import { replaceNamed } from '../../toolkit/semantics/named-values.js'
@@ -79,7 +78,7 @@ export class Redactor {
   }
 
   text(text: string): string {
-    return maskLookalikes(this.#masker.text(this.#named(text)), MASK)
+    return maskLookalikes(this.#masker.text(this.#named(text)))
   }
 
   /** Masks values that follow the name of a credential in text. Used for text that is not parsed as JSON. */

@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
+import { sureSpans } from '../secrets/credential-value.js'
 
 /**
  * The type that all texts can be read as. The values in an address, a header or a form are texts and have no type of
@@ -41,9 +42,12 @@ export function formatOf(texts: string[]): { format?: string } {
   return found ? { format: found.format } : {}
 }
 
-/** Whether a text looks like an id or a hash. Such a text is a bad example: a model could send it as a real id. */
+/**
+ * Whether a text looks like an id or a hash, or has a credential. Such a text is a bad example: a model could send it as a
+ * real id, and must not see a credential.
+ */
 export const isOpaque = (text: string): boolean =>
-  text.length >= 20 && /\d/.test(text) && /^[\w-]+$/.test(text)
+  (text.length >= 20 && /\d/.test(text) && /^[\w-]+$/.test(text)) || sureSpans(text).length > 0
 
 export function valueOfText(text: string, schema: JsonSchema): JsonValue {
   if (schema.type === 'boolean') return text.trim().toLowerCase() === 'true'

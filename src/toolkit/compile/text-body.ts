@@ -2,6 +2,7 @@ import type { JsonSchema } from '../model/json.js'
 import type { OperationBody } from '../model/operation.js'
 import type { BodyTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
+import { maskProse } from '../secrets/credential-spans.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables } from '../template/variables.js'
 import { holesIn } from './known-variables.js'
@@ -47,9 +48,9 @@ const said = ({ schema: { description } }: OperationBody) => (description ? { de
 
 /** Removes the values of credentials, which a model does not need. Their names stay. */
 function withoutCredentials(text: string): string {
-  if (!mentionsCredential(text)) return text
+  if (!mentionsCredential(text)) return maskProse(text)
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
-  return replaceNamed(text, ({ name, isNumber }) => (isNamed(name) && !isNumber ? '' : undefined))
+  return maskProse(replaceNamed(text, ({ name, isNumber }) => (isNamed(name) && !isNumber ? '' : undefined)))
 }
 
 /**

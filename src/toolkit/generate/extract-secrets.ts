@@ -9,7 +9,7 @@ import {
   isCredentialValue,
   mentionsCredential,
 } from '../secrets/credential-name.js'
-import { knownCredential } from '../secrets/credential-value.js'
+import { knownCredential, sureSpans } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables, hasVariable, isUsable, VARIABLE } from '../template/variables.js'
@@ -143,7 +143,8 @@ function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[]
     if (value === undefined || value === null) return entry
     const isSecret =
       isNamed(key ?? '') || isAmbiguousKey(key ?? '', value) || knownCredential(String(value)) !== undefined
-    if (!isSecret) return entry
+    if (!isSecret)
+      return { ...entry, value: typeof value === 'string' ? withoutSure(value, vault.lift) : value }
     if (disabled) return { ...entry, value: hasVariable(value) ? value : '' }
     return { ...entry, value: vault.lift(String(value), key ?? '') }
   })
@@ -206,13 +207,23 @@ type Close = (value: string, key: string) => string
  * `<password>x</password>`. Also replaces values that have the format of a known token.
  */
 function extractFromText(text: string, close: Close): string {
-  if (!mentionsCredential(text) && knownCredential(text) === undefined) return text
+  if (!mentionsCredential(text) && knownCredential(text) === undefined) return withoutSure(text, close)
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
-  return replaceNamed(text, ({ name, value, isNumber, start, end }) => {
+  const named = replaceNamed(text, ({ name, value, isNumber, start, end }) => {
     if (isNumber)
       return isCredentialValue(name, Number(value), isNamed) ? close(value, name) || '0' : undefined
     const isSecret = isCredentialValue(name, value, isNamed) || knownCredential(value) !== undefined
     const isOpen = !isSecret || hasVariable(value)
     return isOpen ? undefined : close(text.slice(start, end), name)
   })
+  return withoutSure(named, close)
+}
+
+/** Replaces what can be nothing but a credential, such as the password in `postgres://user:PASSWORD@host`. */
+function withoutSure(text: string, close: Close): string {
+  return sureSpans(text).reduceRight(
+    (whole, { start, end }) =>
+      whole.slice(0, start) + close(whole.slice(start, end), 'password') + whole.slice(end),
+    text,
+  )
 }

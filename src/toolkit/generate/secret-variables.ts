@@ -2,7 +2,7 @@ import type { Variable } from '../model/collection.js'
 import { mapMembers } from '../model/map-members.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { isCredentialLike, secretName } from '../secrets/credential-name.js'
-import { knownCredential } from '../secrets/credential-value.js'
+import { knownCredential, sureSpans } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { findVariables, hasVariable } from '../template/variables.js'
 
@@ -52,7 +52,7 @@ export function isSecretVariable({ key, value, secret }: Variable): boolean {
     isCredentialLike(key) ||
     isAmbiguousKey(key, text) ||
     knownCredential(text) !== undefined ||
-    /:\/\/[^/\s:@]+:[^/\s@{]+@/.test(text)
+    sureSpans(text).length > 0
   )
 }
 

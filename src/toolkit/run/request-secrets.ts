@@ -13,22 +13,23 @@ import {
   mayNameCredential,
   mentionsCredential,
 } from '../secrets/credential-name.js'
-import { knownCredential } from '../secrets/credential-value.js'
+import { knownCredential, sureSpans } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { maskNamed } from '../secrets/mask.js'
 import { namedValues } from '../semantics/named-values.js'
 import { param } from './authenticate/auth-kind.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { userInfoPair } from './request/assemble.js'
-import { type DraftRequest, headerOf } from './wire-request.js'
+import { type DraftBody, type DraftRequest, headerOf } from './wire-request.js'
 
 /** The values of variables that are secret because of their type, their name or their format. */
 export function secretVariables(layers: Variable[][]): string[] {
   return layers.flat().flatMap(({ key, value, secret, disabled }) => {
     if (disabled || !isPlain(value)) return []
     const text = String(value)
-    const isNamed = isCredentialLike(key) || isAmbiguousKey(key, text)
-    return secret === true || isNamed || knownCredential(text) !== undefined ? [text] : []
+    const isNamed = isCredentialLike(key) || isAmbiguousKey(key, String(value))
+    if (secret === true || isNamed || knownCredential(text) !== undefined) return [text]
+    return sureSpans(text).map(({ start, end }) => text.slice(start, end))
   })
 }
 
@@ -169,12 +170,22 @@ export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = 
   if (!body) return []
   const found = namedIn({ body, headers })
   const isNamed = credentialsAmong(found.map(([name]) => name))
-  const secrets = found.flatMap(([name, value]) => (isCredentialValue(name, value, isNamed) ? [value] : []))
+  const secrets = [
+    ...found.flatMap(([name, value]) => (isCredentialValue(name, value, isNamed) ? [value] : [])),
+    ...textsOf(body).flatMap((text) => sureSpans(text).map(({ start, end }) => text.slice(start, end))),
+  ]
   if (secrets.length === 0) return secrets
   const given = new Set(
     leavesOf(input).flatMap((leaf) => [leaf, ...membersOf(leaf).map(([, value]) => value)]),
   )
   return secrets.filter((secret) => !given.has(secret))
+}
+
+function textsOf(body: DraftBody): string[] {
+  if (body.mode === 'urlencoded') return body.fields.map(({ value }) => value)
+  if (body.mode === 'formdata') return body.parts.map(({ value }) => value)
+  if (body.mode === 'graphql') return [body.query ?? '', body.variables ?? '']
+  return body.mode === 'raw' ? [body.text] : []
 }
 
 function namedIn({ body, headers }: Pick<DraftRequest, 'body' | 'headers'>): [name: string, value: string][] {

@@ -3,7 +3,7 @@ import { freeName } from '../../text/free-name.js'
 import { patternOfTexts } from '../../text/literals.js'
 import { memoized } from '../../text/memoized.js'
 import { wordsOf } from '../semantics/words.js'
-import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
+import { isAmbiguousKey, looksMachineMade, mentionsAmbiguousKey } from './machine-key.js'
 
 type WordList = string | readonly string[] | Readonly<Record<string, string>>
 
@@ -228,3 +228,7 @@ export function secretName(hint: string, isTaken: (name: string) => boolean = ()
   const base = isCredentialLike(plain) ? plain : `${plain}_secret`
   return freeName(base, (name) => !isTaken(name))
 }
+
+/** Whether a segment of a path is a key that a machine made, after a segment that names it: `/token/5f0c…`. */
+export const isPathKey = (segment: string, before = ''): boolean =>
+  isCredentialLike(before) && looksMachineMade(segment)

@@ -1,25 +1,29 @@
 import { isCredentialLike } from './credential-name.js'
+import type { TextSpan } from './secret-matcher.js'
 
 /** Formats of keys and tokens. Each format is used by one service only, except for private keys (PEM). */
 const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
-  ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
-  ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40})/],
-  ['a GitLab token', /\bglpat-[\w-]{20}/],
-  ['a Slack token', /\bxox[abeoprs]-[A-Za-z0-9-]{10}/],
-  ['a Stripe key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16}/],
-  ['a Google API key', /\bAIza[0-9A-Za-z_-]{35}\b/],
-  ['an OpenAI key', /\bsk-(?:proj-)?[A-Za-z0-9_-]{32}/],
-  ['a SendGrid key', /\bSG\.[\w-]{22}\.[\w-]{43}/],
-  ['a Postman API key', /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/],
-  ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
+  ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
+  ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40})/g],
+  ['a GitLab token', /\bglpat-[\w-]{20}/g],
+  ['a Slack token', /\bxox[abeoprs]-[A-Za-z0-9-]{10}/g],
+  ['a Stripe key', /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16}/g],
+  ['a Google API key', /\bAIza[0-9A-Za-z_-]{35}\b/g],
+  ['an OpenAI key', /\bsk-(?:proj-)?[A-Za-z0-9_-]{32}/g],
+  ['a SendGrid key', /\bSG\.[\w-]{22}\.[\w-]{43}/g],
+  ['a Postman API key', /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/g],
+  ['a Telegram token', /(?:\bbot|\b)\d{8,10}:AA[\w-]{33}\b/g],
+  ['a Slack webhook', /\/services\/T[A-Z\d]{8,12}\/B[A-Z\d]{8,12}\/[A-Za-z\d]{24}\b/g],
+  ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/g],
 ]
 /** A quick test that rejects most texts. It matches a part of every key in `KNOWN` and of every JWT. */
-const KNOWN_HINT = /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|AIza|sk-|SG\.|PMAK-|PRIVATE KEY|eyJ/
+const KNOWN_HINT =
+  /:AA|services\/T|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|AIza|sk-|SG\.|PMAK-|PRIVATE KEY|eyJ/
 
 /** The kind of the known key or token in a text, such as "a GitHub token"; undefined if there is none. */
 export function knownCredential(text: string): string | undefined {
   if (!KNOWN_HINT.test(text)) return undefined
-  const known = KNOWN.find(([, form]) => form.test(text))?.[0]
+  const known = KNOWN.find(([, form]) => text.search(form) >= 0)?.[0]
   return known ?? (text.match(/[\w.-]+/g)?.some(isJwt) ? 'a token (JWT)' : undefined)
 }
 
@@ -35,44 +39,51 @@ function isJwt(word: string): boolean {
   })
 }
 
-/**
- * Returns the text that replaces a match of a pattern. `found` is the whole match. `part` is the text of the first
- * group of the pattern, if it has one.
- */
-type Put = (found: string, part: string, mask: string) => string
+/** A token after the scheme of an `Authorization` header. */
+const SCHEME_TOKEN = /\b(?<lead>(?:bearer|basic|digest)\s+)[^\s"'`\\{}<>]+/gi
+/** A password before the host of an address. */
+const LOGIN = /(?<lead>:\/\/[^\s/@:"]*:)[^\s/@"{}]+(?=@)/g
 
-/**
- * Formats of credentials. A pattern matches everything that may be a credential. Its function checks the length and
- * returns the masked text.
- */
-const LOOKS: readonly (readonly [form: RegExp, put: Put])[] = [
-  [
-    /\b(?:bearer|basic|digest) +(\S+)/gi,
-    (found, value, mask) => found.slice(0, -value.length) + withoutToken(value, mask),
-  ],
-  [
-    /\beyJ([\w-]*)(?:\.[\w-]+\.[\w-]*)?/g,
-    (found, head, mask) => (head.length >= 8 && found.includes('.') ? mask : found),
-  ],
-  [
-    /\b(?:sk|pk|rk|ek|ghp|gho|xox[abp]|glpat)[-_]([\w-]+)/g,
-    (found, tail, mask) => (tail.length >= 12 ? mask : found),
-  ],
-  [/:\/\/[^\s/@:]+:[^\s/@]+@/g, (_found, _part, mask) => `://${mask}@`],
+/** Forms of credentials in a text, without the part `lead` before them. With fewer than `least` characters, they are none. */
+const FORMS: readonly (readonly [form: RegExp, least: number])[] = [
+  ...KNOWN.map(([, form]) => [form, 0] as const),
+  [SCHEME_TOKEN, 8],
+  [/\beyJ[\w-]*(?:\.[\w-]+\.[\w-]*)?/g, 12],
+  [/\b(?:sk|pk|rk|ek|ghp|gho|xox[abp]|glpat)[-_][\w-]+/g, 15],
+  [/(?<lead>:\/\/)[^\s/@:"]*:[^\s/@"{}]+(?=@)/g, 0],
 ]
+/** A quick test that rejects most texts. It matches a part of everything that has one of the forms. */
+const FORM_HINT =
+  /AKIA|ASIA|gh[pousr]_|github_pat_|xox|AIza|SG\.|PMAK-|PRIVATE KEY|eyJ|[srpe]k[-_]|glpat|bearer|basic|digest|:AA|services\/T|[^/]@/i
 
-/** Masks everything in a text that looks like a credential. */
-export function maskLookalikes(text: string, mask: string): string {
-  return LOOKS.reduce(
-    (masked, [form, put]) => masked.replace(form, (found: string, part: string) => put(found, part, mask)),
-    text,
-  )
+/** The parts of a text with the form of a credential: known tokens, tokens after a scheme, passwords in addresses. */
+export function formedSpans(text: string): TextSpan[] {
+  if (!FORM_HINT.test(text)) return []
+  return FORMS.flatMap(([form, least]) =>
+    spansOf(text, form).filter(({ start, end }) => {
+      const found = text.slice(start, end)
+      // Base64 of JSON without a signature is no token: it can be the cursor of a page.
+      return found.length >= least && !/^eyJ[\w-]*$/.test(found)
+    }),
+  ).sort((one, other) => one.start - other.start)
 }
 
-/** Masks the token at the start of `value`, if the token has at least eight characters. */
-function withoutToken(value: string, mask: string): string {
-  const [token = ''] = /^[\w\-.~+/]+=*/.exec(value) ?? []
-  return token.length >= 8 ? mask + value.slice(token.length) : value
+/**
+ * The parts of a text that can be nothing but credentials, whatever is around them: keys and tokens of known services,
+ * and literal passwords before the host of an address, as in `postgres://user:PASSWORD@host`.
+ */
+export function sureSpans(text: string): TextSpan[] {
+  const known = KNOWN_HINT.test(text) ? KNOWN.flatMap(([, form]) => spansOf(text, form)) : []
+  if (!text.includes('@')) return known
+  const logins = spansOf(text, LOGIN).filter(({ start, end }) => isLiteralPassword(text.slice(start, end)))
+  return [...known, ...logins].sort((one, other) => one.start - other.start)
+}
+
+function spansOf(text: string, form: RegExp): TextSpan[] {
+  return Array.from(text.matchAll(form), ({ 0: found, index, groups }) => ({
+    start: index + (groups?.lead?.length ?? 0),
+    end: index + found.length,
+  }))
 }
 
 /** Texts that show that a value is a placeholder. */

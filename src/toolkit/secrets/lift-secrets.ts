@@ -16,8 +16,15 @@ import { settersIn } from '../semantics/script-text.js'
 import { findVariables, hasVariable, isUsable, onlyVariable } from '../template/variables.js'
 import { authKind, authParameter } from './auth-kinds.js'
 import { splitScheme } from './auth-scheme.js'
-import { credentialsAmong, isCredentialLike, mayNameCredential, secretName } from './credential-name.js'
-import { knownCredential, looksLikeCredential } from './credential-value.js'
+import {
+  credentialsAmong,
+  isCredentialLike,
+  isPathKey,
+  mayNameCredential,
+  secretName,
+} from './credential-name.js'
+import { maskProse } from './credential-spans.js'
+import { knownCredential, looksLikeCredential, sureSpans } from './credential-value.js'
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
 import { PatternAutomaton, sameCase } from './pattern-automaton.js'
 
@@ -37,7 +44,7 @@ export function liftSecrets(collection: Collection): Collection {
   const items = collection.items.map((entry) =>
     mapRequests(entry, (request) => withoutSecrets(request, secrets)),
   )
-  const made = secrets.isEmpty ? collection : replaced({ ...collection, items }, secrets)
+  const made = replaced({ ...collection, items }, secrets)
   lifted.set(collection, made)
   lifted.set(made, made)
   return made
@@ -67,10 +74,6 @@ class LiftedSecrets {
       if (!disabled && !this.#owners.has(value.trim())) this.#owners.set(value.trim(), key)
     }
     for (const { key, value } of collection.variables) this.addKey(key, value)
-  }
-
-  get isEmpty(): boolean {
-    return this.#names.size === 0
   }
 
   /**
@@ -104,6 +107,21 @@ class LiftedSecrets {
     const variable = onlyVariable(value)
     const text = variable === undefined ? value : this.#own.get(variable)
     if (isAmbiguousKey(name, text)) this.lift(text, name)
+  }
+
+  /** Replaces the parts of a text that can be nothing but credentials. `hint` is the name that the request gives to the text. */
+  liftInside(text: string, hint: string): string {
+    const spans = hasVariable(text) ? [] : sureSpans(text)
+    return spans.reduceRight(
+      (whole, { start, end }) =>
+        whole.slice(0, start) + this.lift(whole.slice(start, end), hint) + whole.slice(end),
+      text,
+    )
+  }
+
+  /** A text for people: credentials of requests become references to their variables, all others are masked. */
+  prose(text: string): string {
+    return maskProse(this.text(text))
   }
 
   /** Replaces the credentials in a text that cannot be there by chance, by references to their variables. */
@@ -196,9 +214,17 @@ function urlWithout(url: UrlTemplate, secrets: LiftedSecrets): UrlTemplate {
   return {
     ...url,
     ...(url.password && { password: secrets.lift(url.password, 'url_password') }),
+    path: url.path.map((segment, at) => segmentWithout(segment, url.path[at - 1], secrets)),
     query: entriesWithout(url.query, secrets),
     variables: entriesWithout(url.variables, secrets),
   }
+}
+
+/** Replaces a key that is a segment of a path, or a part of one: `/bot123:AA…/send`, or after its name: `/token/5f0c…`. */
+function segmentWithout(segment: string, before: string | undefined, secrets: LiftedSecrets): string {
+  return isPathKey(segment, before)
+    ? secrets.lift(segment, before ?? 'path_key')
+    : secrets.liftInside(segment, before ?? 'path_key')
 }
 
 /** Replaces the values that are named like credentials or have the format of a known token. */
@@ -211,11 +237,15 @@ function entriesWithout<E extends Entry | PathVariable>(entries: E[], secrets: L
     const name = key ?? ''
     secrets.addKey(name, value)
     const isSecret = isNamed(name) || isAmbiguousKey(name, value) || knownCredential(value) !== undefined
-    if (!isSecret) return entry
-    if ('disabled' in entry && entry.disabled) return hasVariable(value) ? entry : { ...entry, value: '' }
+    if (!isSecret) return withValue(entry, secrets.liftInside(value, name))
+    if ('disabled' in entry && entry.disabled)
+      return hasVariable(value) || /[<>]/.test(value) ? entry : { ...entry, value: '' }
     return { ...entry, value: credentialToVariable(value, name, secrets) }
   })
 }
+
+const withValue = <E extends Entry | PathVariable>(entry: E, value: string): E =>
+  value === entry.value ? entry : { ...entry, value }
 
 const isText = (value: JsonValue | undefined): value is string => typeof value === 'string'
 
@@ -276,14 +306,14 @@ function addKeysIn(text: string, secrets: LiftedSecrets): void {
 function replaced(collection: Collection, secrets: LiftedSecrets): Collection {
   return {
     ...collection,
-    description: secrets.text(collection.description),
+    description: secrets.prose(collection.description),
     items: collection.items.map((entry) => withoutTexts(entry, secrets)),
     variables: secrets.variables(),
   }
 }
 
 function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | Item {
-  const texts = { name: secrets.text(entry.name), description: secrets.text(entry.description) }
+  const texts = { name: secrets.prose(entry.name), description: secrets.prose(entry.description) }
   if (entry.kind === 'folder')
     return { ...entry, ...texts, items: entry.items.map((one) => withoutTexts(one, secrets)) }
   return {
@@ -293,19 +323,19 @@ function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | It
     request: cleaned(entry.request, secrets),
     examples: entry.examples.map(({ request, name, ...example }) => ({
       ...example,
-      name: secrets.text(name),
+      name: secrets.prose(name),
       ...(request && { request: cleaned(request, secrets) }),
     })),
   }
 }
 
-/** Copies plain data and replaces the credentials in its strings by references to their variables. */
+/** Copies plain data and replaces the credentials in its strings. `description` is text for people, all else is sent. */
 function cleaned<T>(value: T, secrets: LiftedSecrets): T {
   return visit(value) as T
 
-  function visit(part: unknown): unknown {
-    if (typeof part === 'string') return secrets.text(part)
-    if (Array.isArray(part)) return part.map(visit)
+  function visit(part: unknown, key?: string): unknown {
+    if (typeof part === 'string') return key === 'description' ? secrets.prose(part) : secrets.text(part)
+    if (Array.isArray(part)) return part.map((one) => visit(one))
     if (typeof part !== 'object' || part === null) return part
     return mapMembers(part as Record<string, unknown>, visit)
   }

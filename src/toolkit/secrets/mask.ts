@@ -1,6 +1,7 @@
 import type { JsonValue } from '../model/json.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { codesAmong, credentialsAmong, mentionsSensitive } from './credential-name.js'
+import { formedSpans } from './credential-value.js'
 import { isAmbiguousKey } from './machine-key.js'
 import { createSecretMatcher, type SecretMatcher, type TextSpan } from './secret-matcher.js'
 
@@ -81,16 +82,19 @@ function buildMasker(matcher: SecretMatcher): Masker {
 const maskText = (text: string, matcher: SecretMatcher) => maskSpans(text, matcher.find(text))
 
 /** Masks ranges of a text. The ranges must be sorted by their starts, and may overlap. */
-export function maskSpans(text: string, found: readonly TextSpan[]): string {
+export function maskSpans(text: string, found: readonly TextSpan[], mask = MASK): string {
   if (found.length === 0) return text
   let masked = ''
   let done = 0
   for (const { start, end } of found) {
-    if (done === 0 || start > done) masked += text.slice(done, start) + MASK
+    if (done === 0 || start > done) masked += text.slice(done, start) + mask
     done = Math.max(done, end)
   }
   return masked + text.slice(done)
 }
+
+/** Masks everything in a text that looks like a credential, also words such as "authentication" after `Bearer`. */
+export const maskLookalikes = (text: string): string => maskSpans(text, formedSpans(text))
 
 /** Masks the values in a JSON, XML, GraphQL or form text that are named like credentials or codes of a user. */
 export function maskNamed(text: string, mask: string): string {

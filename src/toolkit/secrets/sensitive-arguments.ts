@@ -8,8 +8,8 @@ import {
   isPersonalCode,
   isSensitiveValue,
 } from './credential-name.js'
-import { knownCredential } from './credential-value.js'
-import { MASK, maskNamed } from './mask.js'
+import { knownCredential, sureSpans } from './credential-value.js'
+import { MASK, maskNamed, maskSpans } from './mask.js'
 
 interface Position {
   name: string
@@ -66,7 +66,10 @@ function masked(value: JsonValue, position: Position): JsonValue {
   if (isSensitiveValue(name, value, isNamed, isCode)) return mask
   const isList = Array.isArray(value)
   if ((typeof value === 'string' || isList) && (isInCredential || isNamed(name))) return mask
-  if (typeof value === 'string') return knownCredential(value) === undefined ? maskNamed(value, mask) : mask
+  if (typeof value === 'string')
+    return knownCredential(value) === undefined
+      ? maskNamed(maskSpans(value, sureSpans(value), mask), mask)
+      : mask
   if (isList) {
     // In a pair such as `["pin", "1234"]`, the first text says what the second value is.
     const [label, second] = value

@@ -2,21 +2,25 @@ import type { Collection, Folder, Item } from '../model/collection.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { wordsOf } from '../semantics/words.js'
 import { credentialsAmong, isCredentialValue, mentionsCredential } from './credential-name.js'
-import { knownCredential } from './credential-value.js'
+import { knownCredential, sureSpans } from './credential-value.js'
+import { maskSpans } from './mask.js'
 
 /**
  * Replaces the credentials in a saved response by placeholders, because tokens must not be shown as examples:
  * `"token": "x1"` becomes `"token": "[token]"`.
  */
 export function withStandIns(text: string): string {
-  if (!mentionsCredential(text) && knownCredential(text) === undefined) return text
+  if (!mentionsCredential(text) && knownCredential(text) === undefined) return withoutSure(text)
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
-  return replaceNamed(text, ({ name, value, isNumber }) =>
+  const named = replaceNamed(text, ({ name, value, isNumber }) =>
     !isNumber && (isCredentialValue(name, value, isNamed) || knownCredential(value) !== undefined)
       ? standIn(name)
       : undefined,
   )
+  return withoutSure(named)
 }
+
+const withoutSure = (text: string) => maskSpans(text, sureSpans(text), '[secret]')
 
 const standIn = (name: string) => `[${wordsOf(name).join('_').normalize('NFC')}]`
 

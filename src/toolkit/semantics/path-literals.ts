@@ -1,5 +1,5 @@
 import { decodeUri } from '../../text/decode-uri.js'
-import { isCredentialLike } from '../secrets/credential-name.js'
+import { isCredentialLike, isPathKey } from '../secrets/credential-name.js'
 import { hasVariable, onlyVariable } from '../template/variables.js'
 import { lastIndexOf } from './address.js'
 import {
@@ -60,6 +60,7 @@ export function literalsInPath(path: string[], context: PathContext): PathLitera
   const found: PathLiteral[] = []
   path.forEach((segment, index) => {
     if (segment === '' || segment.startsWith(':') || hasVariable(segment)) return
+    if (isPathKey(segment, path[index - 1])) return
     const place = { path, index, context }
     const several = /[{%(]/.test(segment) ? literalsInside(segment, place) : undefined
     if (several) found.push(...several)

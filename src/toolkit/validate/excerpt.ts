@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostics.js'
 import { type LineIndex, lineIndex } from '../collection/line-index.js'
 import { groupBy } from '../model/group-by.js'
-import { cover, maskInPlace } from './mask-in-place.js'
+import { cover, maskInPlace } from '../secrets/credential-spans.js'
 import type { FileReport } from './report.js'
 
 /** A line of a file for display. It is cut around the position of a diagnostic, and its secrets are masked. */

@@ -3,8 +3,8 @@ import {
   isLiteralPassword,
   knownCredential,
   looksLikeCredential,
-  maskLookalikes,
 } from '../../../src/toolkit/secrets/credential-value.js'
+import { maskLookalikes } from '../../../src/toolkit/secrets/mask.js'
 
 const many = (text: string, count: number) => text.repeat(count)
 
@@ -76,9 +76,9 @@ describe('knownCredential', () => {
 
 describe('maskLookalikes', () => {
   it.each([
-    ['Authorization: Bearer abcdefgh12', 'Authorization: Bearer •'],
-    ['https://user:pw@host/x', 'https://•@host/x'],
-    ['sk-abcdefghijklmnop and text', '• and text'],
+    ['Authorization: Bearer abcdefgh12', 'Authorization: Bearer •••'],
+    ['https://user:pw@host/x', 'https://•••@host/x'],
+    ['sk-abcdefghijklmnop and text', '••• and text'],
     ['plain text', 'plain text'],
-  ])('%s', (text, want) => expect(maskLookalikes(text, '•')).toBe(want))
+  ])('%s', (text, want) => expect(maskLookalikes(text)).toBe(want))
 })

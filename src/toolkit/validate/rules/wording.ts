@@ -1,5 +1,5 @@
 import { capitalize } from '../../../text/capitalize.js'
-import { maskInPlace } from '../mask-in-place.js'
+import { maskInPlace } from '../../secrets/credential-spans.js'
 import type { Args } from '../raw-diagnostic.js'
 
 /**

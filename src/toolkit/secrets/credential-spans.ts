@@ -1,10 +1,9 @@
-import { credentialsAmong, mentionsCredential } from '../secrets/credential-name.js'
-import { isAmbiguousKey, isAmbiguousName } from '../secrets/machine-key.js'
-
-interface MaskedRange {
-  start: number
-  end: number
-}
+import { trimEndOf } from '../../text/trim.js'
+import { credentialsAmong, mentionsCredential } from './credential-name.js'
+import { formedSpans, looksLikeCredential, sureSpans } from './credential-value.js'
+import { isAmbiguousKey, isAmbiguousName, looksMachineMade } from './machine-key.js'
+import { maskSpans } from './mask.js'
+import type { TextSpan } from './secret-matcher.js'
 
 /** The position of a word that may be the name of a credential, and the text that contains the word. */
 interface NamedPlace {
@@ -23,27 +22,26 @@ const REACH = 2_000
 const KEY_REACH = 600
 
 /**
- * A quick test for credentials that {@link mentionsCredential} does not find: a password in an address, a token after
- * `Bearer` or `Basic`, and a value whose name has percent escapes.
+ * The parts of any text that are credentials, sorted by their starts: values of names of credentials in all notations, such
+ * as JSON, forms, XML, GraphQL, calls and lists of entries, and what has the form of a credential. They may overlap.
  */
-const HINT = /:\/\/|bearer|basic|%/i
-
-/** Masks the values of credentials, so that text from a file can be displayed. Every character keeps its column. */
-export function maskInPlace(text: string): string {
-  if (!mentionsCredential(text) && !HINT.test(text)) return text
+export function credentialSpans(text: string): TextSpan[] {
+  if (!mentionsCredential(text) && !text.includes('%')) return formedSpans(text)
   const words = [...text.matchAll(WORD)]
   const isNamed = credentialsAmong(words.map(([word]) => word))
-  const spans = [
-    ...words.flatMap(({ 0: word, index }) =>
-      namedSpans({ text, start: index, end: index + word.length }, isNamed),
-    ),
-    ...fieldSpans(text, isNamed),
-    ...spansOf(text, LOGIN),
-    ...spansOf(text, SCHEME),
-  ]
+  const named = words.flatMap(({ 0: word, index }) =>
+    namedSpans({ text, start: index, end: index + word.length }, isNamed),
+  )
+  return [...named, ...fieldSpans(text, isNamed), ...formedSpans(text)].sort(
+    (one, other) => one.start - other.start,
+  )
+}
+
+/** Masks the credentials in a text of a file for display. Every character keeps its column. */
+export function maskInPlace(text: string): string {
   let shown = ''
   let from = 0
-  for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
+  for (const { start, end } of credentialSpans(text)) {
     if (end <= from) continue
     const first = Math.max(start, from)
     shown += text.slice(from, first) + cover(text.slice(first, end))
@@ -56,19 +54,15 @@ export function cover(text: string): string {
   return '•'.repeat(text.length)
 }
 
-/**
- * `LOGIN` matches a password before the host of an address. `SCHEME` matches a credential after the scheme of an
- * `Authorization` header. In both patterns, the second group is the credential.
- */
-const LOGIN = /(:\/\/[^\s/@:"]*:)([^\s/@"{}]+)@/g
-const SCHEME = /\b((?:bearer|basic)\s+)([^\s"\\{}<>]+)/gi
-const MIN_VALUE = 8
-
-function spansOf(text: string, pattern: RegExp): MaskedRange[] {
-  return [...text.matchAll(pattern)].flatMap(({ 1: lead = '', 2: value = '', index }) => {
-    const start = index + lead.length
-    return pattern === SCHEME && value.length < MIN_VALUE ? [] : [{ start, end: start + value.length }]
-  })
+/** Masks the credentials in prose. Words such as "bearer authentication." and placeholders stay. */
+export function maskProse(text: string): string {
+  const isOne = ({ start, end }: TextSpan) =>
+    looksLikeCredential(trimEndOf(text.slice(start, end), '.,;:!?)'))
+  const found = [...sureSpans(text), ...credentialSpans(text).filter(isOne)]
+  return maskSpans(
+    text,
+    found.sort((one, other) => one.start - other.start),
+  )
 }
 
 type IsMaskedName = (name: string) => boolean
@@ -80,7 +74,7 @@ const WORD = /[\p{L}\p{M}\w.-]+/gu
  * Finds the values of a name in all notations, such as `name=value`, and returns their ranges. The result is empty if
  * the name is not that of a credential. If the name is ambiguous, only values that look like a key count.
  */
-function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): MaskedRange[] {
+function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): TextSpan[] {
   const place = { text, start: Math.max(start, end - MAX_NAME), end }
   const name = text.slice(place.start, end)
   if (name.length < 2) return []
@@ -95,7 +89,7 @@ function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Ma
 /** A field of a query. Its name may contain characters that `WORD` does not match, such as `%`. */
 const FIELD = /[?&]([^=&?#"'`\\{}<>\r\n]+)(?:=([^&#\s"'`\\{}]+))?/g
 
-function fieldSpans(text: string, isNamed: IsMaskedName): MaskedRange[] {
+function fieldSpans(text: string, isNamed: IsMaskedName): TextSpan[] {
   return [...text.matchAll(FIELD)].flatMap(({ 0: field, 1: name = '', 2: value, index }) => {
     if (value === undefined || name.length > MAX_NAME) return []
     const plain = decoded(name)
@@ -118,7 +112,7 @@ function matchAt(text: string, pattern: RegExp, at: number): RegExpExecArray | n
 const VALUE_OF_PAIR = /=([^&#\s"'`\\{}]+)/y
 
 /** Finds the value of `key=value` in an address or a form. */
-function inPair({ text, end }: NamedPlace): MaskedRange[] {
+function inPair({ text, end }: NamedPlace): TextSpan[] {
   const value = matchAt(text, VALUE_OF_PAIR, end)?.[1]
   return value === undefined ? [] : [{ start: end + 1, end: end + 1 + value.length }]
 }
@@ -136,7 +130,7 @@ function quoteBefore(text: string, place: number): string {
 const COLON = /\s*:\s*/y
 
 /** Finds the values of `"password": "value"` and `"tokens": ["value", "value"]`. */
-function inMember({ text, start, end }: NamedPlace): MaskedRange[] {
+function inMember({ text, start, end }: NamedPlace): TextSpan[] {
   const quote = quoteBefore(text, start)
   if (quote === '' || !text.startsWith(quote, end)) return []
   const colon = matchAt(text, COLON, end + quote.length)
@@ -154,14 +148,14 @@ function endOfList(text: string, start: number): number {
 }
 
 /** The ranges of the elements of a list, without commas and quotes. */
-function textsIn(text: string, { start, end }: MaskedRange): MaskedRange[] {
+function textsIn(text: string, { start, end }: TextSpan): TextSpan[] {
   return [...text.slice(start, end).matchAll(/[^\s,"\\]+/g)].map(({ 0: element, index }) => ({
     start: start + index,
     end: start + index + element.length,
   }))
 }
 
-function valueBehind(text: string, { quote, start }: { quote: string; start: number }): MaskedRange[] {
+function valueBehind(text: string, { quote, start }: { quote: string; start: number }): TextSpan[] {
   const end = endOfQuoted(text, { quote, start })
   const variable = text.slice(start, end).indexOf('{{')
   return variable === 0 ? [] : [{ start, end: variable < 0 ? end : start + variable }]
@@ -185,7 +179,7 @@ function endOfQuoted(text: string, { quote, start }: { quote: string; start: num
 const SIGN = /\s*[:=]\s*(\\*["'])/y
 
 /** Finds the value of `password: "value"` (GraphQL) and `password="value"` (XML). */
-function inArgument({ text, start, end }: NamedPlace): MaskedRange[] {
+function inArgument({ text, start, end }: NamedPlace): TextSpan[] {
   if (/[$"?&]/.test(text[start - 1] ?? '')) return []
   const quote = matchAt(text, SIGN, end)?.[1]
   if (quote === undefined) return []
@@ -195,7 +189,7 @@ function inArgument({ text, start, end }: NamedPlace): MaskedRange[] {
 const COMMA = /,\s*(\\*["'`])/y
 
 /** Finds the value of `set("password", "value")` in a script. */
-function inCall({ text, start, end }: NamedPlace): MaskedRange[] {
+function inCall({ text, start, end }: NamedPlace): TextSpan[] {
   const opening = /\(\s{0,9}(\\{0,9}["'`])$/.exec(text.slice(Math.max(0, start - 20), start))?.[1]
   if (opening === undefined || !text.startsWith(opening, end)) return []
   const quote = matchAt(text, COMMA, end + opening.length)?.[1]
@@ -206,7 +200,7 @@ const START_OF_TAG = /<(?:[\p{L}\p{M}\w.-]+:)?$/u
 const REST_OF_TAG = /(?:\s[^<>]*)?>([^<>{}]+)<\//y
 
 /** Finds the value of `<password>value</password>`, also with a namespace prefix: `<ns:password>`. */
-function inElement({ text, start, end }: NamedPlace): MaskedRange[] {
+function inElement({ text, start, end }: NamedPlace): TextSpan[] {
   if (!START_OF_TAG.test(text.slice(Math.max(0, start - MAX_NAME), start))) return []
   const value = matchAt(text, REST_OF_TAG, end)?.[1]
   if (value === undefined) return []
@@ -221,7 +215,7 @@ const VALUE_OF_ENTRY = /"value"\s*:\s*"/
  * Finds the value of `"key": "password", ... "value": "value"`, as in lists of headers, fields and variables. The two
  * members may have any order.
  */
-function inEntry({ text, start, end }: NamedPlace): MaskedRange[] {
+function inEntry({ text, start, end }: NamedPlace): TextSpan[] {
   if (!NAME_OF_ENTRY.test(text.slice(Math.max(0, start - 40), start)) || text[end] !== '"') return []
   const behind = text
     .slice(end, end + REACH)
@@ -237,9 +231,27 @@ function inEntry({ text, start, end }: NamedPlace): MaskedRange[] {
   ]
 }
 
-function entryValue(text: string, { part, offset }: { part: string; offset: number }): MaskedRange[] {
+function entryValue(text: string, { part, offset }: { part: string; offset: number }): TextSpan[] {
   const found = VALUE_OF_ENTRY.exec(part)
   return found ? valueBehind(text, { quote: '"', start: offset + found.index + found[0].length }) : []
 }
 
-const NOTATIONS = [inPair, inMember, inArgument, inCall, inElement, inEntry]
+const NEXT_IN_PATH = /(?:\/|"\s*,\s*")([\w+=-]+)/y
+
+/** Finds a machine-made key after its name in an address or in the list of its segments: `/token/5f0c…`. */
+function inPath({ text, end }: NamedPlace): TextSpan[] {
+  const value = matchAt(text, NEXT_IN_PATH, end)?.[1]
+  const last = NEXT_IN_PATH.lastIndex
+  return value !== undefined && looksMachineMade(value) ? [{ start: last - value.length, end: last }] : []
+}
+
+const HEADER_LINE = /:[ \t]+([^\s"'`,;<>{}[\]\\]+)/y
+
+/** Finds the value of a header or of a line of text: `X-Api-Key: value`. A word, as in `token: required`, is none. */
+function inLine({ text, end }: NamedPlace): TextSpan[] {
+  const value = matchAt(text, HEADER_LINE, end)?.[1]
+  const last = HEADER_LINE.lastIndex
+  return looksLikeCredential(value) ? [{ start: last - value.length, end: last }] : []
+}
+
+const NOTATIONS = [inPath, inLine, inPair, inMember, inArgument, inCall, inElement, inEntry]

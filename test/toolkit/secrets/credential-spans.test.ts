@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskInPlace } from '../../../src/toolkit/validate/mask-in-place.js'
+import { maskInPlace } from '../../../src/toolkit/secrets/credential-spans.js'
 
 // A made-up value; put together so that no scanner takes a test for a leak.
 const VALUE = ['Q8zk2', 'LmP0x'].join('!')
