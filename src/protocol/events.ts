@@ -12,10 +12,7 @@ import type {
 } from 'openai/resources/realtime/realtime'
 import type { VoiceClientEvent, VoiceServerEvent } from './voice-events.js'
 
-/**
- * Types of the OpenAI Realtime API (its GA version), from the package `openai`. With them, the compiler checks sent and
- * received events.
- */
+/** Types of the OpenAI Realtime API (GA) from `openai`, so that the compiler checks events. */
 export type {
   ConversationItem,
   RealtimeFunctionTool,

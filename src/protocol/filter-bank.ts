@@ -1,7 +1,4 @@
-/**
- * Number of zero crossings of the filter on each side of its center. With this number, the filter keeps the fricatives
- * of speech and adds no audible artefacts.
- */
+/** Zero crossings of the filter on each side: with them, fricatives stay, and no artefact is audible. */
 const HALF_WIDTH = 16
 const KAISER_BETA = 7
 /** The filter passes this share of the bandwidth of the lower sample rate. */
@@ -11,19 +8,13 @@ export interface FilterBank {
   up: number
   down: number
   taps: number
-  /**
-   * One filter per phase: an output sample is the dot product of the filter of its phase and the input samples. The
-   * values are doubles, because converting floats takes longer than multiplying doubles.
-   */
+  /** One filter per phase, to multiply with input samples. As doubles, because converting floats takes longer. */
   phases: Float64Array[]
 }
 
 const banks = new Map<string, FilterBank>()
 
-/**
- * The filter bank that converts the sample rate `from` to `to`: a windowed sinc with as many phases as the ratio needs.
- * It is computed once per ratio.
- */
+/** The windowed sinc that converts `from` to `to`, with a phase for each step of the ratio. Computed once. */
 export function filterBank(from: number, to: number): FilterBank {
   const key = `${from}:${to}`
   const known = banks.get(key)
@@ -40,10 +31,7 @@ export function filterBank(from: number, to: number): FilterBank {
   return bank
 }
 
-/**
- * The filter for output samples that lie `phase` of a sample period (0 to 1) after an input sample. It is scaled so
- * that a constant signal does not change.
- */
+/** The filter for samples that lie `phase` (0 to 1) after an input sample. A constant signal does not change. */
 function filterOf({ phase, cutoff, half }: { phase: number; cutoff: number; half: number }): Float64Array {
   const filter = Float64Array.from({ length: 2 * half }, (_, tap) => {
     const x = tap - half - phase

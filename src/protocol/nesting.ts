@@ -4,10 +4,7 @@ export const MAX_NESTING = 100
 /** Maximum nesting in a file, where folders contain folders. The deepest of a thousand real collections has 17 levels. */
 export const MAX_FILE_NESTING = 200
 
-/**
- * Whether objects and lists are nested deeper than `maxNesting`. Stops at the first value that is too deep and copies
- * nothing, because a message may hold millions of numbers.
- */
+/** Whether objects and lists are nested deeper than `maxNesting`. Copies nothing: a message may hold millions of numbers. */
 export function isTooDeep(value: unknown, maxNesting = MAX_NESTING): boolean {
   return isNest(value) && isNestTooDeep(value, maxNesting)
 }

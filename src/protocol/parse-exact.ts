@@ -1,21 +1,13 @@
 import type { JsonValue } from '../toolkit/model/json.js'
 import { parseJson } from './parse-json.js'
 
-/**
- * Matches 16 digits in a row. Only a text with such a run can contain an integer that a JavaScript number cannot hold.
- */
+/** Only a text with 16 digits in a row can contain an integer that a JavaScript number cannot hold. */
 const MANY_DIGITS = /\d{16}/
 
-/**
- * Matches a JSON string or number. The closing quote is optional, so that an unclosed string matches as one piece.
- * Otherwise the search would start again inside the string, and its time would no longer be linear.
- */
+/** A string or a number. An unclosed string matches as one piece, so that the time stays linear. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g
 
-/**
- * Like `parseJson`, but an integer that a JavaScript number cannot hold is read as a string of its digits. As a number,
- * it would be rounded, and an id could become the id of another record.
- */
+/** Like `parseJson`, but an integer that a number cannot hold is a string: rounded, it could be the id of another record. */
 export function parseExact(text: string): JsonValue {
   const value = parseJson(text) as JsonValue
   const exact = exactText(text)
@@ -31,10 +23,7 @@ function quoteUnsafe(token: string): string {
   return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token
 }
 
-/**
- * The path of a number that is not finite in a value read from JSON, such as `body.list[0]`; undefined if there is none.
- * JSON can have such numbers, for example `1e400`, but they become null or "Infinity" when they are written again.
- */
+/** The path of a number that is not finite, such as `1e400` in `body.list[0]`: written again, it would be null. */
 export function infinityIn(value: unknown): string | undefined {
   const waiting = [{ value, path: '' }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -1,27 +1,18 @@
 import type { JsonValue } from '../toolkit/model/json.js'
 import { isTooDeep, MAX_FILE_NESTING, MAX_NESTING } from './nesting.js'
 
-/**
- * Maximum length of the text of a file whose nesting is checked after it is parsed. If all of a longer text were opening
- * brackets, parsing it would take more than 400 MB.
- */
+/** Maximum length of a file that is parsed before its nesting is checked: opening brackets alone would take 400 MB. */
 const MAX_UNCHECKED = 8 * 1024 * 1024
 const [LINE_FEED, SPACE, COMMA] = [10, 32, 44]
 const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 91, 93, 92, 123, 125]
 
-/**
- * Parses JSON from outside and refuses deep nesting, which would overflow the stack later. Throws a `SyntaxError` if
- * the text is not JSON, or nested deeper than `maxNesting`.
- */
+/** Parses JSON from outside. Throws a `SyntaxError` if it is none, or nested deeper than `maxNesting`. */
 export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
   if (tooDeepAt(text, maxNesting) !== undefined) throw tooDeep(maxNesting)
   return JSON.parse(text)
 }
 
-/**
- * Parses the JSON of a file. Throws a `SyntaxError` if the text is not JSON, or nested deeper than `MAX_FILE_NESTING`.
- * Checks the nesting of the value, because this is faster than to check the text.
- */
+/** Parses the JSON of a file like `parseJson`, to `MAX_FILE_NESTING`. Checks the value, which is faster than the text. */
 export function parseFile(text: string): unknown {
   if (text.length > MAX_UNCHECKED) return parseJson(text, MAX_FILE_NESTING)
   const value: unknown = JSON.parse(text)
@@ -40,10 +31,7 @@ export function tryParseJson(text: string, maxNesting = MAX_NESTING): JsonValue 
   }
 }
 
-/**
- * Parses JSON. Objects and lists deeper than `maxNesting` are read as empty. Use it for a message that must be answered
- * or shown even if it is nested too deeply. Throws a `SyntaxError` if the text is not JSON.
- */
+/** Parses JSON that must be answered whatever its nesting: what is deeper is empty. Throws a `SyntaxError` for other text. */
 export function parseShallow(text: string, maxNesting = MAX_NESTING): unknown {
   return JSON.parse(shallowText(text, maxNesting))
 }
@@ -71,10 +59,7 @@ function emptyBelow(text: string, maxNesting: number): string {
   return depth > maxNesting ? kept : kept + text.slice(from)
 }
 
-/**
- * The offset of the first object or list inside `maxNesting` others; undefined if there is none. Most characters outside
- * of strings are spaces at the start of a line, so an inner loop skips these spaces.
- */
+/** The offset of the first object or list inside `maxNesting` others. Skips indentation in an inner loop, for speed. */
 export function tooDeepAt(text: string, maxNesting: number): number | undefined {
   if (!hasMoreOpened(text, maxNesting)) return undefined
   let depth = 0
@@ -93,10 +78,7 @@ export function tooDeepAt(text: string, maxNesting: number): number | undefined 
   return undefined
 }
 
-/**
- * Whether a text has more than `most` opening brackets, in strings or not. A text with at most `most` characters is not
- * searched.
- */
+/** Whether a text has more than `most` opening brackets, in strings or not. */
 function hasMoreOpened(text: string, most: number): boolean {
   if (text.length <= most) return false
   let count = 0

@@ -100,10 +100,7 @@ export function toSample(sum: number): number {
   return sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : Math.round(sum)
 }
 
-/**
- * The dot product of a filter and the samples from `from` on. It is split into four independent sums, which the
- * processor can compute in parallel. The length of a filter is a multiple of four.
- */
+/** The dot product of a filter and samples, in four sums that a processor computes in parallel. */
 function dot(source: Float64Array, from: number, filter: Float64Array): number {
   let a = 0
   let b = 0

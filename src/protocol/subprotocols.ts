@@ -13,10 +13,7 @@ const OPENAI_KEY = 'openai-insecure-api-key.'
 const VOICE_KEY = 'voice-api-key.'
 const VOICE_RESUME = 'voice-resume.'
 
-/**
- * Reads the list of subprotocols that a client offers. An entry with a key or token is never selected, so the server
- * never sends it back.
- */
+/** Reads the subprotocols of a client. An entry with a key or token is never selected, so never sent back. */
 export function readSubprotocols(offered: string[]): SubprotocolOffer {
   const after = (prefix: string) => offered.find((entry) => entry.startsWith(prefix))?.slice(prefix.length)
   const chosen = (['voice.v1', 'realtime'] as const).find((dialect) => offered.includes(dialect))
@@ -33,10 +30,7 @@ export function readSubprotocols(offered: string[]): SubprotocolOffer {
   }
 }
 
-/**
- * The list of subprotocols that our own clients offer: `voice.v1`, the key and, on resume, the token. Key and token are
- * encoded, so they may have any character.
- */
+/** The subprotocols of our clients: `voice.v1`, the key and, on resume, the token, both encoded. */
 export function offerSubprotocols(secrets: { apiKey?: string; resumeToken?: string }): string[] {
   return [
     'voice.v1',
@@ -45,10 +39,7 @@ export function offerSubprotocols(secrets: { apiKey?: string; resumeToken?: stri
   ]
 }
 
-/**
- * Whether a key is a token of RFC 7230. Clients of the OpenAI API send the key in a subprotocol without encoding, which
- * is possible only for such keys.
- */
+/** Whether a key is a token of RFC 7230, as clients of the OpenAI API send it, without encoding. */
 export function isSubprotocolSafe(key: string): boolean {
   return /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(key)
 }

@@ -60,10 +60,7 @@ export interface ShownLimits {
   max_out_of_band_responses: number
 }
 
-/**
- * The provider strings of the engines that the agent uses. If the agent has no engine for a task, the member is `null`.
- * For example, `tts` is `null` if the agent does not speak.
- */
+/** The provider strings of the engines of an agent; `null` without an engine, such as `tts` of one that does not speak. */
 export interface ProviderNames {
   stt: string | null
   llm: string
@@ -102,10 +99,7 @@ export interface VoiceExplainEvent {
   requests: { method: string; url: string; headers: [name: string, value: string][]; body: string | null }[]
 }
 
-/**
- * A piece of the model's reasoning, which is part of no item. Only for connections that ask for it with
- * `?reasoning=true`.
- */
+/** A piece of the model's reasoning, part of no item. Only for connections with `?reasoning=true`. */
 export interface VoiceReasoningEvent {
   type: 'voice.reasoning'
   event_id: string
@@ -129,10 +123,7 @@ export interface ApprovalCard {
   message_id: string
   /** What the call does, as a sentence: "This cancels order 17 “Lamp”." */
   text: string
-  /**
-   * The other values of the call, as people say them. A summary of several values, such as "and 2 more: size, colour",
-   * has the name `''`.
-   */
+  /** The other values of the call, as people say them. A summary, such as "and 2 more: size, colour", has the name `''`. */
   fields: { name: string; value: string }[]
   /** Method and path of the HTTP request: `POST /orders/17/cancel`. `null` if the tool makes none. */
   request: string | null

@@ -1,7 +1,4 @@
-/**
- * The beginning of a text, at most `maxLength` characters. Never ends with half of a surrogate pair, such as half of an
- * emoji: some servers refuse such a text.
- */
+/** The first characters of a text, without half of a surrogate pair at the end, which some servers refuse. */
 export function cutText(text: string, maxLength: number): string {
   return text.slice(0, isLowSurrogate(text, maxLength) ? maxLength - 1 : maxLength)
 }
@@ -12,10 +9,7 @@ export function isLowSurrogate(text: string, at: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff
 }
 
-/**
- * The beginning of a text, at most `maxLength` characters, cut between words. If the first word is longer than that,
- * the word itself is cut.
- */
+/** The first characters of a text, cut between words, or inside a first word that is longer. */
 export function cutAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   let end = maxLength
@@ -23,10 +17,7 @@ export function cutAtWord(text: string, maxLength: number): string {
   return end === 0 ? cutText(text, maxLength) : text.slice(0, end).trimEnd()
 }
 
-/**
- * The first sentence of a text; undefined if there is none. A sentence ends with a full stop, exclamation mark or
- * question mark that is followed by a space or the end of the text.
- */
+/** The first sentence: up to a full stop, exclamation or question mark before a space or the end; undefined if none. */
 export function firstSentence(text: string): string | undefined {
   const end = text.search(/[.!?](?!\S)/)
   return end < 0 ? undefined : text.slice(0, end + 1)

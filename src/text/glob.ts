@@ -1,13 +1,7 @@
-/**
- * A piece of a glob. `*` matches anything except `/`, `**` matches anything, `?` matches one character except `/`. Any
- * other character matches itself.
- */
+/** `*` matches all but `/`, `**` matches all, `?` one character but `/`, any other character itself. */
 const PIECE = /\*\*|\*|\?|[^*?]/gu
 
-/**
- * Whether a text matches a glob, in any letter case. Reads the text once. After each character, `places` has all
- * positions in the glob that are possible. The time is therefore at most the product of both lengths.
- */
+/** Whether a text matches a glob in any case. `places` are the possible positions, so the time is linear in both lengths. */
 export function matchesGlob(text: string, glob: string): boolean {
   const pieces = glob.toLowerCase().match(PIECE) ?? []
   let places = withSkippedStars([0], pieces)
@@ -21,10 +15,7 @@ export function matchesGlob(text: string, glob: string): boolean {
   return places.has(pieces.length)
 }
 
-/**
- * Returns the position in the glob after the piece at `place` has matched `char`, as a list. The list is empty if the
- * piece does not match. For a star, the position does not change, because a star can match more characters.
- */
+/** The position behind a piece that matches `char`, in a list; a star stays, because it can match more. */
 function placesBehind(place: number, { piece, char }: { piece: string | undefined; char: string }): number[] {
   if (piece === '**') return [place]
   if (char === '/' && (piece === '*' || piece === '?')) return []
@@ -32,10 +23,7 @@ function placesBehind(place: number, { piece, char }: { piece: string | undefine
   return piece === '?' || piece === char ? [place + 1] : []
 }
 
-/**
- * Adds the position after each star, because a star can also match nothing. For the glob `*a`, the position 0 becomes 0
- * and 1.
- */
+/** Adds the position after each star, because a star can also match nothing. */
 function withSkippedStars(places: number[], pieces: readonly string[]): Set<number> {
   const all = new Set(places)
   for (const place of all) if (pieces[place]?.startsWith('*')) all.add(place + 1)

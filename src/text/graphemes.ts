@@ -1,9 +1,6 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/**
- * Number of UTF-16 code units that are segmented at once. The segmenter copies its whole input for each segment, so a
- * long text is segmented in windows. No visible character is longer than a window.
- */
+/** UTF-16 units that are segmented at once, because the segmenter copies its input for each segment. */
 const WINDOW = 512
 
 /** The visible characters of a text. An emoji of several code points is one visible character. */

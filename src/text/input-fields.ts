@@ -9,10 +9,7 @@ export interface InputField {
 const MAX_FIELDS = 1_000
 const MAX_DEPTH = 8
 
-/**
- * Returns the first fields of an input, and the number of all its fields. An object with members is not a field, but
- * its members are. For example, `{ "a": { "b": 1 } }` has one field, with the path `["a", "b"]`.
- */
+/** The first fields of an input, and their number. Members of objects are fields: `{ "a": { "b": 1 } }` has `a.b`. */
 export function inputFields(input: unknown): { fields: InputField[]; count: number } {
   const fields: InputField[] = []
   let count = 0

@@ -1,10 +1,7 @@
 const LINK = /!?\[([^[\]]*)\]\(/g
 const PICTURE = /!\[([^[\]]*)\]\(/g
 
-/**
- * Removes the addresses of links and pictures from Markdown: `[docs](https://a.example)` becomes `docs`. An address may
- * contain pairs of round brackets, but no `[` and no line break.
- */
+/** Removes the addresses of links from Markdown: `[docs](https://a.example)` becomes `docs`. */
 export function withoutLinks(markdown: string): string {
   return replaceLinks(markdown, LINK, (text) => text)
 }
@@ -25,10 +22,7 @@ function replaceLinks(markdown: string, pattern: RegExp, replace: (text: string)
   return out + markdown.slice(from)
 }
 
-/**
- * The position after the bracket that closes an address; -1 if no bracket closes it. The address begins at `start`. The
- * search stops at the next link, so that no text is read twice.
- */
+/** The position after the bracket that closes an address; -1 if none does before the next link. Reads no text twice. */
 function endOfAddress(markdown: string, start: number): number {
   let depth = 1
   for (let at = start; at < markdown.length; at++) {

@@ -1,12 +1,7 @@
-/**
- * Maximum length of a text whose result is stored. Names and path segments are shorter, and longer texts seldom repeat.
- */
+/** Maximum length of a text whose result is stored. Longer texts seldom repeat. */
 const MAX_CHARS = 80
 
-/**
- * Stored in place of the result `undefined`, because `Map.get` also returns `undefined` for a text without a stored
- * result.
- */
+/** Stands for the result `undefined`, which `Map.get` returns for an unknown text. */
 const NOTHING = Symbol('nothing')
 
 /** Maximum number of results in each of the two maps: enough for the names in a file with thousands of requests. */

@@ -4,10 +4,7 @@ export interface MultipartField {
   file?: string
 }
 
-/**
- * The fields of a multipart form (RFC 7578), of the first `most` parts. If there are several boundaries, the last one counts, as in
- * the requests that `voice` builds.
- */
+/** The first `most` fields of a multipart form (RFC 7578). Of several boundaries, the last one counts. */
 export function multipartFields(
   body: string,
   contentType: string,

@@ -1,15 +1,9 @@
-/**
- * Maximum number of combining marks in a row: the bound of UAX #15, "Stream-Safe Text Format". No script puts more
- * marks on one character.
- */
+/** Maximum combining marks in a row (UAX #15, "Stream-Safe Text Format"). No script has more on one character. */
 const LONGEST_RUN = 30
 /** The character COMBINING GRAPHEME JOINER. Normalizing does not sort marks across it. */
 const JOINER = '\u034F'
 
-/**
- * Converts text of any origin to a Unicode normal form. Normalizing sorts a run of combining marks in quadratic time,
- * so long runs are first split, as UAX #15 recommends.
- */
+/** A Unicode normal form. Long runs of marks are split first (UAX #15): sorting them takes quadratic time. */
 export function normalizeText(text: string, form: 'NFC' | 'NFKD'): string {
   return text.replace(/\p{M}+/gu, inShortRuns).normalize(form)
 }

@@ -16,10 +16,7 @@ const MANY_SPACES = / {4,}/g
 /** More than four combining marks in a row. So many marks on one letter could cover other lines of text. */
 const MANY_MARKS = /(\p{M}{4})(\p{M}+)/gu
 
-/**
- * Up to this many hidden characters in a row are shown one by one. For a longer run, only the number of characters and
- * the code of the first one are shown.
- */
+/** So many hidden characters in a row are shown one by one; of more, the number and the first code. */
 const MAX_IN_ROW = 3
 
 /**

@@ -95,18 +95,12 @@ function isInData({ data }: JsonObject): boolean {
   return data !== undefined && holdsCollection(data)
 }
 
-/**
- * The error sentence for a document that is not a Postman collection. It names the kind of the document and gives
- * advice.
- */
+/** The error sentence for a document that is not a Postman collection: its kind, and advice. */
 export function foreignSentence({ what, advice }: ForeignDocument): string {
   return `This is ${what}, not a Postman collection. ${advice}`
 }
 
-/**
- * Whether a document is meant as a Postman collection v2, even if other members are wrong. False for a document that
- * has a version of another specification (`openapi`, `swagger`, `asyncapi`).
- */
+/** Whether a document is meant as a collection v2, even if members are wrong, and not as another specification. */
 function isPostman({ info, item, items, openapi, swagger, asyncapi }: JsonObject): boolean {
   if (openapi || swagger || asyncapi) return false
   return Array.isArray(item) || Array.isArray(items) || /\/collection\/v\d/.test(schemaOf(info))

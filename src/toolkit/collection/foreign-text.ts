@@ -16,10 +16,7 @@ const BINARIES: readonly (readonly [begin: string, what: string, advice: string]
   ['SQLite format 3', 'a database', EXPORT],
 ]
 
-/**
- * The kinds of text that can be recognised by a pattern at the beginning. Each entry has the pattern, a phrase for the
- * kind, and advice for the user.
- */
+/** Kinds of text by a pattern at the beginning: the pattern, a phrase for the kind, and advice. */
 const TEXTS: readonly (readonly [begin: RegExp, what: string, advice: string])[] = [
   [/^\s*(?:\$ )?curl(?:\.exe)?\s/, 'a curl command', IMPORT],
   [/^\s*<(?:!DOCTYPE html|html)\b/i, 'an HTML page', EXPORT],
@@ -54,10 +51,7 @@ const XML_ROOTS: Readonly<Record<string, string>> = {
   'soapui-project': 'a SoapUI project',
 }
 
-/**
- * Returns the kind of a text that is not JSON. Undefined for an unknown kind, and for a text that may be a damaged
- * collection or contain a collection.
- */
+/** The kind of a text that is not JSON; undefined for an unknown kind and for what may be or contain a collection. */
 export function identifyText(text: string): ForeignDocument | undefined {
   const start = text.slice(0, LOOKED_AT)
   if (/^\s*[[{]/.test(start)) return undefined
@@ -70,10 +64,7 @@ export function identifyText(text: string): ForeignDocument | undefined {
   return yaml ?? (mayHoldCollection(text) ? undefined : identifyProse(start))
 }
 
-/**
- * Whether a text seems to contain a collection. For example, the response of a language model may have a collection
- * between other text.
- */
+/** Whether a text seems to contain a collection, such as the response of a language model. */
 export function mayHoldCollection(text: string): boolean {
   return /"(?:info|item)"\s*:\s*[[{]/.test(text)
 }

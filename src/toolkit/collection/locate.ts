@@ -10,19 +10,13 @@ export interface SourcePlace {
   keyEnd?: number
 }
 
-/**
- * A node of the tree of wanted values. `children` has the nodes of the wanted values inside this value, by key or
- * index. `place` is set when this value is found.
- */
+/** A node of the tree of wanted values, with the wanted values inside it by key or index. */
 interface Wanted {
   children: Map<string, Wanted>
   place?: SourcePlace
 }
 
-/**
- * Finds the positions of JSON pointers in a valid JSON text. If a key is repeated, its last value counts, as in
- * `JSON.parse`. Pointers without a value are not in the result.
- */
+/** The positions of JSON pointers in a valid JSON text, if there are any. Of a repeated key, the last value counts. */
 export function locate(text: string, pointers: Iterable<string>): Map<string, SourcePlace> {
   const wanted = [...pointers]
   const places = locatePaths(text, wanted.map(stepsOf))
@@ -95,10 +89,7 @@ function readMembers(text: string, start: number, { children }: Wanted): number 
   return keyStart + 1
 }
 
-/**
- * Removes the recorded positions of a value and of the values inside it. This happens if a key is repeated, because
- * only its last value counts.
- */
+/** Removes recorded positions: of a repeated key, only the last value counts. */
 function forget(wanted: Wanted): void {
   delete wanted.place
   for (const child of wanted.children.values()) forget(child)
@@ -109,10 +100,7 @@ function stringAt(text: string, start: number, end: number): string {
   return inner.includes('\\') ? JSON.parse(text.slice(start, end)) : inner
 }
 
-/**
- * Matches everything up to the next bracket or the next string with an escape, but at most 99 strings. A longer match
- * would need much memory.
- */
+/** Everything up to the next bracket or string with an escape, but at most 99 strings, which limits the memory. */
 const NO_BRACKET = /[^"{}[\]]*(?:"[^"\\]*"[^"{}[\]]*){0,99}/y
 
 /** The offset after the value at `start`, of any type. */

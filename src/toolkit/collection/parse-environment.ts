@@ -19,10 +19,7 @@ export function parseEnvironment(document: unknown): Variable[] {
   return parseVariables(values)
 }
 
-/**
- * Parses the `variable` list of a collection or the `values` list of an environment. In old files, an object replaces
- * the list: its keys are the names of the variables.
- */
+/** Parses the `variable` list of a collection or the `values` of an environment; in old files, an object by name. */
 export function parseVariables(value: JsonValue | undefined): Variable[] {
   const named = asObject(value)
   if (named) return Object.entries(named).map(([key, value]) => ({ key, value }))

@@ -39,10 +39,7 @@ export function withOperation(text: string, operation: JsonObject): string {
   return `${text === '' ? '' : `${text}\n\n`}${OPEN}\n${written}\n${CLOSE}`
 }
 
-/**
- * Maximum length of a block that is written with indentation, in characters. A longer block is written on one line,
- * because indentation would make up most of its size.
- */
+/** Maximum length of a block with indentation, in characters. Of a longer one, indentation would be the most. */
 const MAX_INDENTED = 2_000
 
 /** Parses the JSON text of an OpenAPI block. */
@@ -89,10 +86,7 @@ function bodyOf(written: JsonObject | undefined): OperationBody | undefined {
 
 const schemaIn = (content: JsonObject): JsonSchema => readSchema(asObject(Object.values(content)[0])?.schema)
 
-/**
- * Adds the description and the `deprecated` flag of the parameter or body to its schema. A description in the schema
- * has precedence.
- */
+/** Adds `description` and `deprecated` of a parameter or body to its schema, whose own description has precedence. */
 function described(schema: JsonSchema, { description, deprecated }: JsonObject): JsonSchema {
   const text = asText(description)
   return {
@@ -132,10 +126,7 @@ const NUMBERS = [
   'maxItems',
 ] as const
 
-/**
- * Reads a JSON Schema: keeps the supported keywords and drops all others. The result never rejects a value that the
- * original accepts.
- */
+/** Keeps the supported keywords of a JSON Schema. The result never rejects a value that the original accepts. */
 function readSchema(value: JsonValue | undefined): JsonSchema {
   const written = asObject(value)
   if (!written) return {}
@@ -173,10 +164,7 @@ function membersOf(written: JsonObject): JsonSchema {
   }
 }
 
-/**
- * The alternatives of `anyOf`, without `false`, because no value matches `false`. Returns `[]` if one of the others is
- * not an object: `true`, for example, matches every value.
- */
+/** The alternatives of `anyOf` without `false`; `[]` if another is no object, such as `true`, which matches all. */
 function choicesOf(alternatives: JsonValue[]): JsonObject[] {
   const possible = alternatives.filter((one) => one !== false)
   return possible.every((one) => asObject(one)) ? (possible as JsonObject[]) : []

@@ -34,10 +34,7 @@ export function requestAt(url: UrlTemplate, request: JsonObject, from: Inherited
   return template
 }
 
-/**
- * Parses the `body` member of a request. Undefined if the body is disabled, has no mode, or has no text, fields or
- * GraphQL object for its mode. A `file` body without a file is kept.
- */
+/** Parses a `body`; undefined if it is disabled or has no mode or content. A `file` body without a file is kept. */
 function parseBody(value: JsonValue | undefined): BodyTemplate | undefined {
   if (typeof value === 'string') return value ? { mode: 'raw', text: value } : undefined
   const body = asObject(value)
@@ -86,10 +83,7 @@ function parseGraphqlBody(value: JsonValue | undefined): BodyTemplate | undefine
   }
 }
 
-/**
- * Parses a `url` member: a text, an object with the parts of the URL, or an object with only the text `raw`. If the
- * parts and `raw` differ, the parts apply.
- */
+/** Parses a `url`: a text, or an object with the parts or only `raw`. The parts have precedence. */
 export function parseUrl(value: JsonValue | undefined): UrlTemplate {
   const parts = asObject(value)
   if (!parts) return parseAddress(asText(value) ?? '')
@@ -129,18 +123,12 @@ function parsePath(path: JsonValue | undefined): string[] {
   return text === '/' ? [''] : text.replace(/^\//, '').split('/')
 }
 
-/**
- * The entries of a list as texts. Returns the list itself if it has only texts. Nearly every list has only texts, and a
- * copy would cost time.
- */
+/** The entries of a list as texts. Nearly every list has only texts, and is returned without a copy. */
 function textsOf(list: JsonValue[], textOf: (value: JsonValue) => string): string[] {
   return list.every((value) => typeof value === 'string') ? list : list.map(textOf)
 }
 
-/**
- * Parses path variables: a list, or an object whose keys are the names of the variables. In the lists of old files,
- * `id` has the name.
- */
+/** Parses path variables: a list (in old files, `id` has the name), or an object by name. */
 function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   const named = asObject(variables)
   if (named) return Object.entries(named).map(([key, value]) => ({ key, value }))
@@ -155,10 +143,7 @@ function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   return compact(parsed)
 }
 
-/**
- * The variables in `given` (from the list of the file), then those variables in `found` (from the address) whose names
- * are not in `given`.
- */
+/** The variables of the file, then those of the address with other names. */
 function mergeVariables(found: PathVariable[], given: PathVariable[]): PathVariable[] {
   const known = new Set(given.map((variable) => variable.key))
   return [...given, ...found.filter((variable) => !known.has(variable.key))]
@@ -171,19 +156,13 @@ function credentialsOf(auth: JsonValue | undefined): { user?: string; password?:
   return { ...(user ? { user } : {}), ...(password ? { password } : {}) }
 }
 
-/**
- * Parses query parameters or urlencoded fields. The value may be a list, an object with the names as keys, or a query
- * string.
- */
+/** Parses query parameters or urlencoded fields: a list, an object by name, or a query string. */
 export function parseEntries(value: JsonValue | undefined): Entry[] {
   if (typeof value === 'string') return value ? parseQueryText(value) : []
   return entriesOf(value, parseQueryText)
 }
 
-/**
- * Parses headers. The value may be a list, an object with the names as keys, or a text with one header in each line.
- * Drops entries without a name.
- */
+/** Parses headers with a name: a list, an object by name, or a text with one in each line. */
 export function parseHeaders(value: JsonValue | undefined): Entry[] {
   const entries = typeof value === 'string' ? parseHeaderText(value) : entriesOf(value, parseHeaderText)
   return entries.every(hasName) ? entries : compact(entries.filter(hasName))
@@ -247,11 +226,7 @@ export interface Inherited {
   profile: ProtocolProfile
 }
 
-/**
- * Adds the auth and profile of `owner` (the collection, a folder or a request) to those that it inherits (`from`). An
- * auth of `owner` replaces the inherited auth, even if it is `noauth` or has no parameters. The profile of `owner` is
- * merged with the inherited profile, key by key.
- */
+/** Adds auth and profile of a collection, folder or request to what it inherits: auth replaces, profiles merge by key. */
 export function inherit(from: Inherited, owner: JsonObject): Inherited {
   const auth = parseAuth(owner.auth)
   const profile = asObject(owner.protocolProfileBehavior)

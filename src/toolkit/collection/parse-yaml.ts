@@ -53,10 +53,7 @@ function refuseDepth(text: string): void {
   }
 }
 
-/**
- * The number of values in a value. An alias is the same object as its target, so each object is counted only once and
- * its number added for each use. Infinite for a value that contains itself.
- */
+/** The number of values, with an alias counted at each use; infinite for a value that contains itself. */
 function countValues(value: unknown, known: Map<object, number>): number {
   if (typeof value !== 'object' || value === null) return 1
   const before = known.get(value)

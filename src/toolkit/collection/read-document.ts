@@ -4,9 +4,7 @@ import type { JsonValue } from '../model/json.js'
 import { lineIndex } from './line-index.js'
 import { explainSyntax, type SyntaxFault } from './syntax-fault.js'
 
-/**
- * The encoding of a file. `bom` is true if the file begins with a byte order mark. The mark is not part of the text.
- */
+/** The encoding of a file, and whether it begins with a byte order mark, which is not part of the text. */
 export interface Encoding {
   name: 'utf-8' | 'utf-16le' | 'utf-16be'
   bom: boolean
@@ -20,10 +18,7 @@ export interface SyntaxProblem extends SyntaxFault {
   endColumn: number
 }
 
-/**
- * Detects the encoding of a file. It is UTF-16 if the file begins with the byte order mark of UTF-16, or if the first
- * character is ASCII in UTF-16, which has one zero byte. Otherwise, it is UTF-8.
- */
+/** UTF-16 with its byte order mark or with an ASCII character (one zero byte) at the start, else UTF-8. */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second, third] = bytes
   if (first === 0xef && second === 0xbb && third === 0xbf) return { name: 'utf-8', bom: true }
@@ -48,10 +43,7 @@ export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
   return encoding.name === 'utf-16be' ? swapped(bytes) : bytes
 }
 
-/**
- * Parses the JSON of a file. If the text is not JSON or is nested too deep, returns the first problem with its
- * position. A second pass finds the problem; valid files do not need this pass.
- */
+/** Parses the JSON of a file. A second pass finds the first problem and its position in a file that is not valid. */
 export function parseDocument(text: string): { value: JsonValue } | { problem: SyntaxProblem } {
   try {
     return { value: parseFile(text) as JsonValue }
@@ -74,10 +66,7 @@ function explainDepth(text: string): SyntaxFault | undefined {
   return { code: 'nesting-too-deep', message, start, end: start + 1 }
 }
 
-/**
- * Describes the problem in words that can follow the name of the file in a sentence. For example:
- * `is not JSON (line 2, column 5)`.
- */
+/** The problem in words that can follow the name of a file: `is not JSON (line 2, column 5)`. */
 export function problemText({ code, line, column }: SyntaxProblem): string {
   return `${code === 'nesting-too-deep' ? 'is nested too deep' : 'is not JSON'} (line ${line}, column ${column})`
 }

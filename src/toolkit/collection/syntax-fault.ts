@@ -1,10 +1,7 @@
 import { stringEnd } from '../../protocol/parse-json.js'
 import { type JsonToken, tokenAt } from './json-tokens.js'
 
-/**
- * Why a text is not valid JSON: it is empty, has several documents (`ndjson`), is nested too deep, or has an error at
- * the characters from `start` to `end`.
- */
+/** Why a text is not valid JSON: empty, several documents (`ndjson`), nested too deep, or an error from `start` to `end`. */
 export interface SyntaxFault {
   code: 'empty-file' | 'ndjson' | 'nesting-too-deep' | 'not-json'
   message: string
@@ -121,10 +118,7 @@ function missingComma(token: JsonToken, close: string): string {
   return 'A comma is missing before this.'
 }
 
-/**
- * Updates the list of open objects and lists after a valid token: adds or removes one, or sets which token may come
- * next.
- */
+/** Opens or closes an object or list after a valid token, or sets which token may come next. */
 function advance(open: OpenBracket[], token: JsonToken): void {
   const place = open.at(-1)
   if (token.kind === '{' || token.kind === '[') {

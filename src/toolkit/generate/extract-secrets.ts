@@ -45,10 +45,7 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
   }
 }
 
-/**
- * Returns the variable that applies for each name. The first layer that has an enabled variable of this name decides.
- * If this layer has several such variables, the last one applies.
- */
+/** The variable of each name: of the first layer that has an enabled one, the last. */
 function firstValues(layers: Variable[][]): Map<string, Variable> {
   const values = new Map<string, Variable>()
   for (const layer of layers.toReversed()) {
@@ -90,9 +87,7 @@ function openVariables(
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/**
- * Whether a variable is secret. The value of a secret variable is not written to the file, and the program must set it.
- */
+/** Whether the program must set a variable, because its secret value is not written to the file. */
 function isSecretIn(name: string, values: Map<string, Variable>): boolean {
   const variable = values.get(name)
   return variable !== undefined && isSecretVariable(variable)
@@ -102,10 +97,7 @@ function merged(settings: string[], extracted: string[]): string[] {
   return [...new Set([...settings, ...extracted])].sort()
 }
 
-/**
- * The schema, without the examples, defaults, enums and constants of members that are named like credentials, and
- * without examples and defaults that have the format of a known token.
- */
+/** The schema without values of members named like credentials, and without examples and defaults that are known tokens. */
 function extractFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
   const isNamed = credentialsAmong(Object.keys(schema.properties ?? {}))
   const clean = mapSchemas(schema, (inner, key) =>

@@ -56,10 +56,7 @@ export function isSecretVariable({ key, value, secret }: Variable): boolean {
   )
 }
 
-/**
- * The secrets that cannot occur in a text by chance, because they are long and have both letters and digits. Longest
- * first.
- */
+/** The secrets that no text has by chance: long, with letters and digits. Longest first. */
 function tellingSecrets(known: Map<string, string>): [value: string, name: string][] {
   return [...known]
     .filter(([value]) => value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value) && !/\s/.test(value))

@@ -8,10 +8,7 @@ export interface TargetInput {
   definitions: ToolDefinition[]
   /** Whether the `openai` target uses strict mode. @default false */
   strict?: boolean
-  /**
-   * The values of the variables that the tools use. The output contains these values, so it works without the
-   * collection.
-   */
+  /** The values of the variables that the tools use. With them, the output works without the collection. */
   variables: JsonObject
   baseUrl?: string
   /** Base URLs that replace other origins, by variable name or host. */

@@ -4,10 +4,7 @@ import { toClosedSchema, toStrictSchema } from './strict-schema.js'
 import type { Target, TargetInput } from './target.js'
 import { typescript } from './typescript.js'
 
-/**
- * The `tools` of a chat completion request, for OpenAI and compatible APIs. With `strict`, a tool uses strict mode if
- * that mode can express its parameters.
- */
+/** The `tools` of a chat completion, for OpenAI and compatible APIs; in strict mode where it can express a tool. */
 export const openai = jsonTarget('openai', ({ definitions, strict }) =>
   definitions.map(({ name, description, parameters }) => {
     const strictSchema = strict ? toStrictSchema(parameters) : undefined

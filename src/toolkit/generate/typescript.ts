@@ -91,10 +91,7 @@ interface ModuleNames {
   create: string
 }
 
-/**
- * The names of the exports, such as `ShopTools` and `createShopTools`. Their suffixes make them different from every
- * other name in the module.
- */
+/** The names of the exports, such as `createShopTools`. Their suffixes set them apart from all other names. */
 function moduleNames({ name }: TargetInput): ModuleNames {
   const base = capitalize(camelCase(name))
   return { tools: `${base}Tools`, create: `create${base}Tools` }

@@ -1,10 +1,7 @@
 import { printableJson } from '../../printable.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 
-/**
- * The TypeScript type of a JSON Schema. Description, limits, default and example of a member are in the doc comment of
- * the member.
- */
+/** The TypeScript type of a JSON Schema. Doc comments of members have description, limits, default and example. */
 export function typeOf(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return literalType(schema.const)
   if (schema.enum) return union(schema.enum.map(literalType))
@@ -147,9 +144,7 @@ function membersOf(value: JsonObject): [string, JsonValue][] {
   return Object.entries(value).filter(([, member]) => member !== undefined)
 }
 
-/**
- * A key of an object literal. `__proto__` is written as `["__proto__"]`, because the plain key would set the prototype.
- */
+/** A key of an object literal: `["__proto__"]` in brackets, because the plain key would set the prototype. */
 const memberKey = (name: string) => (name === '__proto__' ? '["__proto__"]' : key(name))
 
 function harmless(text: string): string {

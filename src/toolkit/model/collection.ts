@@ -55,16 +55,11 @@ export interface Variable {
   value: JsonValue | undefined
   /** If true, the variable is treated as if it did not exist. */
   disabled?: boolean
-  /**
-   * The variable has `enabled: false` in an environment file. `replay` still uses its value, as newman does; tools do
-   * not use it.
-   */
+  /** Whether the environment file has `enabled: false`. `replay` uses its value all the same, as newman does; tools do not. */
   off?: boolean
   /** The variable has Postman's type `secret`. */
   secret?: boolean
-  /**
-   * If true, the file does not have this variable. It was created because a request has a credential as plain text.
-   */
+  /** Whether the variable was created, because a request has a credential as plain text. */
   extracted?: boolean
   description?: string
 }

@@ -14,10 +14,7 @@ export function distinctBy<T>(list: Iterable<T>, keyOf: (element: T) => unknown)
   return [...groupBy(list, keyOf).values()].map(([first]) => first!)
 }
 
-/**
- * Copies a list to release the memory that `push` and `filter` reserve for 16 more elements. This helps for short lists
- * that live long, because the reserve is most of their memory.
- */
+/** Copies a short list that lives long, to release what `push` and `filter` reserve for 16 more elements. */
 export function compact<T>(list: readonly T[]): T[] {
   return list.slice()
 }

@@ -24,10 +24,7 @@ export function getAt(value: JsonValue, pointer: string): JsonValue | undefined 
   return found
 }
 
-/**
- * A copy with another value at a JSON pointer. Creates missing objects on the way to this position. If a value on the
- * way is not an object, nothing changes.
- */
+/** A copy with another value at a JSON pointer, and the objects on the way. Where a value on the way is none, no change. */
 export function setAt(whole: JsonValue, pointer: string, value: JsonValue): JsonValue {
   return setStep(whole, stepsOf(pointer), value)
 }

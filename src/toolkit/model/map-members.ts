@@ -30,10 +30,7 @@ export function leavesOf(value: JsonValue): string[] {
   return value === null ? [] : Object.values(value).flatMap(leavesOf)
 }
 
-/**
- * Copies a schema and applies `change` to each schema directly inside it. `key` is the name of the member that the
- * inner schema describes. It is undefined for the schema of an element or of an alternative.
- */
+/** Copies a schema with each schema directly inside it changed. `key`: the member that the inner schema describes, if one. */
 export function mapSchemas(
   schema: JsonSchema,
   change: (inner: JsonSchema, key?: string) => JsonSchema,

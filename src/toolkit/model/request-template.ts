@@ -11,10 +11,7 @@ export interface RequestTemplate {
   url: UrlTemplate
   headers: Entry[]
   body?: BodyTemplate
-  /**
-   * The auth of the request, or else of the innermost folder or collection that has one. Absent if there is none, or if
-   * it is `noauth`.
-   */
+  /** The auth of the request, or of the innermost folder or collection that has one; absent for `noauth`. */
   auth?: AuthTemplate
   /** `protocolProfileBehavior` of collection, folders and item, merged key by key. */
   profile: ProtocolProfile

@@ -63,20 +63,14 @@ export type Binding =
  */
 export type BodyBinding =
   | { kind: 'json'; fixed: string[]; locked?: string[] }
-  /**
-   * `leaves` has the names of XML elements. The member of `body` with the same name replaces the text of the element.
-   * If a call does not give the member, the text of the template is sent.
-   */
+  /** Names of XML elements whose text a member of `body` replaces. Without the member, the text of the template is sent. */
   | { kind: 'template'; leaves?: string[] }
   | { kind: 'text' }
   | { kind: 'fields'; fixed: string[]; locked?: string[]; styles?: Record<string, ValueStyle> }
   | { kind: 'graphql'; fixed?: string[]; locked?: string[] }
   | { kind: 'file' }
 
-/**
- * A value of a response that later calls of the session use. The scripts of the item say where the value is. They are
- * only read, not run.
- */
+/** A value of a response that later calls of the session use. The scripts that say where it is are only read. */
 export interface Capture {
   /** The variable that gets the value. */
   variable: string
@@ -166,10 +160,7 @@ export interface ToolOutcome {
   status?: number
   /** JSON or text, shortened for a model. */
   content: JsonValue
-  /**
-   * Present if `content` is not complete: how much there is in total, how much of it `content` has, and how to get
-   * more.
-   */
+  /** How much there is, how much of it `content` has, and how to get more. Absent if `content` is complete. */
   truncated?: { total: number; kept: number; hint?: string }
   /** The arguments of the call that gets the next page. */
   next?: JsonObject
@@ -241,10 +232,7 @@ export interface DryRun {
   login?: { method: string; url: string }
 }
 
-/**
- * A tool that can be called. A failed HTTP request is a result with `isError`. A `VoiceError` is thrown only if the
- * program uses the tool wrongly.
- */
+/** A tool that can be called. A failed request is a result with `isError`; a `VoiceError` is thrown only for wrong use. */
 export interface ToolFunction {
   name: string
   description: string

@@ -27,10 +27,7 @@ interface ToolCallRun {
   emptyBase?: string | undefined
 }
 
-/**
- * Sends one call and shapes its response for the model. A failure is also returned as a result. An error is thrown only
- * for a bug in this code.
- */
+/** Sends one call and shapes its response for the model. Returns failures as results too; a thrown error is a bug. */
 export async function callTool(
   definition: ToolDefinition,
   { input, fields }: { input: JsonObject; fields?: string[] },
@@ -98,9 +95,7 @@ export interface SentCall {
   secrets: string[]
 }
 
-/**
- * Signs and sends a call. Fetches tokens, answers challenges, follows redirects, and retries after transient failures.
- */
+/** Signs and sends a call: fetches tokens, answers challenges, follows redirects, retries after transient failures. */
 export async function sendCall(
   prepared: Prepared,
   { context, permit, deadline, cookies }: SendOptions,

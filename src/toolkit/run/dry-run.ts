@@ -16,10 +16,7 @@ import type { RunContext } from './run-context.js'
 import { sessionState } from './session-state.js'
 import { plainRequest, type WireRequest } from './wire-request.js'
 
-/**
- * The exact request that a call would send, with secrets masked. If the call would fetch a token first, the request has
- * a masked placeholder in place of the token.
- */
+/** The exact request that a call would send, with secrets masked, and a placeholder for a token that it would fetch. */
 export function dryRunTool(
   definition: ToolDefinition,
   input: JsonObject,

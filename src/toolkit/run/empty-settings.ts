@@ -28,10 +28,7 @@ export function requestSettings({ settings, request: { url, headers } }: Request
   return host === undefined || needed.includes(host) ? needed : [host, ...needed]
 }
 
-/**
- * The settings that the auth of a tool needs and that must not be empty. For example, `Bearer ` without a token is not
- * a valid header.
- */
+/** The settings that the auth needs and that must not be empty: `Bearer ` without a token is not a valid header. */
 export function authSettings({ settings, request: { auth } }: RequestWithSettings): string[] {
   const needed = (auth && authKind(auth.type).needed) ?? []
   return settingsIn(
@@ -40,10 +37,7 @@ export function authSettings({ settings, request: { auth } }: RequestWithSetting
   )
 }
 
-/**
- * The settings whose value is an empty text or a placeholder. Leaves out settings that have no value at all: they are
- * reported when the variables of the request are filled.
- */
+/** The settings whose value is empty or a placeholder. Those without any value are reported when variables are filled. */
 export function emptyOf(settings: string[], scope: Scope): string[] {
   return settings.filter((name) => {
     const value = scope.lookup(name)

@@ -163,10 +163,7 @@ function addressesOf({ url }: RequestTemplate, auth: AuthTemplate | undefined): 
   return [urlText(url), ...(typeof tokenUrl === 'string' ? [tokenUrl] : [])]
 }
 
-/**
- * The settings that the auth needs and that have no value. If the auth fetches its token, a setting may also be an
- * empty text.
- */
+/** The settings that the auth needs and that have no value. An auth that fetches its token may have empty ones. */
 function missingInAuth(
   { auth, unresolved }: ReturnType<typeof resolveAuth>,
   { facts, scope }: { facts: CallFacts; scope: Scope },
@@ -189,9 +186,7 @@ function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names:
 
 interface OwnVariables {
   given: Variable[]
-  /**
-   * Variables from earlier responses of the session. If the text `{{name}}` occurs in their values, it is not replaced.
-   */
+  /** From earlier responses of the session. A text `{{name}}` in these values is not replaced. */
   captured: Variable[]
 }
 
@@ -230,10 +225,7 @@ function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {
   }
 }
 
-/**
- * Creates the error for settings that have no value. The error lists these settings, and says where the operator can
- * set them.
- */
+/** The error for settings without a value, with where the operator can set them. */
 export function missingSettings({ name, request }: ToolDefinition, variables: string[]): InputProblem {
   const owned = variables.filter(isProgramName)
   if (owned.length > 0) return programNames(name, owned)
@@ -257,10 +249,7 @@ function programNames(tool: string, variables: string[]): InputProblem {
   )
 }
 
-/**
- * The argument of `--env-var` that sets a variable. If the name has a character that a shell may interpret, the
- * argument is in quotes: `"my token=VALUE"`.
- */
+/** The argument of `--env-var` that sets a variable, in quotes if a shell may interpret a character of the name. */
 function argument(variable: string): string {
   const name = settable(variable)
   return /^[\w.-]+$/.test(name) ? `${name}=VALUE` : `"${name}=VALUE"`

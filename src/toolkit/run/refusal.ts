@@ -10,9 +10,7 @@ export function failed(reason: string, content: JsonValue, requestMs = 0): ToolF
   return { isError: true, reason, content, requestMs }
 }
 
-/**
- * Converts an error of building or sending a request to a result. Throws any other error again, because it is a bug.
- */
+/** Converts an error of building or sending a request to a result. Throws any other error again: it is a bug. */
 export function refusal(error: unknown, requestMs = 0): ToolFailure {
   if (error instanceof InputProblem) {
     const result = failed(error.reason, error.message, requestMs)

@@ -29,10 +29,7 @@ export interface ReplayContext {
   readFile: ReadFile
 }
 
-/**
- * A request of a replay, after its variables are filled. Apart from the variables, the request is sent as the
- * collection has it.
- */
+/** A request of a replay with its variables filled, and otherwise as the collection has it. */
 export interface BuiltReplay {
   wire: WireRequest
   draft: DraftRequest

@@ -80,10 +80,7 @@ function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
   )
 }
 
-/**
- * The secrets in an address: the password, with and without encoding, and user and password in the format of a Basic
- * header.
- */
+/** The secrets in an address: the password, as written and decoded, and user and password as in a Basic header. */
 function userInfoSecrets(draft: DraftRequest): string[] {
   const pair = userInfoPair(draft)
   if (pair === undefined) return []
@@ -95,10 +92,7 @@ function userInfoSecrets(draft: DraftRequest): string[] {
 const WITH_SCHEME = /^\w+\s+(\S+)$/
 const BASIC = /^basic[ \t]/i
 
-/**
- * The texts to mask for a credential: the whole value, TOKEN of `Bearer TOKEN`, and for Basic the decoded
- * `user:password` and the password alone.
- */
+/** The texts to mask for a credential: the value, TOKEN of `Bearer TOKEN`, and of Basic the decoded pair and password. */
 function credentialParts(value: string): string[] {
   const token = WITH_SCHEME.exec(value)?.[1]
   if (!token) return [value]
@@ -140,10 +134,7 @@ export function maskBody(body: string, contentType: string, mask: string): strin
   return maskNamed(body, mask)
 }
 
-/**
- * Masks a part of a multipart body. If the part is named like a credential, its whole value is masked. Otherwise, only
- * credentials inside the value are masked. A part with a file is returned unchanged.
- */
+/** Masks the value of a part that is named like a credential, else the credentials inside the value. Files stay. */
 function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const name = fieldName(part)
   if (name === undefined) return part

@@ -11,10 +11,7 @@ import { secretVariables } from './request-secrets.js'
 
 /** Settings and services that all tools of a toolkit share. */
 export interface RunContext {
-  /**
-   * The layers of variables: the program or the user's identity, the environment, the collection, the globals. The
-   * first layer has precedence.
-   */
+  /** The program or the user's identity, the environment, the collection, the globals. The first has precedence. */
   layers: Variable[][]
   baseUrls: ResolvedBaseUrls
   /** The collection, or the data of a generated module. Captured values and cookies stay within it. */

@@ -9,10 +9,7 @@ export interface SessionState {
   cookies: () => Promise<Cookies>
 }
 
-/**
- * The state of a session as JSON, for a session that moves to another process. It contains secrets: encrypt it where
- * you store it.
- */
+/** The state of a session as JSON, to move it to another process. It contains secrets: encrypt it where you store it. */
 export interface SavedSessionState {
   collections: Record<string, SavedCollectionState>
 }
@@ -24,16 +21,11 @@ interface SavedCollectionState {
 }
 
 interface StateEntry extends SessionState {
-  /**
-   * The cookie jar. Before the jar is created, this is an object with the saved cookies; undefined if there are none.
-   */
+  /** The jar; before it is created, an object with the saved cookies; undefined without any. */
   jar: Pick<Cookies, 'save'> | undefined
 }
 
-/**
- * Maximum number of collections whose state a session keeps. The oldest state is dropped first, because a collection
- * that changes while it is watched counts as a new one.
- */
+/** Maximum number of collections with state in a session. A watched file that changes counts as a new collection. */
 const MAX_COLLECTIONS = 50
 
 const sessions = new WeakMap<object, Map<string, StateEntry>>()

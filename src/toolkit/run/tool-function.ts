@@ -17,22 +17,13 @@ import { checkToolInput } from './input/check-input.js'
 import { failed, refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
 
-/**
- * The result of the check of an input: a valid input and the response fields to keep, or a tool result that names the
- * problems.
- */
+/** A valid input and the response fields to keep, or a tool result that names the problems. */
 type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult }
 
-/**
- * Loads the code that sends requests and reads responses, with its packages. The first call of a tool also loads this
- * code, if it is not loaded yet.
- */
+/** Loads the code that sends requests and reads responses, with its packages, at the first call of a tool. */
 export const loadCalling = lazy(() => import('./call-tool.js'))
 
-/**
- * Creates the tool function for a definition. Its `call` and `dryRun` return a tool result with an error if the input
- * is invalid or the API fails; they never throw for this reason.
- */
+/** The tool function of a definition. An invalid input or a failure of the API is a result with an error, not thrown. */
 export function createToolFunction(definition: ToolDefinition, context: RunContext): ToolFunction {
   let located: ToolDefinition | undefined
   const emptyBase = emptyBaseOf(definition, context)

@@ -6,9 +6,7 @@ export interface Header {
   value: string
 }
 
-/**
- * A field of a form, with its variables filled. `bytes` is the content of a file; if it is absent, the field is text.
- */
+/** A field of a form, with its variables filled. With `bytes`, it is a file. */
 export interface FormPart {
   key: string
   value: string
@@ -26,10 +24,7 @@ export type DraftBody =
   /** `query` is the GraphQL document itself. `operationName` and `variables` are JSON texts. */
   | { mode: 'graphql'; query?: string; operationName?: string; variables?: string }
 
-/**
- * A request with its variables filled. It is not serialized yet, so that authentication can add headers and query
- * parameters.
- */
+/** A request with its variables filled, not yet serialized: authentication can add headers and query parameters. */
 export interface DraftRequest {
   method: string
   /**
@@ -51,10 +46,7 @@ export interface WireRequest {
   path: string
   /** Everything before the path of the address, without user and password. */
   origin: string
-  /**
-   * All headers in the order of sending, with Host, Connection and Content-Length. Headers of one name follow each
-   * other.
-   */
+  /** All headers in the order of sending, also Host, Connection, Content-Length. Those of one name follow each other. */
   headers: [name: string, value: string][]
   body: Uint8Array | null
   /** Whether the body is a multipart form. In a request with such a body, `Content-Length` is the last header. */

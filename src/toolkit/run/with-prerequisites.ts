@@ -103,10 +103,7 @@ export async function callWithNeeds({
   return attempt()
 }
 
-/**
- * Runs a needed tool. Calls of a session that need the same tool at the same time share one run. Only `run` may send a
- * request or ask the user.
- */
+/** Runs a needed tool once for all calls of a session that need it at that time. Only `run` may send or ask. */
 export function shareRun(
   session: object,
   { tool }: NeededTool,
@@ -170,10 +167,7 @@ function needsConfiguration({ tool: { name, definition } }: NeededTool): ToolRes
   )
 }
 
-/**
- * The tools that can repair a failed call. If variables had no value, these are the tools that provide one of these
- * variables. If the API answered with the status 401, these are the tools that provide a credential.
- */
+/** The tools that can repair a failed call: they provide a variable without a value, or after a 401 a credential. */
 function lackingNeeds(result: ToolResult, needs: readonly NeededTool[]): NeededTool[] {
   if (result.isError && result.reason === 'missing-setting')
     return needs.filter(({ variable }) => result.missingSettings?.includes(variable))
@@ -202,10 +196,7 @@ function named(result: ToolResult, lacking: NeededTool[]): ToolResult {
   }
 }
 
-/**
- * Returns the dry run of a tool. No other tool is called. If another tool would provide the value of a variable, the
- * name of this variable is used as its value. This value is masked like the real value.
- */
+/** A dry run calls no other tool: the name of a variable stands for the value that a tool would provide, masked like it. */
 function showWithStandIns(
   show: (standIns: Record<string, string>) => DryRun | ToolResult,
   needs: readonly NeededTool[],

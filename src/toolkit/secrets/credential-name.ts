@@ -67,10 +67,7 @@ const HINT = patternOfTexts(
 /** Matches a character that is not ASCII, or a JSON escape, because the escape may encode such a character. */
 const FOREIGN = /[^\0-\x7f]|\\u[\da-f]{4}/i
 
-/**
- * Whether a name (of a variable, header or parameter) looks like the name of a credential. A model is never asked for
- * the value of such a name.
- */
+/** Whether a name looks like the name of a credential. A model is never asked for its value. */
 export const isCredentialLike: (name: string) => boolean = memoized(
   (name) => mentionsCredential(name) && names(wordsOf(name), false),
 )
@@ -106,10 +103,7 @@ export function mentionsCredential(text: string): boolean {
 /** Like {@link mentionsCredential}, but also for names of PINs and one-time codes. */
 export const mentionsSensitive = (text: string): boolean => mentionsCredential(text) || CODE_HINT.test(text)
 
-/**
- * Whether the value of a name is a credential: the name says so, or the name is ambiguous and the value looks like a
- * key. Counts of tokens, booleans and empty values are no credentials.
- */
+/** Whether the name, or an ambiguous name and the look of its value, says that it is a credential. Counts of tokens are none. */
 export function isCredentialValue(name: string, value: unknown, isNamed = isCredentialLike): boolean {
   if (typeof value === 'number') return !/tokens?/i.test(name) && isNamed(name)
   return typeof value === 'string' && value !== '' && (isNamed(name) || isAmbiguousKey(name, value))
@@ -137,10 +131,7 @@ export function codesAmong(all: readonly string[]): (name: string) => boolean {
   }
 }
 
-/**
- * The words of a name without particles, without numbers and other words that may follow the word for a code, and with
- * the last word in the singular.
- */
+/** The words of a name without particles, numbers and what may follow a code, with the last word in the singular. */
 function codeWordsOf(name: string): string[] {
   const words = wordsOf(name).filter((word) => !PARTICLES.has(word))
   while (words.length > 1 && (AFTER_CODE.has(words.at(-1)!) || /^\d+$/.test(words.at(-1)!))) words.pop()
@@ -172,10 +163,7 @@ export function isSensitiveValue(
 const isShortPin = (name: string, value: unknown) =>
   /pincode/i.test(name) && wordsOf(name).at(-1) === 'pincode' && /^\d{4,5}$/.test(String(value))
 
-/**
- * Whether a name with these words is the name of a credential. `isLogin` says whether another name of the same group
- * belongs to a login.
- */
+/** Whether these words name a credential. `isLogin`: another name of the group belongs to a login. */
 function names(words: readonly string[], isLogin: boolean): boolean {
   if (isAbout(words)) return false
   const phrase = ` ${words.join(' ')} `
@@ -195,10 +183,7 @@ function isSecretWord(word: string, words: readonly string[], index: number): bo
   return SECRETS.has(word) || ENDS.some((end) => word.endsWith(end))
 }
 
-/**
- * Whether a name with an ambiguous word names a credential: `clave` does only beside names of a login, `nueva_clave`
- * always does.
- */
+/** `clave` names a credential only beside names of a login, `nueva_clave` always does. */
 function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean {
   const others = words.filter((word) => !AMBIGUOUS.has(word))
   if (others.length === words.length) return false
@@ -219,10 +204,7 @@ function isAbout(words: readonly string[]): boolean {
   return first === 'access' && words[1] === 'control'
 }
 
-/**
- * A new variable name for a secret. It looks like the name of a credential, so that its value is masked wherever it is
- * shown. `hint` is the name that the secret has in the request.
- */
+/** A new variable name for a secret, which looks like a credential, so that its value is masked wherever it is shown. */
 export function secretName(hint: string, isTaken: (name: string) => boolean = () => false): string {
   const plain = wordsOf(hint).join('_').normalize('NFC') || 'secret'
   const base = isCredentialLike(plain) ? plain : `${plain}_secret`

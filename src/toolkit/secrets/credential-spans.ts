@@ -15,10 +15,7 @@ interface NamedPlace {
 /** The longest name that is recognised, and the largest distance between a name and its value, in characters. */
 const MAX_NAME = 60
 const REACH = 2_000
-/**
- * The maximum distance from an ambiguous name, such as `key`, to the end of its value. Keys have at most 512
- * characters.
- */
+/** Maximum distance from an ambiguous name to the end of its value. Keys have at most 512 characters. */
 const KEY_REACH = 600
 
 /**
@@ -70,10 +67,7 @@ type IsMaskedName = (name: string) => boolean
 /** A word in any script that may be a name. */
 const WORD = /[\p{L}\p{M}\w.-]+/gu
 
-/**
- * Finds the values of a name in all notations, such as `name=value`, and returns their ranges. The result is empty if
- * the name is not that of a credential. If the name is ambiguous, only values that look like a key count.
- */
+/** The values of a name in all notations, if it is that of a credential; of an ambiguous name, only those like keys. */
 function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): TextSpan[] {
   const place = { text, start: Math.max(start, end - MAX_NAME), end }
   const name = text.slice(place.start, end)
@@ -117,9 +111,7 @@ function inPair({ text, end }: NamedPlace): TextSpan[] {
   return value === undefined ? [] : [{ start: end + 1, end: end + 1 + value.length }]
 }
 
-/**
- * The quote directly before a position, with the backslashes before this quote: JSON inside a JSON string writes `\"`.
- */
+/** The quote before a position with its backslashes: JSON inside a JSON string writes `\"`. */
 function quoteBefore(text: string, place: number): string {
   if (text[place - 1] !== '"') return ''
   let start = place - 1
@@ -211,10 +203,7 @@ function inElement({ text, start, end }: NamedPlace): TextSpan[] {
 const NAME_OF_ENTRY = /"(?:key|name)"\s*:\s*"$/
 const VALUE_OF_ENTRY = /"value"\s*:\s*"/
 
-/**
- * Finds the value of `"key": "password", ... "value": "value"`, as in lists of headers, fields and variables. The two
- * members may have any order.
- */
+/** Finds the value of `"key": "password", ... "value": "value"` in lists of entries, in any order. */
 function inEntry({ text, start, end }: NamedPlace): TextSpan[] {
   if (!NAME_OF_ENTRY.test(text.slice(Math.max(0, start - 40), start)) || text[end] !== '"') return []
   const behind = text

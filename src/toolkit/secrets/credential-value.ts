@@ -27,10 +27,7 @@ export function knownCredential(text: string): string | undefined {
   return known ?? (text.match(/[\w.-]+/g)?.some(isJwt) ? 'a token (JWT)' : undefined)
 }
 
-/**
- * Whether a word contains a JWT: three parts separated by dots, of which the first two are JSON objects in base64url
- * (RFC 7519).
- */
+/** Whether a word contains a JWT (RFC 7519): three parts, of which two are JSON objects in base64url. */
 function isJwt(word: string): boolean {
   const parts = word.split('.')
   return parts.some((part, index) => {
@@ -99,10 +96,7 @@ const isBracketed = (text: string) => /^[<[(]/.test(text) && /[>\])]$/.test(text
 const WORD =
   /^(?:string|value|null|undefined|none|test|foo|bar|user(?:name)?|pass|key|example|text|x+|\*+|\.+|-+)$/i
 
-/**
- * Whether a value looks like a key or a password: it has at least eight characters without spaces, among them a letter
- * and a digit or sign. It must not be a variable or a placeholder.
- */
+/** Whether a value is like a key or password: eight characters with a letter and a digit or sign, and no placeholder. */
 export function looksLikeCredential(value: unknown): value is string {
   if (typeof value !== 'string') return false
   const text = value.trim()
@@ -117,10 +111,7 @@ export function looksLikeCredential(value: unknown): value is string {
   )
 }
 
-/**
- * Whether a value is a literal password, even a short and simple one. Use it only for values that can be nothing but a
- * credential, such as those in the auth of a request.
- */
+/** Whether a value is a literal password, even a simple one. Only for values that can be nothing but a credential. */
 export function isLiteralPassword(value: unknown): value is string {
   if (typeof value !== 'string') return false
   const text = value.trim()
@@ -128,9 +119,7 @@ export function isLiteralPassword(value: unknown): value is string {
   return text !== '' && !isStandIn && !WORD.test(text) && !isNameOfCredential(text)
 }
 
-/**
- * Whether a value only says which credential to insert: `nueva_contraseña`. A text with digits counts as a password.
- */
+/** Whether a value only names the credential to insert: `nueva_contraseña`. With digits, it is a password. */
 function isNameOfCredential(text: string): boolean {
   return !/\p{N}/u.test(text) && isCredentialLike(text)
 }

@@ -1,7 +1,4 @@
-/**
- * A decoded text. For each UTF-16 unit of `text`, `places` has the start and the end of the range in the source from
- * which the unit was decoded. Without `places`, the text is the source itself.
- */
+/** `places`: for each unit of `text`, the range of the source from which it was decoded. Without it, the text is the source. */
 export interface DecodedText {
   text: string
   places?: { starts: Uint32Array; ends: Uint32Array }
@@ -36,18 +33,12 @@ const textOf = (units: Uint16Array) =>
 
 /** A line break with the indentation after it, or the NULs between ASCII letters in UTF-16 text. */
 const LINE_BREAK = /[\r\n]+[ \t]*|\0+/g
-/**
- * A NUL, or a line break inside a word. A line break after the comma of a list, or before the name of a JSON member,
- * does not match.
- */
+/** A NUL, or a line break inside a word, but not after the comma of a list or before a JSON member. */
 const CUT_WORD = /[^\s,;{}[\]()][\r\n]+[ \t]*[^\s{}[\]()"<]|\0/
 
 const isCut = (text: string) => /[\r\n\0]/.test(text) && CUT_WORD.test(text)
 
-/**
- * Removes all line breaks and NULs, so that a secret that was split into lines is one word again. Undefined if there is
- * no NUL and no line break inside a word.
- */
+/** Joins a secret that was split into lines. Undefined without a NUL and without a line break inside a word. */
 export function joinLines(text: string): string | undefined {
   return isCut(text) ? text.replace(LINE_BREAK, '') : undefined
 }
@@ -64,10 +55,7 @@ export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): D
   return isCut(text) ? rewrite(source, { signs: new RegExp(LINE_BREAK), read }) : undefined
 }
 
-/**
- * Replaces parts of a text. At each match of `signs`, `read` returns the new characters and the length of the part that
- * they replace. Where `read` returns undefined, the text stays.
- */
+/** Replaces parts of a text: at each match of `signs`, `read` returns the new units and the length of the old ones. */
 function rewrite(
   source: DecodedText,
   { signs, read }: { signs: RegExp; read: (sign: RegExpExecArray) => Escape | undefined },
@@ -223,10 +211,7 @@ const ENTITIES: Record<string, string> = {
   ...{ lcub: '{', lbrace: '{', verbar: '|', vert: '|', rcub: '}', rbrace: '}', Tab: '\t', NewLine: '\n' },
 }
 
-/**
- * Maximum number of characters between `&` and `;`. A numeric entity needs eight: `#` and seven digits. The rest is for
- * leading zeros.
- */
+/** Maximum characters between `&` and `;`: `#`, seven digits, and leading zeros. */
 const MAX_ENTITY = 12
 
 function entityAt(text: string, at: number): Escape | undefined {

@@ -76,10 +76,7 @@ class LiftedSecrets {
     for (const { key, value } of collection.variables) this.addKey(key, value)
   }
 
-  /**
-   * The reference to the variable for a credential. `hint` is the name that the request gives to it. White space around
-   * the credential stays. Text that cannot be used, or that has variables, is returned unchanged.
-   */
+  /** The reference to the variable for a credential. White space stays, and what is no usable text or has variables. */
   lift(text: string, hint: string): string {
     const value = text.trim()
     if (!isUsable(value) || hasVariable(value)) return text
@@ -99,10 +96,7 @@ class LiftedSecrets {
     return this.lift(text, hint)
   }
 
-  /**
-   * Records the API key that `value` contains: the key itself, or a reference to a variable that has the key. Any other
-   * value is ignored. `name` is the name that the request gives to the value, such as `appid`.
-   */
+  /** Records the API key that `value` is, or that the variable has to which it refers. */
   addKey(name: string, value: unknown): void {
     const variable = onlyVariable(value)
     const text = variable === undefined ? value : this.#own.get(variable)
@@ -140,10 +134,7 @@ class LiftedSecrets {
     return from === 0 ? text : out + text.slice(from)
   }
 
-  /**
-   * The variables of the new collection: those of the old collection, then the new ones. An old variable becomes secret
-   * if its value is one of the credentials.
-   */
+  /** The old variables, secret if their value is a credential, and the new ones. */
   variables(): Variable[] {
     const own = this.#collection.variables.map((variable) =>
       this.#names.has(String(variable.value).trim()) ? { ...variable, secret: true } : variable,
@@ -299,10 +290,7 @@ function addKeysIn(text: string, secrets: LiftedSecrets): void {
     for (const { name, value } of namedValues(text)) secrets.addKey(name, value)
 }
 
-/**
- * Replaces the credentials in names, descriptions and requests by references to variables. The answers of examples stay
- * unchanged, because they are not part of any request.
- */
+/** Replaces credentials in names, descriptions and requests. The answers of examples are part of no request. */
 function replaced(collection: Collection, secrets: LiftedSecrets): Collection {
   return {
     ...collection,

@@ -31,18 +31,12 @@ export function mentionsAmbiguousKey(text: string): boolean {
   return LONG.test(text) && MENTION.test(text)
 }
 
-/**
- * Minimum lengths of keys. `MIN_CHARS` is for a key in mixed case. `MIN_ONE_CASE` is for a key in lower case or of hex
- * digits.
- */
+/** Minimum lengths: `MIN_CHARS` of a key in mixed case, `MIN_ONE_CASE` of one in lower case or of hex digits. */
 const MIN_CHARS = 24
 const MIN_ONE_CASE = 30
 const MAX_CHARS = 512
 const MIN_DIFFERENT = 8
-/**
- * Minimum share of neighboring characters that differ in kind: upper case, lower case, digit. Names and slugs have
- * less.
- */
+/** Minimum share of neighbours of different kinds (upper case, lower case, digit). Names and slugs have less. */
 const MIN_MIX = { bothCases: 0.4, lowerCase: 0.25 }
 
 const UUID = /[\da-z]{8}-(?:[\da-z]{4}-){3}[\da-z]{12}/i

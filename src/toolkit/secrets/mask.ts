@@ -16,10 +16,7 @@ export interface Masker {
 
 const untouched: Masker = { text: (text) => text, json: (value) => value, isClean: () => true }
 
-/**
- * The maskers that exist, by their secrets. The key is all secrets joined to one text. All tool calls of one user have
- * the same secrets, so they share a masker.
- */
+/** The maskers by their secrets, joined to one text. All tool calls of one user share a masker. */
 const known = new Map<string, Masker>()
 const MAX_KNOWN = 200
 

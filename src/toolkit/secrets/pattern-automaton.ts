@@ -12,10 +12,7 @@ export class PatternAutomaton {
   readonly #target: Int32Array
   readonly #more = new Map<number, number>()
   readonly #fromFirst = new Int32Array(ASCII)
-  /**
-   * For each state, the state to continue from if there is no transition for the next character. It is the state of the
-   * longest suffix that is also the beginning of a pattern.
-   */
+  /** The state to continue from if there is no transition: that of the longest suffix that begins a pattern. */
   readonly #fallback: Int32Array
   #size = 1
 
@@ -69,9 +66,7 @@ export class PatternAutomaton {
     return made
   }
 
-  /**
-   * Sets the fallbacks of all states. States of shorter prefixes come first, because later fallbacks depend on them.
-   */
+  /** Sets the fallbacks of all states, shorter prefixes first, because later ones depend on them. */
   #link(added: { pattern: string; states: Uint32Array }[]): void {
     const longest = added.reduce((most, { states }) => Math.max(most, states.length), 0)
     for (let depth = 1; depth < longest; depth++) {

@@ -6,15 +6,10 @@ const MIN_FREE_LENGTH = 8
 /** Minimum characters of a piece of base64 that is searched. Shorter ones could be ordinary words. */
 const MIN_BASE64_LENGTH = 8
 
-/**
- * Maximum characters of a secret that is searched in encodings. A longer secret is a file, and its forms would fill the
- * memory.
- */
+/** Maximum characters of a secret that is searched in encodings. A longer one is a file and would fill the memory. */
 const MAX_ENCODED_LENGTH = 16_384
 
-/**
- * Maximum characters of a secret that is searched in two encodings, one inside the other. These forms need much memory.
- */
+/** Maximum characters of a secret that is searched in two encodings, one inside the other, for the memory. */
 const MAX_TWICE_LENGTH = 256
 
 /** Minimum characters of a part of a secret that is searched. Shorter parts are often words. */
@@ -49,10 +44,7 @@ export function formsOf(secret: string): SecretForms {
   }
 }
 
-/**
- * All parts of a secret that have half its length, but at least `MIN_PART_LENGTH` characters. Every longer part of the
- * secret contains one of these parts, so a search for them also finds the longer part.
- */
+/** All parts of half the length of a secret. Every longer part contains one, so it is found too. */
 function partsOf(secret: string): string[] {
   const length = Math.max(MIN_PART_LENGTH, Math.ceil(secret.length / 2))
   if (secret.length <= length) return []
@@ -90,10 +82,7 @@ function insidesOf(secret: string, isTwice: boolean): string[] {
   return [...new Set([...written, ...others])]
 }
 
-/**
- * The secret and, if it is not ASCII, its forms in upper and in lower case. The matcher compares single letters in
- * lower case, so it would not find `ß` where the text has its upper case `SS`.
- */
+/** If a secret is not ASCII, also in upper and lower case: letter by letter, `ß` would not match `SS`. */
 function casesOf(secret: string): string[] {
   return /^[ -~]*$/.test(secret) ? [secret] : [secret, secret.toUpperCase(), secret.toLowerCase()]
 }

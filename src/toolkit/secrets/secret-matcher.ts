@@ -97,10 +97,7 @@ function standsAlone(text: string, { start, end }: TextSpan): boolean {
 
 const BASE64_DIGIT = /[A-Za-z\d+/_-]/
 
-/**
- * Extends a match in base64 by one digit on each side, because these digits may contain bits of the secret. Also
- * extends it by the padding.
- */
+/** A match in base64 with the digit at each side, which may have bits of the secret, and the padding. */
 function wholeDigits({ text, places }: DecodedText, { start, end }: TextSpan): TextSpan {
   const isBeside = (at: number) => !places || places.ends[at - 1] === places.starts[at]
   const isDigit = (at: number) => BASE64_DIGIT.test(text[at] ?? '')
@@ -110,10 +107,7 @@ function wholeDigits({ text, places }: DecodedText, { start, end }: TextSpan): T
   return { start: from, end: to }
 }
 
-/**
- * Collects the ranges of secrets in a text. It counts the starts and ends at each position, so that its memory does not
- * grow with the number of matches.
- */
+/** Counts starts and ends of secrets at each position, so that its memory does not grow with the matches. */
 class FoundSecretSpan {
   readonly #length: number
   #edges: Int32Array | undefined
@@ -144,22 +138,13 @@ class FoundSecretSpan {
 
 const HEAD_LENGTH = 6
 
-/**
- * A quick test that rejects almost every text that contains no pattern. It searches for the first three pairs of
- * characters of the patterns, without regard to case.
- */
+/** Rejects almost every text without a pattern, by the first three pairs of characters in any case. */
 class HeadFilter {
-  /**
-   * Three sets of pairs: the first, the second and the third pair of every pattern. Each set has one bit for each
-   * possible pair. A pair is the low bytes of two UTF-16 units.
-   */
+  /** The first, second and third pairs of all patterns: one bit for each pair of low bytes of two UTF-16 units. */
   readonly #pairs = [new Uint32Array(2_048), new Uint32Array(2_048), new Uint32Array(2_048)] as const
   readonly #table = lowerCase()
 
-  /**
-   * Each pattern must have at least four characters. A pattern with fewer than six characters has no third pair. If
-   * there is such a pattern, the filter accepts every third pair.
-   */
+  /** Patterns have at least four characters. If one has fewer than six, every third pair is accepted. */
   constructor(patterns: Iterable<string>) {
     for (const pattern of patterns) {
       if (pattern.length < HEAD_LENGTH) this.#pairs[2].fill(-1)

@@ -36,10 +36,7 @@ export function maskArguments(input: JsonObject, parameters: JsonSchema, mask: s
   return masked(input, top) as JsonObject
 }
 
-/**
- * A sentence for the model if an argument is a mask, and not a value: the model has copied it from an earlier call, in
- * which the value was masked.
- */
+/** Tells the model that an argument is a mask, which it has copied from an earlier call. */
 export function maskedArgumentProblem(input: JsonObject): string | undefined {
   const at = inputFields(input).fields.find(({ value }) => someLeaf(value, (leaf) => leaf === MASK))
   return at && `The value of "${at.path.join('.')}" is hidden ("${MASK}"). Ask the user to say it again.`
@@ -117,10 +114,7 @@ function memberSchema(
   return typeof more === 'object' ? more : undefined
 }
 
-/**
- * Whether a test holds for a string, number, boolean or null anywhere in a value read from JSON. Takes values of any
- * depth, which a recursion would not.
- */
+/** Whether a test holds for a leaf of a value of any depth, for which a recursion would overflow. */
 export function someLeaf(value: unknown, test: (leaf: unknown) => boolean): boolean {
   const waiting = [value]
   while (waiting.length > 0) {

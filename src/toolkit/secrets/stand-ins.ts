@@ -5,10 +5,7 @@ import { credentialsAmong, isCredentialValue, mentionsCredential } from './crede
 import { knownCredential, sureSpans } from './credential-value.js'
 import { maskSpans } from './mask.js'
 
-/**
- * Replaces the credentials in a saved response by placeholders, because tokens must not be shown as examples:
- * `"token": "x1"` becomes `"token": "[token]"`.
- */
+/** Replaces the credentials in a saved response by placeholders: `"token": "x1"` becomes `"token": "[token]"`. */
 export function withStandIns(text: string): string {
   if (!mentionsCredential(text) && knownCredential(text) === undefined) return withoutSure(text)
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))

@@ -15,10 +15,7 @@ export interface FilledText {
 /** Maximum number of passes over a text, as in Postman. The limit is for variables that contain themselves. */
 const MAX_ROUNDS = 19
 
-/**
- * Limits for texts that grow because values contain several variables: the length of the filled text, and the number of
- * inserted values. Postman has no such limits.
- */
+/** Limits of a text that grows by values with several variables: its length, and the values. Postman has none. */
 const MAX_LENGTH = 10_000_000
 const MAX_VALUES = 10_000
 
@@ -54,10 +51,7 @@ interface Data {
   value: string
 }
 
-/**
- * One pass: replaces every variable that has a value. For a data value, inserts its index in `data` between two private
- * characters; `fill` replaces the index by the value later.
- */
+/** One pass: replaces each variable with a value; a data value by its index in `data`, which `fill` replaces later. */
 function fillOnce(text: string, { scope, data, left, inserted }: FillState): string {
   let room = MAX_LENGTH - text.length
   return text.replace(VARIABLE, (variable, name: string) => {
@@ -111,10 +105,7 @@ function withVariables(name: string, values: readonly (readonly [name: string, v
   return shown
 }
 
-/**
- * The characters before and after the index of a data value. They are private characters of Unicode, so that no name
- * contains them.
- */
+/** The characters around the index of a data value: private ones of Unicode, which no name contains. */
 const PLACE_START = '\ue010'
 const PLACE_END = '\ue011'
 const PLACES = new RegExp(`${PLACE_START}(\\d+)${PLACE_END}`, 'g')
@@ -123,9 +114,7 @@ function replacePlaces(text: string, valueAt: (place: number) => string | undefi
   return text.replace(PLACES, (written, place: string) => valueAt(Number(place)) ?? written)
 }
 
-/**
- * Copies a JSON value and replaces each string in it by the result of `text`, which fills the variables of a string.
- */
+/** Copies a JSON value and replaces each string in it by the result of `text`. */
 export function fillDeep(value: JsonValue, text: (value: string) => string): JsonValue {
   if (typeof value === 'string') return text(value)
   if (Array.isArray(value)) return value.map((member) => fillDeep(member, text))

@@ -1,7 +1,4 @@
-/**
- * A source of random numbers from 0 up to, but not including, 1. Tests pass a source of their own, so that they can
- * repeat a run.
- */
+/** Random numbers from 0 up to, but not including, 1. Tests pass their own, to repeat a run. */
 export type Random = () => number
 
 /** A source of unpredictable numbers. They are generated in blocks, because `crypto` is slow for single numbers. */

@@ -4,15 +4,9 @@ import { dynamicValue } from './dynamic.js'
 import type { Random } from './random.js'
 
 export interface Scope {
-  /**
-   * The value of a variable as text; undefined if there is none. A dynamic variable, such as `$guid`, has a new value
-   * at each look-up.
-   */
+  /** The value of a variable as text; undefined without one. A dynamic variable has a new value at each look-up. */
   lookup(name: string): string | undefined
-  /**
-   * Whether the value of a variable is data. Data is inserted unchanged: variables in it are not filled, and it never
-   * becomes part of the name of another variable.
-   */
+  /** Whether a value is inserted unchanged: its variables are not filled, and no name is built from it. */
   isData?(name: string): boolean
 }
 

@@ -45,10 +45,7 @@ export function isDynamic(name: string): boolean {
   return name.startsWith('$')
 }
 
-/**
- * Whether the value of a variable can be used. Empty values, placeholders such as `<string>` and numbers that are not
- * finite, such as 1e400, cannot.
- */
+/** Whether a value can be used: not if it is empty, a placeholder such as `<string>`, or not finite, such as 1e400. */
 export function isUsable(value: JsonValue | undefined): value is JsonValue {
   if (typeof value === 'number') return Number.isFinite(value)
   return value !== undefined && value !== null && value !== '' && !/^<[^<>]*>$/.test(String(value))
@@ -66,10 +63,7 @@ export function toVariables(
   }))
 }
 
-/**
- * The name before the last pair of brackets: `filter` of `filter[status]`. OpenAPI's style `deepObject` writes the
- * members of an object in this way.
- */
+/** The name before the last brackets: `filter` of `filter[status]`, as OpenAPI's style `deepObject` writes members. */
 export function baseName(key: string): string {
   const open = key.endsWith(']') ? key.lastIndexOf('[') : -1
   return open > 0 ? key.slice(0, open) : key

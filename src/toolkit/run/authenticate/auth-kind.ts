@@ -20,17 +20,11 @@ export interface Challenge {
   round: number
 }
 
-/**
- * One way to authenticate. If required parameters are missing, `jwt` and `asap` throw `auth-failed`. All other kinds
- * leave the request unchanged, as Postman does.
- */
+/** One way to authenticate. Without required parameters, `jwt` and `asap` throw `auth-failed`; others change nothing. */
 export interface AuthKind {
   /** Adds credentials to a request before the first attempt. */
   sign?(draft: DraftRequest, params: AuthParams, context: AuthContext): DraftRequest
-  /**
-   * The `Authorization` header for another attempt after a 401 or 403; undefined if there is no answer to the
-   * challenge.
-   */
+  /** The `Authorization` header for another attempt after a 401 or 403; undefined if there is no answer. */
   answer?(draft: DraftRequest, params: AuthParams, context: AuthContext & Challenge): string | undefined
 }
 
@@ -47,10 +41,7 @@ export function isOn(params: AuthParams, name: string): boolean {
 /** The characters that a generated nonce consists of. */
 export const NONCE_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/**
- * Returns the parts of a request that a signature covers: address, host and content type. The address is encoded in the
- * same way as in the request that is sent.
- */
+/** What a signature covers of an address, encoded as in the request that is sent, and the content type. */
 export function signingParts(draft: DraftRequest) {
   const target = encodeTarget(draft)
   const [pathname = '', ...query] = target.path.split('?')
@@ -63,10 +54,7 @@ export function signingParts(draft: DraftRequest) {
   }
 }
 
-/**
- * Returns the bytes of the body for a signature. Also undefined for a multipart form, because its boundary, which is
- * part of the bytes, is not chosen yet.
- */
+/** The body for a signature. Undefined for a multipart form: its boundary is not chosen yet. */
 export function signedBytes(draft: DraftRequest): Uint8Array | undefined {
   const { body } = draft
   if (!body || body.mode === 'formdata') return undefined

@@ -31,10 +31,7 @@ const basic: AuthKind = {
   },
 }
 
-/**
- * Sends a key in a header or in the query. A header of the request with the same name is replaced. A header whose name
- * differs only in capitals or separators is replaced too.
- */
+/** Sends a key in a header or the query. It replaces headers of this name, also in other capitals or separators. */
 const apikey: AuthKind = {
   sign(draft, params) {
     const [key, value] = [param(params, 'key'), param(params, 'value')]
@@ -46,10 +43,7 @@ const apikey: AuthKind = {
   },
 }
 
-/**
- * Sends a stored or fetched access token. `headerPrefix` is `Bearer` by default; if it is empty, the token is sent
- * alone.
- */
+/** Sends a stored or fetched access token, after `headerPrefix` (`Bearer` by default, or nothing). */
 const oauth2: AuthKind = {
   sign(draft, params) {
     const token = param(params, 'accessToken')

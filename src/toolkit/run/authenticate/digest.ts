@@ -24,10 +24,7 @@ interface DigestChallenge {
   stale: boolean
 }
 
-/**
- * HTTP Digest (RFC 7616): the second attempt answers the server's challenge. The first attempt has credentials only if
- * the collection has a nonce and a realm.
- */
+/** HTTP Digest (RFC 7616): answers the server's challenge. The first attempt signs only with a nonce and realm of the file. */
 export const digest: AuthKind = {
   sign(draft, params, context) {
     const challenge = ownChallenge(params)

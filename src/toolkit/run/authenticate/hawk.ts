@@ -4,10 +4,7 @@ import { characters } from '../../template/random.js'
 import { type DraftRequest, withHeader, withoutHeader } from '../wire-request.js'
 import { type AuthKind, isOn, NONCE_CHARACTERS, param, signedBytes, signingParts } from './auth-kind.js'
 
-/**
- * Hawk 1.0 (github.com/mozilla/hawk): signs method, path and host. Also signs the body if the parameter
- * `includePayloadHash` is true.
- */
+/** Hawk 1.0 (github.com/mozilla/hawk): signs method, path and host, and with `includePayloadHash` the body. */
 export const hawk: AuthKind = {
   sign(draft, params, { now, random }) {
     const [id, key] = [param(params, 'authId'), param(params, 'authKey')]

@@ -38,10 +38,7 @@ function optionsOf(family: string): { padding?: number; saltLength?: number; dsa
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }
 }
 
-/**
- * Parses a PEM key, with line breaks or with literal `\n`. Checks the type of the key, because Node would also sign
- * with a key of another type.
- */
+/** Parses a PEM key, also with literal `\n`. Checks its type, because Node would sign with a key of another type. */
 function privateKey(text: string | Buffer, family: string): KeyObject {
   const key = createPrivateKey(String(text).replaceAll('\\n', '\n'))
   const kind = key.asymmetricKeyType ?? ''

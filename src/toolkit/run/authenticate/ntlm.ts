@@ -3,16 +3,10 @@ import { between, type Random } from '../../template/random.js'
 import { withoutHeader } from '../wire-request.js'
 import { type AuthKind, type AuthParams, param } from './auth-kind.js'
 
-/**
- * The flags of the first message: Unicode, OEM, request target, NTLM, domain and workstation supplied, always sign,
- * extended security, version, 128, 56.
- */
+/** First message: Unicode, OEM, request target, NTLM, domain and workstation supplied, always sign, extended security, version, 128, 56. */
 const NEGOTIATE_FLAGS = 0xa208b207
 const DOMAIN_SUPPLIED = 0x1000
-/**
- * The flags of the last message: Unicode, request target, NTLM, always sign, extended security, target info, version,
- * 128, 56.
- */
+/** Last message: Unicode, request target, NTLM, always sign, extended security, target info, version, 128, 56. */
 const AUTHENTICATE_FLAGS = 0xa2888205
 const VERSION = Buffer.from([5, 1, 0x28, 0x0a, 0, 0, 0, 15])
 const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1')
@@ -20,10 +14,7 @@ const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1')
 /** Milliseconds from 1601, where Windows time begins, to 1970. */
 const WINDOWS_EPOCH_MS = 11_644_473_600_000n
 
-/**
- * NTLM version 2 (MS-NLMP). It needs three messages over one connection: negotiate, challenge (which the server sends)
- * and authenticate.
- */
+/** NTLM version 2 (MS-NLMP): negotiate, challenge (sent by the server) and authenticate, over one connection. */
 export const ntlm: AuthKind = {
   sign: (draft) => ({ ...draft, headers: withoutHeader(draft.headers, 'authorization') }),
   answer(_draft, params, { offers, round, now, random }) {
@@ -81,10 +72,7 @@ interface Answering extends Account {
   random: Random
 }
 
-/**
- * The last message (authenticate, type 3), which answers the server's challenge (type 2). Undefined if the challenge is
- * invalid or is for NTLM version 1.
- */
+/** The last message (type 3), which answers the challenge (type 2); undefined if that is invalid or of NTLM version 1. */
 export function authenticateMessage(challenge: Buffer, who: Answering): string | undefined {
   if (challenge.length < 48 || challenge.readUInt32LE(8) !== 2) return undefined
   const targetInfo = readField(challenge, 40)

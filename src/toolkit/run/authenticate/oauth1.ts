@@ -9,17 +9,11 @@ import { type AuthKind, type AuthParams, isOn, param, signedBytes, signingParts 
 
 const NONCE_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/**
- * The parameters that OAuth defines. If the request of the author has such parameters, they are removed, because
- * signing generates them.
- */
+/** The parameters that signing generates. Those of the author are removed. */
 const OWN =
   /^oauth_(consumer_key|token|signature_method|timestamp|nonce|version|signature|callback|verifier|body_hash)$/
 
-/**
- * OAuth 1.0a (RFC 5849): PLAINTEXT, and HMAC and RSA with SHA-1, SHA-256 and SHA-512. The signature is in the header,
- * the form or the query.
- */
+/** OAuth 1.0a (RFC 5849): PLAINTEXT, HMAC and RSA with SHA-1, SHA-256, SHA-512; in the header, the form or the query. */
 export const oauth1: AuthKind = {
   sign(draft, params, { now, random }) {
     const method = param(params, 'signatureMethod') || 'HMAC-SHA1'

@@ -60,10 +60,7 @@ export function applyBody(template: BodyTemplate | undefined, given: BodyInput):
   }
 }
 
-/**
- * Builds the body from the template. The members of the parameter `body` fill variables in the text, and replace the
- * text of leaves (XML elements without child elements).
- */
+/** Members of the parameter `body` fill variables in the text, and replace the text of XML elements without children. */
 function applyTemplate(
   template: BodyTemplate | undefined,
   { binding: { leaves }, value, schema, marks }: BodyInput & { binding: BodyBinding & { kind: 'template' } },
@@ -186,10 +183,7 @@ interface FilledPlace {
   numbers: Set<string>
 }
 
-/**
- * Builds the body of a GraphQL request: the operation of the template, with the values of the parameter `body` as its
- * variables.
- */
+/** The operation of the template, with the values of the parameter `body` as its variables. */
 function applyGraphql(
   template: BodyTemplate | undefined,
   { binding, value, schema, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'graphql' } },
@@ -209,10 +203,7 @@ function applyGraphql(
   return { values, unresolved: kept.unresolved, body: { ...operation, variables: text } }
 }
 
-/**
- * The fields of a form. Fields of the input are sent even if the template disables them. Other fields are sent only if
- * they are fixed or locked.
- */
+/** The fields of a form: those of the input, even if the template disables them, and fixed and locked ones. */
 function fieldsOf(
   template: BodyTemplate | undefined,
   given: BodyInput & { binding: BodyBinding & { kind: 'fields' } },
@@ -246,10 +237,7 @@ function withGivenId(entry: Entry | FormEntry, { scope, marks }: BodyInput): Ent
   return { ...entry, value: marks.add({ value, parameter: 'body', member: entry.key ?? '' }) }
 }
 
-/**
- * The form fields for the value of a text field. The style decides whether a list becomes several fields or one joined
- * text.
- */
+/** The form fields for a text value. The style decides whether a list becomes several fields or one joined text. */
 function textFields(
   { disabled: _off, ...entry }: Entry | FormEntry,
   field: { key: string; value: JsonValue; style: ValueStyle | undefined },

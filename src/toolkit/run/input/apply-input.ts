@@ -25,10 +25,7 @@ export interface ApplyOptions {
   readUpload: ReadUpload
 }
 
-/**
- * Puts placeholders for the values of an input into the request of a tool. If a query parameter or header has no value,
- * it is left out. With `keep`, it is sent with the value of the template.
- */
+/** Puts placeholders for the values of an input into a request. Query and headers without a value go, except with `keep`. */
 export function applyInput(
   { request, bindings, parameters }: Pick<ToolDefinition, 'request' | 'bindings' | 'parameters'>,
   input: JsonObject,
@@ -159,10 +156,7 @@ function uses(entry: Entry, names: string[]): boolean {
   )
 }
 
-/**
- * Removes form fields that use a variable in `omitted`; these variables have no value. Other kinds of bodies stay
- * unchanged. A variable without a value in such a body causes an error later.
- */
+/** Removes form fields with a variable of `omitted`, which have no value. In other bodies, it causes an error later. */
 function withoutOmitted(body: BodyTemplate, omitted: string[]): BodyTemplate {
   if (omitted.length === 0) return body
   if (body.mode === 'urlencoded')

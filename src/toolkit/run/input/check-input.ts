@@ -124,20 +124,14 @@ function checkText(value: string, place: InputPosition): void {
   }
 }
 
-/**
- * The number of characters as JSON Schema counts them. A character outside the basic plane, such as an emoji, counts as
- * one.
- */
+/** The number of characters as JSON Schema counts them: an emoji is one. */
 function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length++
   return length
 }
 
-/**
- * Whether a value matches a pattern. Also true if the pattern is invalid or takes too long, because the API checks the
- * value anyway.
- */
+/** Whether a value matches a pattern. An invalid or slow pattern passes, because the API checks the value anyway. */
 function passes(value: string, pattern: string): boolean {
   try {
     return testForeign(value, { source: pattern, flags: 'u' }) ?? true
@@ -250,10 +244,7 @@ function isOfType(value: JsonValue, type: string): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type
 }
 
-/**
- * Converts a value if the schema requires another type: `"5"` to 5, `"true"` to true, 5 to `"5"`, or a single value to
- * a list.
- */
+/** Converts a value to the type of the schema: `"5"` to 5, `"true"` to true, 5 to `"5"`, a single value to a list. */
 function coerce(value: JsonValue, { type }: JsonSchema): JsonValue {
   if (type === undefined || hasType(value, type)) return value
   const types = Array.isArray(type) ? type : [type]
@@ -285,10 +276,7 @@ export function checkToolInput(definition: ToolDefinition, input: JsonObject): C
 
 const MAX_NAMES = 20
 
-/**
- * Whether the body of a call is required and empty, although the collection has members for it. No single one of them may
- * be required, but without any the call has nothing to say.
- */
+/** Whether a required body is empty, although it has members: none may be required, but without any nothing is said. */
 function saysNothing(
   { parameters: { properties = {}, required = [] }, bindings }: ToolDefinition,
   { body }: JsonObject,

@@ -175,10 +175,7 @@ export function placeInText(text: string, { kind, marks }: { kind: TextKind; mar
   })
 }
 
-/**
- * Returns a function that says whether a position in a JSON text is inside quotes. Ask for positions in ascending order
- * only.
- */
+/** Whether a position in a JSON text is inside quotes. Ask for positions in ascending order only. */
 function quotedPlaces(text: string): (at: number) => boolean {
   let place = 0
   let quoted = false
@@ -202,10 +199,7 @@ const ENTITIES: Record<string, string> = {
 
 const SECTION = /(<!\[CDATA\[)[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)/g
 
-/**
- * Returns a function that says in which section of an XML text a position is: CDATA, a comment, or neither. Ask for
- * positions in ascending order only.
- */
+/** In which section of an XML text a position is. Ask for positions in ascending order only. */
 function xmlSections(text: string): (at: number) => 'data' | 'comment' | undefined {
   const sections = text.matchAll(SECTION)
   let current = sections.next().value

@@ -6,9 +6,7 @@ export interface PlaceholderText {
   value: JsonValue
   /** The format in which the value is written. Absent if the position of the placeholder decides the format. */
   as?: 'json' | 'text'
-  /**
-   * The JSON pointers of the long integers in the value. They are texts in the value, but JSON numbers in the request.
-   */
+  /** JSON pointers of the long integers in the value: texts there, numbers in the request. */
   numbers?: ReadonlySet<string>
   parameter: string
   member?: string

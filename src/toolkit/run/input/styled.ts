@@ -36,10 +36,7 @@ export function styledEntries(
   return (Array.isArray(value) ? value : [value]).map((one) => ({ key, value: mark(one, place) }))
 }
 
-/**
- * Writes a list or an object as one text. For example, the list `["a", "b"]` becomes `a,b`, and the object
- * `{ "age": 3 }` becomes `age,3`.
- */
+/** Writes a list or an object as one text: `["a", "b"]` as `a,b`, `{ "age": 3 }` as `age,3`. */
 export function joined(
   value: JsonValue[] | { [key: string]: JsonValue },
   { separator, ...place }: StyledPlace & { separator: string },

@@ -75,9 +75,7 @@ export function encodeTarget({
   }
 }
 
-/**
- * Converts a draft to the request that is sent: encoded address, bytes of the body, and all headers in Postman's order.
- */
+/** The request that is sent: encoded address, bytes of the body, and all headers in Postman's order. */
 export function assemble(draft: DraftRequest): WireRequest {
   const named = withDefaultType(draft)
   const target = encodeTarget(draft)
@@ -108,10 +106,7 @@ function disabledSystemHeaders({ profile }: DraftRequest): ReadonlySet<string> {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/**
- * Whether a header is left out. This is true if the protocol profile disables the header and the author did not write
- * it.
- */
+/** Whether the protocol profile disables a header that the author did not write. */
 function isDropped(
   name: string,
   { draft, system }: { draft: DraftRequest; system: ReadonlySet<string> },

@@ -18,10 +18,7 @@ export function defaultType(body: DraftBody): string | undefined {
   return body.mode === 'raw' ? (LANGUAGES[body.language ?? 'text'] ?? 'text/plain') : undefined
 }
 
-/**
- * Whether a raw body is JSON. The language of the body decides. If the body has no language, its media type decides. If
- * the body is JSON, its comments are removed before it is sent.
- */
+/** Whether a raw body is JSON, by its language, else by its media type. Comments of JSON are not sent. */
 export function isJsonText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): boolean {
   if (body.language) return body.language === 'json'
   return contentType !== undefined && /^application\/(\S+\+)?json/.test(contentType)
@@ -71,10 +68,7 @@ export function multipartBytes(parts: FormPart[], boundary: string): Uint8Array 
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--${CRLF}`)])
 }
 
-/**
- * The head of one part. Names are not escaped, as in Postman. Line breaks become spaces, because they would start
- * another header.
- */
+/** The head of one part. Names are not escaped, as in Postman, but line breaks would start another header. */
 function partHead(part: FormPart): string {
   const name = oneLine(part.key)
   const fileName = part.fileName === undefined ? '' : `; ${fileNames(oneLine(part.fileName))}`

@@ -2,10 +2,7 @@ import { groupBy } from '../../model/group-by.js'
 
 const bytesOf = new TextEncoder()
 
-/**
- * Returns a function that escapes control characters, spaces, all characters beyond ASCII and the characters in
- * `extra`, but never `%`.
- */
+/** Escapes controls, spaces, all beyond ASCII and the characters in `extra`, but never `%`. */
 function encoder(extra: string): (text: string) => string {
   const pass = new Uint8Array(256)
   for (let code = 0x21; code < 0x7f; code++) pass[code] = 1
@@ -38,20 +35,14 @@ const UNRESERVED = /^[\w.~-]*$/
 const LONE_SURROGATES = /\p{Surrogate}/u
 const escapeRest = (char: string) => escapeByte(char.charCodeAt(0))
 
-/**
- * Escapes everything except letters, digits and `-_.~`, the strictest form of RFC 3986. Half surrogate pairs become
- * U+FFFD.
- */
+/** Escapes all but letters, digits and `-_.~` (RFC 3986, strictest). Half surrogate pairs become U+FFFD. */
 export function encodeStrictly(text: string): string {
   if (UNRESERVED.test(text)) return text
   const sound = LONE_SURROGATES.test(text) ? Buffer.from(text).toString() : text
   return encodeURIComponent(sound).replace(/[!'()*]/g, escapeRest)
 }
 
-/**
- * Escapes a value in a path. The dots of a segment `.` or `..` are escaped too. Otherwise, a server that decodes the
- * path first could leave the path of the API.
- */
+/** Escapes a value in a path, also the dots of `.` and `..`, which could lead out of the path of the API. */
 export function encodeSegment(text: string): string {
   if (!/[./\\]/.test(text)) return encodeStrictly(text)
   return text
@@ -60,10 +51,7 @@ export function encodeSegment(text: string): string {
     .join('')
 }
 
-/**
- * Writes fields as `application/x-www-form-urlencoded`, by Postman's rules: a space becomes `%20`, and fields with the
- * same name follow each other.
- */
+/** Writes a form by Postman's rules: a space is `%20`, and fields of one name follow each other. */
 export function encodeForm(fields: { key: string; value: string }[]): string {
   return [...groupBy(fields, ({ key }) => key).values()]
     .flat()

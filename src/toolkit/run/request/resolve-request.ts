@@ -49,10 +49,7 @@ export interface ResolveOptions {
   parse?: (text: string) => UrlTemplate
 }
 
-/**
- * Fills the variables of a request in the same order as Postman, and with the same limit for variables in variables.
- * Does not encode anything.
- */
+/** Fills the variables of a request in Postman's order and with its limit of nesting. Does not encode. */
 export function resolveRequest(
   template: RequestTemplate,
   { scope, readFile, parse = parseAddress }: ResolveOptions,
@@ -159,10 +156,7 @@ function formParts(entry: FormEntry, reading: ResolveContext & { keepsMissing: b
 
 const typeOf = (path: string | undefined) => (path ? mediaTypeOf(path) || undefined : undefined)
 
-/**
- * Converts the value of a form field to text. The variables in a string are filled. Any other value becomes JSON. A
- * missing value, null, `false` and 0 become `''`.
- */
+/** A form field as text: variables are filled, other values are JSON; nothing, null, `false` and 0 are `''`. */
 function formText(value: JsonValue | undefined, { text }: ResolveContext): string {
   if (typeof value === 'string') return text(value)
   return value ? text(JSON.stringify(value)) : ''
@@ -178,9 +172,7 @@ function resolveFile(body: BodyTemplate & { mode: 'file' }, reading: ResolveCont
   return bytes && { mode: 'file', bytes, contentType: mediaTypeOf(path) || 'application/octet-stream' }
 }
 
-/**
- * The members of a GraphQL operation as JSON texts. If the variables are a text, they are not parsed, as in Postman.
- */
+/** The members of a GraphQL operation as JSON texts. Variables that are a text are not parsed, as in Postman. */
 function resolveGraphql(body: BodyTemplate & { mode: 'graphql' }, { text }: ResolveContext): DraftBody {
   const { operationName, variables } = body
   const json = (value: JsonValue) => JSON.stringify(fillDeep(value, text))

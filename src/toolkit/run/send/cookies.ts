@@ -3,10 +3,7 @@ import { isObject } from '../../../protocol/is-object.js'
 import type { WireRequest } from '../wire-request.js'
 import type { RawResponse } from './transport.js'
 
-/**
- * If a jar has more than `MAX_COOKIES`, its oldest cookies are deleted until `REFILL` are left. The size of one cookie
- * needs no limit here, because the size of a header is limited.
- */
+/** A jar with more than `MAX_COOKIES` forgets the oldest until `REFILL` are left. The size of a header is limited elsewhere. */
 const MAX_COOKIES = 500
 const REFILL = 400
 
@@ -70,10 +67,7 @@ export async function createSessionCookies(saved: object = {}): Promise<Cookies>
 
 function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => CookieJar): Cookies {
   let jar = first
-  /**
-   * How many cookies were set since the cookies in the jar were last counted. The start value is already the limit,
-   * because a restored jar may be full. The first new cookie therefore causes a count.
-   */
+  /** Cookies set since the last count. It begins at the limit, because a restored jar may be full. */
   let uncounted = MAX_COOKIES - REFILL
   const forgetOldest = () => {
     const all = jar.serializeSync()
@@ -107,10 +101,7 @@ function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => Cook
 
 const urlOf = (wire: WireRequest) => `${wire.origin}${wire.path}`
 
-/**
- * Adds cookies to the `Cookie` header of the author. If there is no such header, adds it at the end, but before a
- * `Content-Length` that is the last header.
- */
+/** Adds cookies to the author's `Cookie` header, or a header at the end, but before a last `Content-Length`. */
 function withCookie(wire: WireRequest, cookie: string): WireRequest {
   const at = wire.headers.findIndex(([name]) => name.toLowerCase() === 'cookie')
   if (at >= 0) {

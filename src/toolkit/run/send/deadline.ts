@@ -7,10 +7,7 @@ export interface DeadlineOptions {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Ends a call at its timeout, or earlier if the signal cancels it. Each call has a deadline and not an `AbortSignal` of
- * its own, because a deadline takes less time to create.
- */
+/** Ends a call at its timeout or at the signal. It takes less time to create than an `AbortSignal`. */
 export class Deadline {
   #reason: VoiceError | undefined
   readonly #listeners = new Set<() => void>()

@@ -46,10 +46,7 @@ const CLOSED_IPV6 = [
   'fec0::/10', // site-local
   'ff00::/8', // multicast
 ]
-/**
- * Networks of IPv6 addresses whose last 32 bits are an IPv4 address: mapped, translated (SIIT), NAT64. The IPv4 address
- * is checked instead.
- */
+/** Networks whose last 32 bits are an IPv4 address, which is checked instead: mapped, translated (SIIT), NAT64. */
 const WITH_IPV4 = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96']
 
 type Guard = Exclude<AddressGuard, 'none'>
@@ -90,9 +87,7 @@ function blockList(networks: string[]): BlockList {
 
 export const isPrivateAddress = (address: string): boolean => isClosedAddress(address, 'public')
 
-/**
- * Whether a guard does not allow an IP address; false for names. An IPv4 address inside IPv6 is checked as IPv4.
- */
+/** Whether a guard refuses an IP address; false for names. IPv4 inside IPv6 is checked as IPv4. */
 function isClosedAddress(address: string, guard: Guard): boolean {
   const closed = CLOSED[guard]
   const bare = address
@@ -119,10 +114,7 @@ function groupsOf(address: string): number[] {
   return [...left, ...gap, ...right].map((group) => Number.parseInt(group, 16))
 }
 
-/**
- * Names that are always local: a single label such as `localhost` or the name of a container, and suffixes that cannot
- * be registered.
- */
+/** Names that are always local: a single label, such as a container, and suffixes that nobody can register. */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|intranet|lan|home\.arpa|test)$/i
 
 const judged = new Map<string, boolean>()

@@ -17,10 +17,7 @@ export interface HttpTransport {
   close(): void
 }
 
-/**
- * Headers that Node adds to every request on its own. If the request to be sent does not have such a header,
- * `writeHeaders` tells Node not to add it.
- */
+/** Headers that Node adds by itself, unless `writeHeaders` says that the request has none. */
 const NODES_OWN = ['Host', 'Connection', 'Content-Length', 'Transfer-Encoding']
 
 /** Creates the transport of a replay. It has one connection for each origin, which later requests use again. */

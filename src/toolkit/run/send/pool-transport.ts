@@ -10,10 +10,7 @@ const CONNECTIONS = 64
 /** Maximum number of origins with open connections, because redirects may lead to any number of origins. */
 const MAX_POOLS = 256
 
-/**
- * Pools of connections, by origin and by the settings that all connections of a pool have in common. The oldest pool
- * comes first. Idle connections close automatically.
- */
+/** Pools by origin and by settings of their connections, oldest first. Idle connections close by themselves. */
 interface Connections {
   pools: Map<string, Pool>
   perOrigin: number
@@ -60,16 +57,10 @@ function headersFor({ headers, origin }: WireRequest): string[] {
   return list
 }
 
-/**
- * Sends requests with undici, which leaves the path unchanged. All calls of the process to one origin share one pool of
- * connections.
- */
+/** Sends with undici, which leaves the path unchanged. All calls of the process to one origin share a pool. */
 export const poolTransport: Transport = transportOver({ pools: new Map(), perOrigin: CONNECTIONS })
 
-/**
- * Creates a transport that has one connection to each origin. NTLM authenticates the user for the connection, so users
- * must not share a connection.
- */
+/** One connection to each origin: NTLM authenticates the connection, so users must not share one. */
 export function createOwnTransport(): { send: Transport; close: () => void } {
   const own: Connections = { pools: new Map(), perOrigin: 1 }
   return {

@@ -64,10 +64,7 @@ function waitOf(
   return named > MAX_WAIT_MS ? undefined : named
 }
 
-/**
- * The wait that a `Retry-After` header asks for, in milliseconds; undefined if it is not valid. The header has seconds
- * or a date.
- */
+/** The wait of a `Retry-After` header (seconds or a date) in milliseconds; undefined if it is not valid. */
 export function retryAfterMs(value: string | undefined, now: number): number | undefined {
   if (!value) return undefined
   if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value) * 1000

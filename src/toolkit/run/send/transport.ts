@@ -1,9 +1,7 @@
 import type { Header, WireRequest } from '../wire-request.js'
 import type { Deadline } from './deadline.js'
 
-/**
- * Sends one request and collects its response. Neither follows redirects nor decompresses. Rejects with a `VoiceError`.
- */
+/** Sends one request without following redirects or decompressing. Rejects with a `VoiceError`. */
 export type Transport = (wire: WireRequest, options: TransportOptions) => Promise<RawResponse>
 
 /**

@@ -34,10 +34,7 @@ export function runAnswerJob(job: AnswerJob): ShapedAnswer {
 /** Maximum characters of a captured text. A longer text is no token or id, and would make the session too large. */
 const MAX_CHARACTERS = 65_536
 
-/**
- * The values of a successful response that later calls of the session use. If several captures have one variable, the
- * first value that is not empty applies, as in `data.token || data.jwt`.
- */
+/** What later calls of the session use of a response. Of several captures of one variable, the first not empty one. */
 export function capturedValues(
   definition: ToolDefinition,
   answer: { headers: Header[]; value: JsonValue | undefined },

@@ -100,10 +100,7 @@ export class AnswerThreads {
     this.#start = start
   }
 
-  /**
-   * Runs a job of a session. The body of its response may be moved to a thread. Rejects with a `VoiceError` if too many
-   * jobs wait, if the thread fails, or at the deadline.
-   */
+  /** Runs a job; its body may move to a thread. Rejects with a `VoiceError` at too many jobs, a failure, or the deadline. */
   async run(job: AnswerJob, deadline: Deadline, session: object = NO_SESSION): Promise<ShapedAnswer> {
     if (deadline.reason) throw deadline.reason
     const bytes = job.response.body.byteLength
@@ -218,10 +215,7 @@ export class AnswerThreads {
 
 const sizeOf = (tasks: readonly Task[]) => tasks.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/**
- * Ends the task of a thread and returns it, if there is one. Until the next task begins, the thread does not keep the
- * process alive.
- */
+/** Ends the task of a thread and returns it. A thread without a task does not keep the process alive. */
 function finish(thread: Thread): Task | undefined {
   const { task } = thread
   thread.task = undefined
@@ -229,10 +223,7 @@ function finish(thread: Thread): Task | undefined {
   return task
 }
 
-/**
- * The memory of a body, to be moved to the thread. `[]` if the body is only a part of its buffer: the body is then
- * copied to the thread.
- */
+/** The memory of a body, to be moved to the thread; `[]` for a part of a buffer, which is copied. */
 function movable({ buffer, byteLength }: Buffer): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []
 }

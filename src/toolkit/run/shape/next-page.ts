@@ -23,9 +23,7 @@ interface Answered {
   value: JsonValue
 }
 
-/**
- * Maximum length of an address or a cursor. Longer values would fill the model's context, and most servers refuse them.
- */
+/** Maximum length of an address or a cursor. Longer ones would fill the model's context. */
 const MAX_CHARACTERS = 8_192
 
 export function findNextPage(answered: Answered): Page | undefined {
@@ -201,10 +199,7 @@ function pageObjects(value: JsonValue): JsonObject[] {
   return [value, ...inner, ...cursors]
 }
 
-/**
- * The value of the first member that has one of the names and for which `passes` is true. Searches only the objects
- * that may describe the paging.
- */
+/** The first member with one of the names that passes, in the objects that may describe the paging. */
 export function findMember<T extends JsonValue>(
   value: JsonValue,
   names: string[],

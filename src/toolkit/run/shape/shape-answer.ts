@@ -51,10 +51,7 @@ const isKnownBinary = ({ type }: MediaType) =>
 
 export type UntimedResult = Omit<ToolSuccess, 'requestMs'> | Omit<ToolFailure, 'requestMs'>
 
-/**
- * Turns a response into a tool result for a model. The result is short and has no secrets. It tells the model what was
- * left out and how to get the next page.
- */
+/** Turns a response into a short tool result without secrets, with what was left out and how to get the next page. */
 export function shapeAnswer(
   { response, answer }: { response: RawResponse; answer: Answer },
   options: ShapeOptions,

@@ -2,10 +2,7 @@ import { cutText } from '../../../text/cut.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import { mapMembers } from '../../model/map-members.js'
 
-/**
- * A value within the size limit. If items of its largest list were left out, `truncated` has the number of items before
- * (`total`) and after (`kept`).
- */
+/** A value within the size limit. `truncated`: how many items its largest list had (`total`) and has (`kept`). */
 export interface TruncatedJson {
   content: JsonValue
   truncated?: { total: number; kept: number; hint?: string }
@@ -57,10 +54,7 @@ interface FoundList {
   items: JsonValue[]
 }
 
-/**
- * The list with the most characters of JSON: the value itself, or a list in its nested objects, down to `depth`
- * objects. A list inside another list does not count.
- */
+/** The list with the most JSON: the value, or a list in its objects, down to `depth`. Lists inside lists do not count. */
 export function largestList(value: JsonValue, depth = 4): FoundList | undefined {
   if (Array.isArray(value)) return value.length > 0 ? { path: [], items: value } : undefined
   if (typeof value !== 'object' || value === null || depth === 0) return undefined
@@ -84,10 +78,7 @@ function replaceAt(value: JsonValue, [key, ...rest]: string[], items: JsonValue[
   )
 }
 
-/**
- * Truncates a value with one level after the other, until it has at most `maxCharacters`. If the strongest level is not
- * enough, returns the beginning of the JSON text.
- */
+/** Truncates a value level by level until it fits, and at last to the beginning of its JSON. */
 function truncate(value: JsonValue, maxCharacters: number): JsonValue {
   if (sizeOf(value) <= maxCharacters) return value
   for (const limits of TRUNCATION_LEVELS) {
