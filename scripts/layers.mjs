@@ -146,7 +146,7 @@ function wrongImport(from, to) {
   if (fromRoom === 'client')
     // Of a language a page loads only the texts of the overlay.
     return ['client', 'protocol', 'errors', 'ports', 'text'].includes(toRoom) ||
-      /^languages\/(overlay-texts|\w+\/overlay)$/.test(to)
+      /^languages\/overlay-texts$/.test(to)
       ? undefined
       : 'the client may import only protocol, errors, ports, text and the overlay texts of languages'
   if (fromRoom === 'cli' && toRoom === 'client')

@@ -1,9 +1,7 @@
 /** `voice/client`: a conversation with an agent, from a browser. */
 
 export { VoiceError, type VoiceErrorCode } from '../errors.js'
-export { german } from '../languages/de/overlay.js'
-export { english } from '../languages/en/overlay.js'
-export type { MicrophoneProblem, OverlayTexts } from '../languages/overlay-texts.js'
+export { english, type MicrophoneProblem, type OverlayTexts } from '../languages/overlay-texts.js'
 export type { Clock } from '../ports.js'
 export type { ClientEvent, ServerEvent } from '../protocol/events.js'
 export type * from '../protocol/voice-events.js'

@@ -66,9 +66,12 @@ export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet
   }))
 }
 
-/** What the browser or the program knows of its user. Models are told, so that "tomorrow at three" is right. */
-export function userFacts(): { timezone?: string; language?: string } {
-  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions()
-  const language = globalThis.navigator?.language ?? locale
+/** The language of the browser or the program, in which the user is spoken to unless the page sets another one. */
+export const userLanguage = (): string =>
+  globalThis.navigator?.language ?? new Intl.DateTimeFormat().resolvedOptions().locale
+
+/** What is known of the user. Models are told, so that "tomorrow at three" is right. */
+export function userFacts(language = userLanguage()): { timezone?: string; language?: string } {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return { ...(timeZone && { timezone: timeZone }), ...(language && { language }) }
 }

@@ -28,6 +28,8 @@ export interface ConnectOptions {
    * recognize speech. For `voice`, call `connect` inside a click. @default the current mode, which is `text` at first
    */
   mode?: Mode
+  /** The language in which the agent speaks to the user, such as `de`. @default the language of the browser */
+  language?: string
 }
 
 /** Codes of errors from harmless races: a response was cancelled after its end, or requested during another one. */
@@ -40,6 +42,7 @@ export class VoiceClient {
   readonly #connection: ReconnectingConnection
   readonly #sound: AudioDevices
   readonly #stopWatching: () => void
+  #language: string | undefined
   #state: ClientState = initialClientState
   #level = 0
   /** The requested mode. `state.mode` is the mode in effect. */
@@ -83,7 +86,8 @@ export class VoiceClient {
   }
 
   /** Opens a conversation. Rejects with a `VoiceError`; after temporary failures, the client still tries again. */
-  async connect({ sessionId, mode = this.#wanted }: ConnectOptions): Promise<void> {
+  async connect({ sessionId, mode = this.#wanted, language }: ConnectOptions): Promise<void> {
+    this.#language = language ?? this.#language
     this.#wanted = mode
     if (mode === 'voice') this.#sound.unlock()
     if (this.#connection.sessionId !== sessionId) this.#forget()
@@ -220,7 +224,10 @@ export class VoiceClient {
   #onOpened(opening: Opening): void {
     this.#set({ error: null, errorCode: null })
     this.#connection.sendNow({ type: 'voice.mode', mode: this.#state.mode })
-    this.#connection.sendNow({ type: 'session.update', session: { type: 'realtime', ...userFacts() } })
+    this.#connection.sendNow({
+      type: 'session.update',
+      session: { type: 'realtime', ...userFacts(this.#language) },
+    })
     if (this.#owesMode) void this.#applyMode()
     if (opening !== 'forgotten') return
     for (const event of eventsToRestore(this.#state.items, this.#pending)) this.#connection.sendNow(event)

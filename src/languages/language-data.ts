@@ -1,5 +1,6 @@
 import type { AgentTexts, ApprovalTexts } from './agent-texts.js'
 import type { Meaning, Sentence } from './language.js'
+import type { OverlayTexts } from './overlay-texts.js'
 import type { Action } from './search-language.js'
 import type { Endings, Phrases } from './word-lists.js'
 
@@ -16,9 +17,11 @@ export interface LanguageData {
   /** The texts from which the question before a tool call that needs approval is made. */
   approval: ApprovalTexts
   answers: AnswerData
+  /** The texts of the overlay, the chat view of the browser client. */
+  overlay: Omit<OverlayTexts, 'language'>
   /** Absent in English, whose titles are read with more than words. */
   titles?: TitleVerbs
-  turns?: TurnData
+  turns: TurnData
   /** Whether all nouns begin with a capital letter. If so, a capital letter does not show that a word is a name. */
   capitalNouns?: boolean
   inflection: Inflection

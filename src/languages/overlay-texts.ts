@@ -1,6 +1,8 @@
+import { overlay } from '../../templates/languages/en.json'
+
 /**
  * All texts of the overlay, the chat view of the browser client. A page can replace each of them. A text with variable
- * parts is a function.
+ * parts has `{placeholders}`.
  */
 export interface OverlayTexts {
   /** The language of the texts as BCP 47, for screen readers. */
@@ -37,7 +39,10 @@ export interface OverlayTexts {
   paused: string
   offline: string
   closed: string
-  reconnecting: (seconds: number) => string
+  /** Shown while a connection attempt runs. */
+  reconnecting: string
+  /** Shown before the next attempt. Placeholder: `{seconds}`. */
+  reconnectingIn: string
   /** Shown if the connection is down because the device has no network. */
   noNetwork: string
   retryNow: string
@@ -46,7 +51,8 @@ export interface OverlayTexts {
   browserSpeech: string
   tool: { running: string; done: string; failed: string; input: string; result: string; lost: string }
   approval: {
-    question: (tool: string) => string
+    /** Asks about one call. Placeholder: `{tool}`. */
+    question: string
     /** Says that the user can also answer with a spoken yes or no. */
     spoken: string
     approve: string
@@ -55,8 +61,8 @@ export interface OverlayTexts {
     declined: string
     /** Opens the HTTP request of a call. */
     details: string
-    /** The heading of several calls that are asked together. */
-    several: (count: number) => string
+    /** The heading of several calls that are asked together. Placeholder: `{count}`. */
+    several: string
     approveAll: string
     declineAll: string
     /** Replace `approveAll` and `declineAll` after some of the calls were answered alone. */
@@ -85,3 +91,6 @@ export type MicrophoneProblem =
   | 'interrupted'
   | 'unsupported'
   | 'no-recognizer'
+
+/** The English texts of the overlay. The client contains only these: those of other languages come from the server. */
+export const english: OverlayTexts = { language: 'en', ...overlay }

@@ -92,7 +92,7 @@ function turnWords(tag: string, data: TurnData): TurnWords {
   }
 }
 
-const known = oncePer(({ code, turns }: LanguageData) => turnWords(code, turns ?? WORDLESS))
+const known = oncePer(({ code, turns }: LanguageData) => turnWords(code, turns))
 const wordless = turnWords('und', WORDLESS)
 
 /**
@@ -101,5 +101,5 @@ const wordless = turnWords('und', WORDLESS)
  */
 export function findTurnWords(tag?: string): TurnWords {
   const data = dataOf(tag || 'en')
-  return data?.turns ? known(data) : wordless
+  return data ? known(data) : wordless
 }

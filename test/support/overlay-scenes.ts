@@ -3,9 +3,8 @@ import { FullScreen } from '../../src/client/overlay/full-screen.js'
 import { MessageText } from '../../src/client/overlay/message-text.js'
 import type { PanelClient, Theme } from '../../src/client/overlay/panel.js'
 import type { ApprovalView, ApprovalWords, MessageView, ToolView, ViewItem } from '../../src/client/state.js'
-import { german } from '../../src/languages/de/overlay.js'
-import { english } from '../../src/languages/en/overlay.js'
-import type { OverlayTexts } from '../../src/languages/overlay-texts.js'
+import { dataOf } from '../../src/languages/data.js'
+import { english, type OverlayTexts } from '../../src/languages/overlay-texts.js'
 
 /** A client with a given state that records its calls. */
 export class FakeClient implements PanelClient {
@@ -252,11 +251,11 @@ export type SceneName = keyof typeof scenes
 /** Opens the overlay in one state. `retryAt` is set to eight seconds from now where a scene waits. */
 export function showScene(
   name: SceneName,
-  { theme = 'light', language = 'en' }: { theme?: Theme; language?: 'en' | 'de' } = {},
+  { theme = 'light', language = 'en' }: { theme?: Theme; language?: string } = {},
 ): FakeClient {
   const scene = scenes[name]
   const client = new FakeClient(scene.retryAt === null ? scene : { ...scene, retryAt: Date.now() + 7_900 })
-  const texts: OverlayTexts = language === 'de' ? german : english
+  const texts: OverlayTexts = { ...english, ...dataOf(language)?.overlay, language }
   const overlay: FullScreen = new FullScreen(document.body, {
     client,
     texts,

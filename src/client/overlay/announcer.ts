@@ -1,4 +1,5 @@
 import type { OverlayTexts } from '../../languages/overlay-texts.js'
+import { fillText } from '../../text/fill-text.js'
 import type { ClientState } from '../client-state.js'
 import type { ViewItem } from '../state.js'
 import { element } from './dom.js'
@@ -46,7 +47,7 @@ export class Announcer {
   #connectionSentence({ connection }: ClientState): string[] {
     const was = this.#isReconnecting
     this.#isReconnecting = connection === 'reconnecting'
-    if (this.#isReconnecting) return was ? [] : [this.texts.reconnecting(0)]
+    if (this.#isReconnecting) return was ? [] : [this.texts.reconnecting]
     return was && connection === 'open' ? [this.texts.ready] : []
   }
 
@@ -66,7 +67,9 @@ export class Announcer {
       const values = fields.map(({ name, value }) => `${name} ${value}`.trim())
       return [callText(request, this.texts), values.join(', '), note ?? ''].filter(Boolean).join(' ')
     })
-    return [...(requests.length > 1 ? [several(requests.length)] : []), ...calls].join(' ')
+    return [...(requests.length > 1 ? [fillText(several, { count: requests.length })] : []), ...calls].join(
+      ' ',
+    )
   }
 }
 

@@ -1,9 +1,10 @@
-import { english } from '../../languages/en/overlay.js'
 import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { Mode } from '../client-state.js'
+import { userLanguage } from '../outgoing.js'
 import { Voice } from '../voice.js'
 import type { VoiceClient } from '../voice-client.js'
 import { FullScreen } from './full-screen.js'
+import { textsIn } from './load-texts.js'
 import type { Theme } from './panel.js'
 
 /** Options of the overlay. */
@@ -15,14 +16,17 @@ export interface OverlayOptions {
    * @default 'voice'
    */
   mode?: Mode
-  /** Texts that replace the English ones. */
+  /** Texts that replace those of the language. */
   texts?: Partial<OverlayTexts>
+  /** The language of overlay and agent, such as `de`. @default the language of the browser */
+  language?: string
   /** @default 'auto': the setting of the device */
   theme?: Theme
 }
 
 interface OpenOverlay {
-  screen: FullScreen
+  /** Absent until the texts of the language are loaded. */
+  screen?: FullScreen
   client: VoiceClient
   container: Element
   sessionId: string
@@ -40,7 +44,7 @@ export const VoiceAgentOverlay = {
    * its session.
    */
   show(container: Element | null, options: OverlayOptions): void {
-    const { sessionId, mode = 'voice', texts, theme = 'auto' } = options ?? {}
+    const { sessionId, mode = 'voice', texts, theme = 'auto', language } = options ?? {}
     if (!sessionId) {
       console.warn(
         'VoiceAgentOverlay.show needs a sessionId; make one with Voice.generateSessionId(). Nothing is shown.',
@@ -50,20 +54,29 @@ export const VoiceAgentOverlay = {
     const place = container ?? document.body
     const { client } = Voice
     if (open?.sessionId === sessionId && open.container === place && open.client === client) return
-    open?.screen.dispose()
+    open?.screen?.dispose()
     // Connects at once, before the first frame is drawn. The browser then counts the permission prompt and the start of
     // the audio as part of the user's click.
-    const connected = client.connect({ sessionId, mode })
-    const screen = new FullScreen(place, {
-      client,
-      theme,
-      texts: { ...english, ...texts },
-      expected: mode,
-      close: () => VoiceAgentOverlay.hide(),
-    })
-    open = { screen, client, container: place, sessionId }
-    // The error is ignored here: the panel shows the failure and offers a retry.
-    connected.catch(() => {}).then(() => screen.settle())
+    const connected = client.connect({ sessionId, mode, ...(language && { language }) })
+    const shown: OpenOverlay = { client, container: place, sessionId }
+    open = shown
+    const draw = (own: OverlayTexts) => {
+      // Hidden, or replaced by another one, while the texts were loaded.
+      if (open !== shown) return
+      const screen = new FullScreen(place, {
+        client,
+        theme,
+        texts: { ...own, ...texts },
+        expected: mode,
+        close: () => VoiceAgentOverlay.hide(),
+      })
+      shown.screen = screen
+      // The error is ignored here: the panel shows the failure and offers a retry.
+      connected.catch(() => {}).then(() => screen.settle())
+    }
+    const own = textsIn(language ?? userLanguage(), client.config.serverUrl)
+    if (own instanceof Promise) own.then(draw)
+    else draw(own)
   },
 
   /**
@@ -73,7 +86,7 @@ export const VoiceAgentOverlay = {
   hide(): void {
     const closing = open
     open = undefined
-    closing?.screen.dispose()
+    closing?.screen?.dispose()
     closing?.client.disconnect()
   },
 }

@@ -1,4 +1,5 @@
 import type { MicrophoneProblem, OverlayTexts } from '../../languages/overlay-texts.js'
+import { fillText } from '../../text/fill-text.js'
 import type { ClientState, MicrophoneState } from '../client-state.js'
 
 /**
@@ -30,13 +31,16 @@ export function statusOf(
   if (connection === 'connecting') return { tone: 'busy', text: texts.connecting, canRetry: false }
   if (connection === 'reconnecting') {
     const seconds = retryAt === null ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1_000))
-    const text = isOnline ? texts.reconnecting(seconds) : texts.noNetwork
+    const text = isOnline ? retryText(seconds, texts) : texts.noNetwork
     return { tone: 'warning', text, canRetry: seconds > 0 }
   }
   if (connection !== 'open')
     return { tone: 'off', text: texts[connection], canRetry: connection === 'closed' }
   return { ...activity(state, texts), canRetry: false }
 }
+
+const retryText = (seconds: number, { reconnecting, reconnectingIn }: OverlayTexts) =>
+  seconds > 0 ? fillText(reconnectingIn, { seconds }) : reconnecting
 
 function activity(state: ClientState, texts: OverlayTexts): Pick<OverlayStatus, 'tone' | 'text'> {
   const { agent, mode, microphone } = state

@@ -1,14 +1,14 @@
-import { german } from '../../languages/de/overlay.js'
-import { english } from '../../languages/en/overlay.js'
-import type { OverlayTexts } from '../../languages/overlay-texts.js'
+import { english, type OverlayTexts } from '../../languages/overlay-texts.js'
 import { browserMemory } from '../client-parts.js'
 import type { Mode } from '../client-state.js'
 import { type ApiKey, VoiceConfig } from '../config.js'
 import { newUuid } from '../ids.js'
+import { userLanguage } from '../outgoing.js'
 import { VoiceClient } from '../voice-client.js'
 import { button, element } from './dom.js'
 import { FullScreen } from './full-screen.js'
 import { icon } from './icons.js'
+import { textsIn } from './load-texts.js'
 import { Panel, type Theme } from './panel.js'
 import { styledShadow } from './shadow.js'
 
@@ -28,6 +28,7 @@ export class VoiceAgentElement extends Base {
   #panel: Panel | undefined
   #screen: FullScreen | undefined
   #shadow: ShadowRoot | undefined
+  #words = english
 
   /** The key, or an async function that returns a fresh one. */
   get apiKey(): ApiKey | undefined {
@@ -95,6 +96,13 @@ export class VoiceAgentElement extends Base {
   }
 
   #start(): void {
+    const words = textsIn(this.#language, this.getAttribute('server-url') ?? '')
+    if (words instanceof Promise) words.then((loaded) => this.isConnected && this.#render(loaded))
+    else this.#render(words)
+  }
+
+  #render(words: OverlayTexts): void {
+    this.#words = words
     this.#shadow ??= styledShadow(this)
     this.toggleAttribute('data-embedded', this.#isEmbedded)
     if (!this.#isEmbedded) this.#showButton(this.#shadow)
@@ -121,7 +129,13 @@ export class VoiceAgentElement extends Base {
 
   /** Always resolves: the panel shows the failure and offers a retry. */
   #connect(): Promise<void> {
-    return this.client.connect({ sessionId: this.#sessionId, mode: this.#mode }).catch(() => {})
+    const language = this.#language
+    return this.client.connect({ sessionId: this.#sessionId, mode: this.#mode, language }).catch(() => {})
+  }
+
+  /** The language of overlay and agent: the attribute `lang`, or else that of the browser. */
+  get #language(): string {
+    return this.lang || userLanguage()
   }
 
   get #mode(): Mode {
@@ -134,9 +148,8 @@ export class VoiceAgentElement extends Base {
 
   get #look(): { texts: OverlayTexts; theme: Theme } {
     const theme = this.getAttribute('theme')
-    const words = /^de\b/i.test(this.lang) ? german : english
     return {
-      texts: { ...words, ...this.texts },
+      texts: { ...this.#words, ...this.texts },
       theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
     }
   }

@@ -1,6 +1,6 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
-import { countText, fillText } from '../../languages/fill-text.js'
 import { isObject } from '../../protocol/is-object.js'
+import { countText, fillText } from '../../text/fill-text.js'
 import { type InputField, inputFields } from '../../text/input-fields.js'
 import { shownText } from '../../text/visible.js'
 import type { JsonObject, JsonSchema } from '../../toolkit/model/json.js'

@@ -1,7 +1,7 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
-import { countText, fillText } from '../../languages/fill-text.js'
 import { isObject } from '../../protocol/is-object.js'
 import type { ApprovalCard } from '../../protocol/voice-events.js'
+import { countText, fillText } from '../../text/fill-text.js'
 import { shownText } from '../../text/visible.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun } from '../../toolkit/model/tool.js'

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { messageOf } from '../../errors.js'
+import { dataOf } from '../../languages/data.js'
 import type { Logger } from '../../ports.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
@@ -354,6 +355,7 @@ interface ClientFile {
   text: Buffer
   zipped: Buffer
   etag: string
+  type: string
 }
 
 const files = new Map<string, Promise<ClientFile>>()
@@ -363,10 +365,8 @@ const files = new Map<string, Promise<ClientFile>>()
  * Subresource Integrity can use it only with the CORS header.
  */
 async function sendClientFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-  const name = NAMES[(request.url ?? '').split('?')[0] ?? '']
-  if (name === undefined || !['GET', 'HEAD'].includes(request.method ?? '')) return false
-  const path = pathOf(name)
-  if (path === undefined) return false
+  const [path = ''] = (request.url ?? '').split('?')
+  if (!['GET', 'HEAD'].includes(request.method ?? '') || !isClientPath(path)) return false
   const loading = files.get(path) ?? load(path)
   files.set(path, loading)
   const file = await loading.catch(() => undefined)
@@ -375,7 +375,11 @@ async function sendClientFile(request: IncomingMessage, response: ServerResponse
   return file !== undefined
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { text, zipped, etag }: ClientFile): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { text, zipped, etag, type }: ClientFile,
+): void {
   const zips = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
   const body = zips ? zipped : text
   const isKnown = (request.headers['if-none-match'] ?? '').includes(etag)
@@ -387,7 +391,7 @@ function send(request: IncomingMessage, response: ServerResponse, { text, zipped
     'X-Content-Type-Options': 'nosniff',
     Vary: 'Accept-Encoding',
     ...(!isKnown && {
-      'Content-Type': 'text/javascript; charset=utf-8',
+      'Content-Type': `${type}; charset=utf-8`,
       'Content-Length': body.length,
       ...(zips && { 'Content-Encoding': 'gzip' }),
     }),
@@ -395,24 +399,38 @@ function send(request: IncomingMessage, response: ServerResponse, { text, zipped
   response.end(isKnown || request.method === 'HEAD' ? undefined : body)
 }
 
+/** The texts of the overlay in a language, which the client loads if the user's language is not English. */
+const TEXTS = /^\/voice-texts\/([a-z]{2})\.json$/
+
+const isClientPath = (path: string) => Object.hasOwn(NAMES, path) || textsAt(path) !== undefined
+
+function textsAt(path: string): string | undefined {
+  const code = TEXTS.exec(path)?.[1]
+  return code && JSON.stringify(dataOf(code)?.overlay)
+}
+
+/** Rejects if the build has no such file. */
 async function load(path: string): Promise<ClientFile> {
-  const text = await readFile(path)
+  const texts = textsAt(path)
+  const text = texts === undefined ? await readFile(pathOf(NAMES[path]!)) : Buffer.from(texts)
+  const type = texts === undefined ? 'text/javascript' : 'application/json'
   const etag = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-  return { text, zipped: await promisify(gzip)(text, { level: 9 }), etag }
+  return { text, zipped: await promisify(gzip)(text, { level: 9 }), etag, type }
 }
 
-function pathOf(name: string): string | undefined {
-  return FOLDERS.map((folder) => fileURLToPath(new URL(folder + name, import.meta.url))).find(existsSync)
+function pathOf(name: string): string {
+  const paths = FOLDERS.map((folder) => fileURLToPath(new URL(folder + name, import.meta.url)))
+  return paths.find(existsSync) ?? paths[0]!
 }
 
-const ALWAYS = ['/healthz', '/readyz', '/metrics', '/voice-sdk.js', '/voice-worklet.js']
+const ALWAYS = ['/healthz', '/readyz', '/metrics']
 const OF_PLAYGROUND = ['/', '/playground.js', '/playground.css']
 
 /**
  * Whether this server answers a path. If the app is mounted beside other routes, it passes all other paths on to them.
  */
 export function isOwnPath(path: string, offers: { playground: boolean; mcp: boolean }): boolean {
-  if (ALWAYS.includes(path) || isRealtimePath(path) || isCallPath(path)) return true
+  if (ALWAYS.includes(path) || isClientPath(path) || isRealtimePath(path) || isCallPath(path)) return true
   if (path.endsWith('/realtime/client_secrets') || path.startsWith('/v1/sessions/')) return true
   if (path === MCP_PATH) return offers.mcp
   return offers.playground && (OF_PLAYGROUND.includes(path) || isToolsPath(path))

@@ -1,7 +1,7 @@
 import { placeOf } from '../../errors.js'
 import type { AgentTexts } from '../../languages/agent-texts.js'
-import { fillText } from '../../languages/fill-text.js'
 import type { Logger } from '../../ports.js'
+import { fillText } from '../../text/fill-text.js'
 import type { SpeechError } from '../model/speech-error.js'
 
 /**

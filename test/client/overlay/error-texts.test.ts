@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { sentenceFor } from '../../../src/client/overlay/notice.js'
-import { german } from '../../../src/languages/de/overlay.js'
-import { english } from '../../../src/languages/en/overlay.js'
+import { languageData } from '../../../src/languages/data.js'
+import { english } from '../../../src/languages/overlay-texts.js'
 import type { ModelFailure } from '../../../src/server/model/model-error.js'
 import type { SpeechFailure } from '../../../src/server/model/speech-error.js'
 
@@ -65,6 +65,8 @@ const MET = [
   ...['internal', 'no-speech-to-text', 'server-stopped'],
 ]
 
+const allTexts = languageData.map(({ code, overlay }) => ({ language: code, ...overlay }))
+
 describe('the codes a person can meet', () => {
   it('are all found', () => {
     expect(MET).toEqual(
@@ -82,10 +84,10 @@ describe('the codes a person can meet', () => {
     )
   })
 
-  it.each(MET)('%s has a sentence in both languages', (code) => {
-    const sentences = [english, german].map((texts) => sentenceFor({ code, message: 'no sentence' }, texts))
-    for (const sentence of sentences) expect(sentence).toMatch(/^[A-ZÄÖÜ].* .*\.$/)
-    expect(new Set(sentences).size).toBe(2)
+  it.each(MET)('%s has a sentence in each language', (code) => {
+    const sentences = allTexts.map((texts) => sentenceFor({ code, message: 'no sentence' }, texts))
+    for (const sentence of sentences) expect(sentence).toMatch(/^[\p{Lu}\p{Lo}].+[.。]$/u)
+    expect(new Set(sentences).size).toBe(allTexts.length)
   })
 
   it.each([
@@ -98,7 +100,7 @@ describe('the codes a person can meet', () => {
 
   it('has no sentence for a code that nobody sends', () => {
     const families = ['model-failed', 'speech-failed']
-    for (const { errors } of [english, german])
+    for (const { errors } of allTexts)
       expect(Object.keys(errors).filter((code) => !MET.includes(code) && !families.includes(code))).toEqual(
         [],
       )

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type ClientState, initialClientState } from '../../../src/client/client-state.js'
 import { noticeOf } from '../../../src/client/overlay/notice.js'
 import { canStop, statusOf } from '../../../src/client/overlay/status.js'
-import { german } from '../../../src/languages/de/overlay.js'
-import { english } from '../../../src/languages/en/overlay.js'
+import { languageData } from '../../../src/languages/data.js'
+import { english } from '../../../src/languages/overlay-texts.js'
 
 const NOW = 1_000_000
 const state = (change: Partial<ClientState>): ClientState => ({
@@ -13,6 +13,8 @@ const state = (change: Partial<ClientState>): ClientState => ({
   microphone: 'on',
   ...change,
 })
+
+const allTexts = languageData.map(({ code, overlay }) => ({ language: code, ...overlay }))
 
 describe('the state in a word', () => {
   it.each<[Partial<ClientState>, string, string]>([
@@ -63,7 +65,7 @@ describe('what has to be said', () => {
   ] as const)(
     'a microphone that is %s has its own words in each language, and what to do',
     (microphone, actions) => {
-      for (const texts of [english, german])
+      for (const texts of allTexts)
         expect(noticeOf(state({ microphone }), texts)).toMatchObject({
           ...texts.microphone[microphone],
           actions,
@@ -93,11 +95,11 @@ describe('what has to be said', () => {
     expect(noticeOf(state(change), english)?.title).toBe(title)
   })
 
-  it('has a word for everything in both languages', () => {
+  it('has a word for everything in each language', () => {
     const shapeOf = (value: unknown): unknown =>
       value !== null && typeof value === 'object'
         ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]))
         : typeof value
-    expect(shapeOf(german)).toEqual(shapeOf(english))
+    for (const texts of allTexts) expect(shapeOf(texts)).toEqual(shapeOf(english))
   })
 })

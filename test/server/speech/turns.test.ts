@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { agentTexts } from '../../../src/languages/agent-languages.js'
 import { findTurnWords } from '../../../src/languages/turn-words.js'
 import { resolveTurnDetector } from '../../../src/server/resolve-turn-detector.js'
 import { isBackchannel, isEcho } from '../../../src/server/speech/input/listener-words.js'
@@ -41,6 +42,43 @@ describe('how words end', () => {
     ['0123456789', 'open'],
   ])('%j ends %s', (transcript, want) => {
     expect(endOfWords(transcript)).toBe(want)
+  })
+})
+
+describe('how words end in other languages', () => {
+  it.each([
+    ['es', 'quiero cancelar el pedido de', 'hanging'],
+    ['es', 'sí, gracias', 'closed'],
+    ['es', 'seis cuatro', 'dictating'],
+    ['fr', 'je voudrais réserver une', 'hanging'],
+    ['fr', 'non merci', 'closed'],
+    ['it', 'mostrami tutti gli ordini', 'complete'],
+    ['pt', 'meu pedido e o', 'hanging'],
+    ['nl', 'mijn ordernummer is het', 'hanging'],
+    ['pl', 'chcę anulować i', 'hanging'],
+    ['tr', 'teşekkürler, hoşça kal', 'closed'],
+    ['vi', 'tôi muốn', 'hanging'],
+    ['id', 'lima tujuh', 'dictating'],
+    ['zh', '好的，谢谢', 'closed'],
+    ['ru', 'покажи мои заказы и', 'hanging'],
+    ['ru', 'да, спасибо', 'closed'],
+  ])('%s: %j ends %s', (tag, transcript, want) => {
+    expect(endOfWords(transcript, findTurnWords(tag))).toBe(want)
+  })
+
+  it.each([
+    ['es', '¿Cuál es su número de pedido?', 'number'],
+    ['fr', 'Quelle est votre adresse e-mail ?', 'email'],
+    ['it', 'Per quale giorno?', 'date'],
+    ['ru', 'Какой у вас номер заказа?', 'number'],
+    ['zh', '请告诉我您的名字。', 'name'],
+  ])('%s: %j asks for %s', (tag, question, want) => {
+    expect(expectedAnswer(question, findTurnWords(tag))).toBe(want)
+  })
+
+  it.each(agentTexts)('$tag: the question for approval asks for a yes or a no', ({ tag, approval }) => {
+    const question = `${approval.sentence} ${approval.goAhead}`
+    expect(expectedAnswer(question, findTurnWords(tag))).toBe('yes-no')
   })
 })
 

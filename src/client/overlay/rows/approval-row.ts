@@ -1,5 +1,6 @@
 import type { OverlayTexts } from '../../../languages/overlay-texts.js'
 import { capitalize } from '../../../text/capitalize.js'
+import { fillText } from '../../../text/fill-text.js'
 import { showHidden } from '../../../text/visible.js'
 import type { ApprovalView } from '../../state.js'
 import { button, element, setAttribute, setShown, setText } from '../dom.js'
@@ -51,12 +52,9 @@ export class ApprovalRow {
     for (const [at, part] of this.#parts.entries()) part.update(requests[at]!)
     const open = requests.filter(({ approved }) => approved === null).length
     const isWhole = open === requests.length
-    setText(this.#heading, isOne ? '' : approval.several(requests.length))
-    setAttribute(
-      this.node,
-      'aria-label',
-      isOne ? callText(requests[0]!, this.texts) : approval.several(requests.length),
-    )
+    const heading = fillText(approval.several, { count: requests.length })
+    setText(this.#heading, isOne ? '' : heading)
+    setAttribute(this.node, 'aria-label', isOne ? callText(requests[0]!, this.texts) : heading)
     setText(this.#approveAll, isWhole ? approval.approveAll : approval.approveRest)
     setText(this.#declineAll, isWhole ? approval.declineAll : approval.declineRest)
     setShown(this.#heading, !isOne)
@@ -75,7 +73,7 @@ export class ApprovalRow {
 
 /** What a request asks, as a sentence. */
 export function callText({ name, question }: ApprovalView, texts: OverlayTexts): string {
-  return question?.text ?? texts.approval.question(readableName(showHidden(name)))
+  return question?.text ?? fillText(texts.approval.question, { tool: readableName(showHidden(name)) })
 }
 
 /** One call of a question: what it does, its values, the HTTP request on demand, and the buttons or the answer. */
