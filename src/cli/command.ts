@@ -1,67 +1,95 @@
 import type { EventEmitter } from 'node:events'
 import { existsSync } from 'node:fs'
-import { Command, CommanderError, Option } from 'commander'
+import { Argument, Command, CommanderError, Option } from 'commander'
+import data from '../../templates/commands.json'
 import { VoiceError } from '../errors.js'
 import { singleLine } from '../printable.js'
 import { capitalize } from '../text/capitalize.js'
-import { DEFAULT_COLLECTION } from './load.js'
-import { collect, type ExitCode, oneOf, reportFailure, writeErr, writeOut } from './output.js'
+import { collect, type ExitCode, oneOf, reportFailure, wholeNumber, writeErr, writeOut } from './output.js'
 import { aboutWithValues, type Setting, type SettingsTable } from './settings/kinds.js'
-import { DEFAULT_CONFIG } from './settings/settings.js'
 
-const RESULTS_ONLY = 'print only results and warnings'
+/** A function that runs a command with its arguments and flags. It returns the exit code of the process. */
+type Run = (...args: never[]) => Promise<ExitCode>
 
-/** The help of `--quiet` for a command that runs until it is stopped. */
-export const ERRORS_ONLY = 'print only errors'
+/** Loads the function that runs a command, or those of its subcommands. */
+export type LoadRun = () => Promise<Run | Record<string, Run>>
 
+/**
+ * Settings that are flags of a command. If `own` is true, they exist only as flags, and the parser applies their
+ * defaults. Else they are also in the configuration. Their defaults are then only shown in the help, because a default
+ * that the parser applies would override the configuration.
+ */
+export interface SettingFlags {
+  settings: SettingsTable
+  own?: boolean
+}
+
+/** What a command takes and says of itself: an entry of templates/commands.json. */
+interface Declaration {
+  about: string
+  arguments?: DeclaredArgument[]
+  options?: DeclaredOption[]
+  /** The groups of flags of `shared` for a command that works on a collection. */
+  collection?: (keyof typeof data.shared)[]
+  formats?: [string, ...string[]]
+  formatAbout?: string
+  quiet?: string
+  commands?: Record<string, Declaration>
+  examples: string[]
+}
+
+interface DeclaredArgument {
+  name: string
+  about: string
+  values?: string[]
+  default?: string
+}
+
+/** A flag. Its value is a text, one of `values`, or a whole number within `whole`; with `repeat`, a list of texts. */
+interface DeclaredOption {
+  flag: string
+  about: string
+  values?: string[]
+  whole?: { min: number; max?: number }
+  repeat?: true
+  required?: true
+  default?: string | number
+}
+
+const { commands: DECLARATIONS, shared: SHARED } = data as unknown as {
+  commands: Record<string, Declaration>
+  shared: Record<keyof typeof data.shared, DeclaredOption[]>
+}
+
+/** The commands in the order of `--help`. */
+export const COMMAND_NAMES = Object.keys(DECLARATIONS)
+
+/** A command of `voice`. */
 export class VoiceCommand extends Command {
   override createCommand(name?: string): VoiceCommand {
     return new VoiceCommand(name)
   }
 
-  /**
-   * Adds the flags of `CollectionFlags`. If `baseUrl` is false, omits `--base-url`, which the commands `mock` and
-   * `validate` do not need. If `filters` is false, omits `--allow`, `--deny` and `--login`.
-   */
-  collectionOptions({ baseUrl = true, filters = true } = {}): this {
-    this.option(
-      '-c, --collection <file>',
-      `the Postman collection, - for standard input (default: ${DEFAULT_COLLECTION})`,
-    )
-      .option('--env <file>', 'a Postman environment that fills variables')
-      .option('--globals <file>', 'a Postman globals file that fills variables')
-      .option('--env-var <name=value>', 'the value of one variable; may be repeated', collect)
-      .option(
-        '--config <file>',
-        `read the settings from this file (default: ${DEFAULT_CONFIG}, if it exists)`,
-      )
-    if (baseUrl)
-      this.option(
-        '--base-url <url>',
-        'send requests to this address; NAME=URL does this only for requests whose address begins with NAME, a variable or a host; may be repeated',
-        collect,
-      )
-    if (filters)
-      this.option(
-        '--allow <pattern>',
-        'offer only these tools: a name, folder, method or glob; may be repeated',
-        collect,
-      )
-        .option('--deny <pattern>', 'do not offer these tools; may be repeated', collect)
-        .option(
-          '--login <tool>',
-          'run this tool without a question when another tool needs it to log in; may be repeated',
-          collect,
-        )
-    return this
+  declare(declaration: Declaration, load: LoadRun, settings: readonly SettingFlags[] = []): this {
+    const { about, options = [], collection = [], formats, commands, examples } = declaration
+    this.description(about)
+    for (const one of declaration.arguments ?? []) this.addArgument(argumentOf(one))
+    for (const one of options) this.addOption(optionOf(one))
+    for (const one of settings) this.settings(one)
+    for (const one of collection.flatMap((group) => SHARED[group])) this.addOption(optionOf(one))
+    if (formats) this.#outputOptions(formats, declaration)
+    for (const [name, inner] of Object.entries(commands ?? {}))
+      this.command(name).declare(inner, async () => ((await load()) as Record<string, Run>)[name]!)
+    if (!commands)
+      this.action(async (...args: unknown[]) => {
+        const run = async () => ((await load()) as Run)(...(args as never[]))
+        process.exitCode = await run().catch(reportFailure)
+      })
+    const title = examples.length > 1 ? 'Examples:' : 'Example:'
+    return this.addHelpText('after', `\n${title}\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
   }
 
-  /**
-   * Adds the flags of settings. If `own` is true, the settings exist only as flags, and the parser applies their
-   * defaults. If `own` is false, the settings are also in the configuration. Their defaults are then only shown in the
-   * help, because a default that the parser applies would override the configuration.
-   */
-  settings(settings: SettingsTable, { own = false } = {}): this {
+  settings({ settings, own = false }: SettingFlags): this {
     for (const [name, setting] of Object.entries(settings)) {
       if (setting.flag === undefined) continue
       const option = new Option(setting.flag, helpOf(setting, own))
@@ -75,31 +103,34 @@ export class VoiceCommand extends Command {
   }
 
   /** Adds `--format`, `--quiet` and `--no-color`. The first format is the default. */
-  outputOptions(
+  #outputOptions(
     formats: readonly [string, ...string[]],
-    { format = 'how to print', quiet = RESULTS_ONLY } = {},
-  ): this {
-    const about = `${format}: ${formats.join(', ')}`
-    return this.option('--format <format>', about, oneOf('--format', formats), formats[0])
+    { formatAbout = 'how to print', quiet = 'print only results and warnings' }: Declaration,
+  ): void {
+    this.option(
+      '--format <format>',
+      `${formatAbout}: ${formats.join(', ')}`,
+      oneOf('--format', formats),
+      formats[0],
+    )
       .option('--quiet', quiet)
       .option('--no-color', 'print without colour')
   }
+}
 
-  /** Ends the help with lines that a user can copy. */
-  examples(...lines: [string, ...string[]]): this {
-    const title = lines.length > 1 ? 'Examples:' : 'Example:'
-    return this.addHelpText('after', `\n${title}\n${lines.map((line) => `  $ ${line}`).join('\n')}`)
-  }
+function argumentOf({ name, about, values, default: preset }: DeclaredArgument): Argument {
+  const argument = new Argument(name, about)
+  if (values) argument.choices(values)
+  return preset === undefined ? argument : argument.default(preset)
+}
 
-  /**
-   * Sets the function that runs the command. The function returns the exit code of the process. If the function throws
-   * an error, the process prints one sentence about the error.
-   */
-  runs<A extends unknown[]>(action: (...args: A) => Promise<ExitCode>): this {
-    return this.action(async (...args: unknown[]) => {
-      process.exitCode = await action(...(args as A)).catch(reportFailure)
-    })
-  }
+function optionOf({ flag, about, values, whole, repeat, required, default: preset }: DeclaredOption): Option {
+  const option = new Option(flag, about)
+  if (values) option.argParser(oneOf(option.long!, values) as Parameters<Option['argParser']>[0])
+  if (whole) option.argParser(wholeNumber(option.long!, whole))
+  if (repeat) option.argParser(collect)
+  if (required) option.makeOptionMandatory()
+  return preset === undefined ? option : option.default(preset)
 }
 
 function helpOf(setting: Setting, own: boolean): string {
@@ -110,9 +141,12 @@ function helpOf(setting: Setting, own: boolean): string {
   return text.join('; ') + shown
 }
 
-export type AddCommand = (program: VoiceCommand) => void
-
-export function createCommandLine(version: string, commands: readonly AddCommand[]): VoiceCommand {
+/** Creates the `voice` program with the given commands. `settings` has the commands with settings as flags. */
+export function createCommandLine(
+  version: string,
+  commands: Readonly<Record<string, LoadRun>>,
+  settings: Readonly<Record<string, readonly SettingFlags[]>> = {},
+): VoiceCommand {
   const program = new VoiceCommand('voice')
     .description('Turn a Postman collection into an agent you can talk to.')
     .version(version, '-V, --version', 'print the version')
@@ -121,11 +155,11 @@ export function createCommandLine(version: string, commands: readonly AddCommand
     .exitOverride()
     .configureOutput({ writeOut, writeErr, outputError: (text, write) => write(sentenceOf(text)) })
     .showHelpAfterError('Add --help to see what it takes.')
-  for (const add of commands) add(program)
-  return program.examples(
-    'voice validate postman.json',
-    'voice serve --mock postman.json',
-    'voice serve --help',
+  for (const [name, load] of Object.entries(commands))
+    program.command(name).declare(DECLARATIONS[name]!, load, settings[name])
+  return program.addHelpText(
+    'after',
+    '\nExamples:\n  $ voice validate postman.json\n  $ voice serve --mock postman.json\n  $ voice serve --help',
   )
 }
 
@@ -160,8 +194,12 @@ function refuseFileAsOption(args: readonly string[]): void {
   )
 }
 
-export function programOf(command: AddCommand): (argv: string[], version: string) => Promise<void> {
-  return (argv, version) => runCommandLine(createCommandLine(version, [command]), argv)
+export function programOf(
+  commands: Readonly<Record<string, Run>>,
+  settings?: Readonly<Record<string, readonly SettingFlags[]>>,
+): (argv: string[], version: string) => Promise<void> {
+  const loaders = Object.fromEntries(Object.entries(commands).map(([name, run]) => [name, async () => run]))
+  return (argv, version) => runCommandLine(createCommandLine(version, loaders, settings), argv)
 }
 
 function sentenceOf(text: string): string {

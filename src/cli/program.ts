@@ -1,37 +1,47 @@
-import { type AddCommand, createCommandLine, runCommandLine, type VoiceCommand } from './command.js'
+import { createCommandLine, type LoadRun, runCommandLine, type VoiceCommand } from './command.js'
 
-/** The functions that load the commands, in the order of `--help`. Only the requested command is loaded. */
-const COMMANDS: Record<string, () => Promise<AddCommand>> = {
-  validate: async () => (await import('./commands/validate.js')).addValidateCommand,
-  prompt: async () => (await import('./commands/prompt.js')).addPromptCommand,
-  import: async () => (await import('./commands/import.js')).addImportCommand,
-  generate: async () => (await import('./commands/generate.js')).addGenerateCommand,
-  tools: async () => (await import('./commands/tools.js')).addToolsCommand,
-  compile: async () => (await import('./commands/compile.js')).addCompileCommand,
-  call: async () => (await import('./commands/call.js')).addCallCommand,
-  replay: async () => (await import('./commands/replay.js')).addReplayCommand,
-  mock: async () => (await import('./commands/mock.js')).addMockCommand,
-  serve: async () => (await import('./commands/serve.js')).addServeCommand,
-  chat: async () => (await import('./commands/chat.js')).addChatCommand,
-  eval: async () => (await import('./commands/eval.js')).addEvalCommand,
-  mcp: async () => (await import('./commands/mcp.js')).addMcpCommand,
-  models: async () => (await import('./commands/models.js')).addModelsCommand,
-  init: async () => (await import('./commands/init.js')).addInitCommand,
-  doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
-  completion: async () => (await import('./commands/completion.js')).addCompletionCommand,
+/** The functions that run the commands, in the order of `--help`. Only the requested command is loaded. */
+const COMMANDS: Readonly<Record<string, LoadRun>> = {
+  validate: async () => (await import('./validate/run.js')).runValidate,
+  prompt: async () => (await import('./commands/prompt.js')).printPrompt,
+  import: async () => (await import('./commands/import.js')).importFile,
+  generate: async () => (await import('./generate/run.js')).runGenerate,
+  tools: async () => (await import('./commands/tools.js')).listTools,
+  compile: async () => (await import('./commands/compile.js')).compile,
+  call: async () => (await import('./commands/call.js')).callOneTool,
+  replay: async () => (await import('./commands/replay.js')).replayCollection,
+  mock: async () => (await import('./commands/mock.js')).mock,
+  serve: async () => (await import('./serve/run.js')).runServe,
+  chat: async () => (await import('./commands/chat.js')).chat,
+  eval: async () => (await import('./eval/run.js')).runEval,
+  mcp: async () => (await import('./commands/mcp.js')).offer,
+  models: async () => {
+    const { listModels, printPath, pullModels } = await import('./commands/models.js')
+    return { list: listModels, pull: pullModels, path: printPath }
+  },
+  init: async () => (await import('./commands/init.js')).init,
+  doctor: async () => (await import('./doctor/run.js')).runDoctor,
+  completion: async () => (await import('./completion.js')).printCompletion,
 }
 
-/** Commands that need the declarations of all other commands. */
-const SEES_ALL: ReadonlySet<string> = new Set(['completion'])
+/** Whether the flags of all commands are needed. The list of the commands needs none, and `completion` all. */
+const needsAll = (asked: string | undefined) => asked === undefined || asked === 'completion'
 
-/** The program with the requested command, or with all commands if the name is unknown. */
-export async function createProgram(version: string, asked = ''): Promise<VoiceCommand> {
-  const known = Object.hasOwn(COMMANDS, asked) && !SEES_ALL.has(asked) ? COMMANDS[asked] : undefined
-  const loaded = (known ? [known] : Object.values(COMMANDS)).map((load) => load())
-  return createCommandLine(version, await Promise.all(loaded))
+/** Commands with settings as flags. Their table is loaded for them only, so that the list of commands comes fast. */
+const WITH_SETTINGS: ReadonlySet<string> = new Set(['serve', 'mcp', 'doctor'])
+
+/** The program with the command that is asked for, or with all commands if there is none of this name. */
+export async function createProgram(version: string, asked?: string): Promise<VoiceCommand> {
+  const isOne = asked !== undefined && !needsAll(asked) && Object.hasOwn(COMMANDS, asked)
+  const commands = isOne ? { [asked]: COMMANDS[asked]! } : COMMANDS
+  const hasSettings = needsAll(asked) || WITH_SETTINGS.has(asked!)
+  const settings = hasSettings ? (await import('./settings/command-settings.js')).COMMAND_SETTINGS : {}
+  return createCommandLine(version, commands, settings)
 }
 
 /** Runs the command line and sets the exit code. Never throws, and shows a stack trace only with VOICE_DEBUG=1. */
 export async function run(argv: string[], version: string): Promise<void> {
-  await runCommandLine(await createProgram(version, argv[2]), argv)
+  const [, , first, second] = argv
+  const isHelp = first === 'help' && second !== undefined
+  await runCommandLine(await createProgram(version, isHelp ? second : (first ?? '')), argv)
 }

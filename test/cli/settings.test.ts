@@ -21,8 +21,8 @@ const described = configSchema({ described: true })
 function parse(...args: string[]) {
   return new VoiceCommand()
     .exitOverride()
-    .settings(RUN_SETTINGS, { own: true })
-    .settings({ ...AGENT_SETTINGS, ...SERVER_SETTINGS, ...LIMIT_SETTINGS })
+    .settings({ settings: RUN_SETTINGS, own: true })
+    .settings({ settings: { ...AGENT_SETTINGS, ...SERVER_SETTINGS, ...LIMIT_SETTINGS } })
     .parse(args, { from: 'user' })
     .opts()
 }

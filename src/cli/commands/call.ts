@@ -5,12 +5,10 @@ import { MAX_NESTING } from '../../protocol/nesting.js'
 import { tryParseExact } from '../../protocol/parse-exact.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun, ToolResult } from '../../toolkit/model/tool.js'
-import type { VoiceCommand } from '../command.js'
 import { createToolkit } from '../create-toolkit.js'
 import { type CollectionFlags, pairsOf } from '../load.js'
 import { findToolByName, loadChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import {
-  collect,
   createOutput,
   type ExitCode,
   type Output,
@@ -27,30 +25,12 @@ interface CallFlags extends CollectionFlags {
   showSecrets?: boolean
 }
 
-export function addCallCommand(program: VoiceCommand): void {
-  program
-    .command('call')
-    .description('run one tool and print its result')
-    .argument('<tool>', 'the name of the tool, as `voice tools` lists it')
-    .argument('[collection]', 'a Postman collection v2.1')
-    .option('--input <json>', 'the input as a JSON object')
-    .option(
-      '--arg <name=value>',
-      'set one member of the input; body.name=value sets a member of the body; may be repeated',
-      collect,
-    )
-    .option('--dry-run', 'print the request instead of sending it')
-    .option('--show-secrets', 'with --dry-run: print secrets unmasked')
-    .collectionOptions()
-    .outputOptions(['text', 'json'])
-    .examples(
-      'voice call get_pet --arg petId=7',
-      'voice call create_pet --input \'{"body":{"name":"Rex"}}\' --dry-run',
-    )
-    .runs(callOneTool)
-}
-
-async function callOneTool(name: string, file: string | undefined, options: CallFlags): Promise<ExitCode> {
+/** `voice call`: runs one tool, or shows the exact request it would send. */
+export async function callOneTool(
+  name: string,
+  file: string | undefined,
+  options: CallFlags,
+): Promise<ExitCode> {
   const output = createOutput(options)
   const loaded = await loadChosen(file, options)
   const { collection, settings, lock } = loaded

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { WebSocket } from 'ws'
-import type { Connection, ConnectionOptions, SocketConstructor } from '../../client/connection.js'
-import type { VoiceCommand } from '../command.js'
-import { createOutput, type ExitCode, type OutputOptions, oneOf } from '../output.js'
+import { WebSocket } from 'ws'
+import { Connection, type ConnectionOptions, type SocketConstructor } from '../../client/connection.js'
+import { loadEnv, serviceKey } from '../../environment.js'
+import { ask, remarks, runLineMode } from '../chat/ask.js'
+import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 
 interface ChatOptions extends OutputOptions {
   url: string
@@ -12,35 +13,7 @@ interface ChatOptions extends OutputOptions {
   explain?: boolean
 }
 
-const DEFAULT_URL = 'ws://127.0.0.1:8000/ws'
-
-export function addChatCommand(program: VoiceCommand): void {
-  program
-    .command('chat')
-    .description('talk to a running agent')
-    .option('--url <url>', 'the WebSocket address of the agent', DEFAULT_URL)
-    .option('--api-key <key>', "the agent's key (default: SERVICE_API_KEY)")
-    .option('--message <text>', 'send one message, print the answer and exit')
-    .option(
-      '--approve <answer>',
-      'with --message: answer approval requests with yes or no (default: no)',
-      oneOf('--approve', ['yes', 'no']),
-    )
-    .option('--explain', 'show which tools were considered and why')
-    .outputOptions(['text', 'json'])
-    .examples(
-      'voice chat',
-      'voice chat --message "which orders are open?" --format json',
-      'voice chat --message "cancel order 17" --approve yes',
-    )
-    .runs(chat)
-}
-
-async function chat(options: ChatOptions): Promise<ExitCode> {
-  const [{ WebSocket }, { loadEnv, serviceKey }] = await Promise.all([
-    import('ws'),
-    import('../../environment.js'),
-  ])
+export async function chat(options: ChatOptions): Promise<ExitCode> {
   loadEnv()
   const target: ConnectionOptions = {
     url: options.url,
@@ -50,12 +23,10 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
   }
   const output = createOutput(options)
   if (options.message === undefined && output.interactive) return draw(target)
-  const { Connection } = await import('../../client/connection.js')
   const connection = new Connection(target)
   await connection.connect()
   try {
     if (options.message !== undefined) return await say(connection, options)
-    const { runLineMode } = await import('../chat/ask.js')
     return (await runLineMode({ connection, output, explain: options.explain === true })) ? 0 : 1
   } finally {
     connection.close()
@@ -100,7 +71,6 @@ function hasFailed(calls: readonly { name: string; isError: boolean }[]): boolea
 
 /** Sends one message and prints the answer. Exit code 1 if the turn or a tool failed, or if a call was declined. */
 async function say(connection: Connection, options: ChatOptions): Promise<ExitCode> {
-  const { ask, remarks } = await import('../chat/ask.js')
   const output = createOutput(options)
   const answer = await ask({
     connection,

@@ -1,16 +1,21 @@
 import { existsSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
-import { VoiceError } from '../../errors.js'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { messageOf, VoiceError } from '../../errors.js'
+import { readRegularFile } from '../../regular-file.js'
 import type { LockedTool } from '../../toolkit/compile/lock.js'
-import type { TargetName } from '../../toolkit/generate/targets.js'
-import type { VoiceCommand } from '../command.js'
-import type { FileState, GeneratedOutput } from '../generated-files.js'
+import { defineTools } from '../../toolkit/define-tools.js'
+import { extractSecrets } from '../../toolkit/generate/extract-secrets.js'
+import { toStrictSchema } from '../../toolkit/generate/strict-schema.js'
+import type { GeneratedFile, Target, TargetInput } from '../../toolkit/generate/target.js'
+import { type TargetName, targets } from '../../toolkit/generate/targets.js'
+import { GENERATED_MARK } from '../../toolkit/generate/typescript.js'
+import { saveLock } from '../../toolkit/lock-file.js'
+import { writeOutput } from '../files.js'
 import type { CollectionFlags } from '../load.js'
 import { type LoadedToolkit, loadChosen, lockPath, readLock } from '../load-toolkit.js'
-import { createOutput, type ExitCode, type Output, oneOf } from '../output.js'
+import { createOutput, type ExitCode, type Output } from '../output.js'
 import { noticeLeftOut, quotedList } from '../tool-notices.js'
-
-const TARGETS = ['typescript', 'openai', 'anthropic', 'mcp', 'json'] as const satisfies TargetName[]
 
 interface CompileFlags extends CollectionFlags {
   target: TargetName
@@ -19,39 +24,7 @@ interface CompileFlags extends CollectionFlags {
   strict?: boolean
 }
 
-export function addCompileCommand(program: VoiceCommand): void {
-  program
-    .command('compile')
-    .description('write the tools of a collection as code or JSON, without secrets; .env is not read')
-    .argument('[collection]', 'a Postman collection v2.1')
-    .option(
-      '--target <target>',
-      `what to write: ${TARGETS.join(', ')}`,
-      oneOf('--target', TARGETS),
-      TARGETS[0],
-    )
-    .option(
-      '-o, --output <path>',
-      'write to this file, or to this directory if the path has no extension (default: standard output)',
-    )
-    .option(
-      '--strict',
-      'with --target openai: use strict mode for each tool whose parameters are possible in strict mode',
-    )
-    .option('--check', 'write nothing; exit 1 if the output is stale')
-    .collectionOptions()
-    .outputOptions(['pretty', 'json'], {
-      format:
-        'without -o, json prints TypeScript as a list of files; with -o, how to print the report on the written files',
-    })
-    .examples(
-      'voice compile postman.json -o src/petshop.ts',
-      'voice compile postman.json --target openai -o tools.json --check',
-    )
-    .runs(compile)
-}
-
-async function compile(file: string | undefined, options: CompileFlags): Promise<ExitCode> {
+export async function compile(file: string | undefined, options: CompileFlags): Promise<ExitCode> {
   const output = createOutput(options)
   if (options.check && options.output === undefined)
     throw new VoiceError('wrong-usage', '--check compares with files; name them with -o.')
@@ -63,7 +36,6 @@ async function compile(file: string | undefined, options: CompileFlags): Promise
   const loaded = { ...chosen, lock: await readLock(source, lockFile) }
   const compilation = await prepare(loaded, { options, output })
   if (options.output === undefined) return print(compilation, { options, output })
-  const { planOutput, refuseInput, writePlan } = await import('../generated-files.js')
   refuseInput(options.output, source)
   const plan = await planOutput(options.output, compilation)
   if (!options.check) {
@@ -83,10 +55,6 @@ async function prepare(
   { options, output }: { options: CompileFlags; output: Output },
 ): Promise<GeneratedOutput & { lock: LockedTool[] }> {
   const { namedBaseUrls, envFile: _, ...settings } = loaded
-  const { defineTools } = await import('../../toolkit/define-tools.js')
-  const { extractSecrets } = await import('../../toolkit/generate/extract-secrets.js')
-  const { targets } = await import('../../toolkit/generate/targets.js')
-  const { toStrictSchema } = await import('../../toolkit/generate/strict-schema.js')
   const tools = defineTools(collection, { ...settings, baseUrls: namedBaseUrls, lock })
   const { definitions, variables, extracted } = extractSecrets(tools.definitions, tools.setup.layers)
   noticeLeftOut(tools, output)
@@ -124,7 +92,6 @@ async function keepNames(
 ): Promise<FileState[]> {
   if (source === '-') return []
   const state = existsSync(lockFile) ? 'changed' : 'new'
-  const { saveLock } = await import('../../toolkit/lock-file.js')
   const hasChanged = await saveLock(lockFile, { collectionPath: source, lock })
   return hasChanged ? [{ path: lockFile, state }] : []
 }
@@ -170,4 +137,105 @@ function report(states: FileState[], { options, output }: { options: CompileFlag
   for (const { path, state } of telling) say(`${path} ${words[state]}`)
   if (options.check && telling.length === 0) output.notice(`${options.output} is up to date`)
   else if (options.check) output.warn('Run the same command without --check to write it again.')
+}
+
+/**
+ * The state of one output file compared to the disk. An `obsolete` file was generated earlier and is no longer part
+ * of the output.
+ */
+interface FileState {
+  path: string
+  state: 'unchanged' | 'changed' | 'new' | 'obsolete'
+}
+
+/** The files that `-o PATH` writes, and the states of these files and of the obsolete files. */
+interface OutputPlan {
+  files: GeneratedFile[]
+  states: FileState[]
+  /** The output directory, outside of which no file is written; absent if the output is one file. */
+  folder?: string
+}
+
+/**
+ * Plans what to write for `-o PATH`. If the path has a file extension, the plan has one file. Otherwise, the path is a
+ * directory, and the plan has the files to generate in it. Throws `file-unwritable` if a generated module would
+ * overwrite a file that `voice` has not generated.
+ */
+async function planOutput(path: string, { target, input }: GeneratedOutput): Promise<OutputPlan> {
+  const files =
+    extname(path) === ''
+      ? target.toDirectory(input).map((file) => ({ ...file, path: join(path, file.path) }))
+      : [{ path, text: target.toFile(input) }]
+  const states = await Promise.all(files.map(stateOf))
+  const obsolete = extname(path) === '' ? await obsoleteFiles(path, files) : []
+  return { files, states: [...states, ...obsolete], ...(extname(path) === '' && { folder: path }) }
+}
+
+interface GeneratedOutput {
+  target: Target
+  input: TargetInput
+}
+
+async function writePlan({ files, states, folder }: OutputPlan): Promise<void> {
+  const texts = new Map(files.map(({ path, text }) => [path, text]))
+  for (const { path, state } of states) {
+    if (state === 'new' || state === 'changed')
+      await writeOutput(path, texts.get(path)!, folder === undefined ? {} : { within: folder })
+    try {
+      if (state === 'obsolete') await rm(path)
+    } catch (error) {
+      throw new VoiceError('file-unwritable', `${path} cannot be written: ${messageOf(error)}.`, {
+        cause: error,
+      })
+    }
+  }
+}
+
+/** Throws `wrong-usage` if the output would overwrite the collection. */
+function refuseInput(path: string, source: string): void {
+  if (resolve(path) !== resolve(source)) return
+  throw new VoiceError('wrong-usage', `-o ${path} would overwrite the collection itself; name another file.`)
+}
+
+async function stateOf({ path, text }: GeneratedFile): Promise<FileState> {
+  const found = await readText(path)
+  if (found === undefined) return { path, state: 'new' }
+  if (text.startsWith(GENERATED_MARK) && found.trim() !== '' && !found.startsWith(GENERATED_MARK))
+    throw new VoiceError(
+      'file-unwritable',
+      `${path} was not written by \`voice compile\`; move it away or name another path with -o.`,
+    )
+  return { path, state: found.replaceAll('\r\n', '\n') === text ? 'unchanged' : 'changed' }
+}
+
+/**
+ * Modules in the output directory that an earlier run generated from the same collection and that are not among `files`.
+ */
+async function obsoleteFiles(directory: string, files: GeneratedFile[]): Promise<FileState[]> {
+  const kept = new Set(files.map(({ path }) => path))
+  const heads = new Set(files.map(({ text }) => firstLine(text)))
+  const isModule = files.some(({ text }) => text.startsWith(GENERATED_MARK))
+  const names = isModule ? await readdir(directory).catch(() => []) : []
+  const states: FileState[] = []
+  for (const path of names.filter((name) => name.endsWith('.ts')).map((name) => join(directory, name))) {
+    if (kept.has(path)) continue
+    if (heads.has(firstLine((await readText(path)) ?? ''))) states.push({ path, state: 'obsolete' })
+  }
+  return states.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The first line of a generated file names the collection that the file was generated from. */
+const firstLine = (text: string) => text.split(/\r?\n/, 1).join()
+
+/** The text of a file; undefined if it does not exist. */
+async function readText(path: string): Promise<string | undefined> {
+  const bytes = await readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new VoiceError(
+      'file-unwritable',
+      `${path} is in the way: ${error.code === 'EISDIR' ? 'it is a directory' : messageOf(error)}.`,
+      { cause: error },
+    )
+  })
+  return bytes?.toString('utf8')
 }

@@ -2,10 +2,20 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
-import type { JsonValue } from '../../toolkit/model/json.js'
-import type { VoiceCommand } from '../command.js'
+import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
+import { parseJson, tooDeepAt } from '../../protocol/parse-json.js'
+import { EXPORT, identifyJson } from '../../toolkit/collection/foreign-json.js'
+import { lineIndex } from '../../toolkit/collection/line-index.js'
+import { parseYaml } from '../../toolkit/collection/parse-yaml.js'
+import { decodeDocument } from '../../toolkit/collection/read-document.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
+import { explainSyntax } from '../../toolkit/collection/syntax-fault.js'
+import { upgradeCollection } from '../../toolkit/collection/upgrade.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { validateText } from '../../toolkit/validate/validate.js'
 import { isFolder, readInput, writeOutput } from '../files.js'
 import type { Imported } from '../import/request-item.js'
+import { importV3Folder } from '../import/v3-folder.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions, shellWord } from '../output.js'
 
 interface ImportFlags extends OutputOptions {
@@ -13,23 +23,7 @@ interface ImportFlags extends OutputOptions {
   force?: boolean
 }
 
-export function addImportCommand(program: VoiceCommand): void {
-  program
-    .command('import')
-    .description('convert OpenAPI, HAR, curl or other collections to a collection v2.1')
-    .argument('<file>', 'a file, or the folder of a collection of format 3.0, - for standard input')
-    .option('-o, --output <file>', 'write the collection to this file instead of standard output')
-    .option('--force', 'overwrite an existing file')
-    .outputOptions(['json'], { format: 'always JSON, for scripts that give every command a format' })
-    .examples(
-      'voice import openapi.yaml -o postman.json',
-      'voice import recorded.har -o postman.json',
-      'pbpaste | voice import - -o postman.json',
-    )
-    .runs(importFile)
-}
-
-async function importFile(file: string, flags: ImportFlags): Promise<ExitCode> {
+export async function importFile(file: string, flags: ImportFlags): Promise<ExitCode> {
   if (flags.output !== undefined && !flags.force && existsSync(flags.output)) {
     throw new VoiceError('wrong-usage', `${flags.output} is there already; add --force to replace it.`)
   }
@@ -43,9 +37,7 @@ async function importFile(file: string, flags: ImportFlags): Promise<ExitCode> {
 }
 
 async function readAny(file: string): Promise<Imported> {
-  if (file !== '-' && isFolder(file)) return (await import('../import/v3-folder.js')).importV3Folder(file)
-  const { decodeDocument } = await import('../../toolkit/collection/read-document.js')
-  const { importText } = await import('../import/import-any.js')
+  if (file !== '-' && isFolder(file)) return importV3Folder(file)
   const text = decodeDocument(await readInput(file))
   return file === '-' ? importText(text, 'Standard input') : importText(text, file, dirname(file))
 }
@@ -55,7 +47,6 @@ async function check(
   document: JsonValue,
   { output, file = 'FILE' }: { output: Output; file?: string },
 ): Promise<ExitCode> {
-  const { validateText } = await import('../../toolkit/validate/validate.js')
   const found = validateText(JSON.stringify(document))
   const count = (severity: string) => found.filter((one) => one.severity === severity).length
   const [errors, warnings] = [count('error'), count('warning')]
@@ -68,3 +59,82 @@ async function check(
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The formats that `voice import` reads, as words for messages. */
+const FORMATS = 'Postman collections (v1, v2.0, format 3.0), OpenAPI 3.x and 2.0, HAR files and curl commands'
+
+/**
+ * Converts a text to a collection v2.1. The format of the text is recognized from its content. `folder` is the folder
+ * of the file: files to which an OpenAPI document refers are read below this folder. Throws the `VoiceError`
+ * `not-a-collection` for a text in an unsupported format.
+ */
+export async function importText(text: string, name: string, folder?: string): Promise<Imported> {
+  if (text.trim() === '') throw new VoiceError('not-a-collection', `${name} is empty.`)
+  if (/^\s*(#.*\n\s*|\$ )*curl(\.exe)?\s/.test(text))
+    return (await import('../import/curl.js')).importCurl(text.replace(/^\$ /gm, ''))
+  const root = (await documentIn(text, name)) as JsonValue | undefined
+  const document = asObject(root)
+  if (document?.openapi !== undefined || document?.swagger !== undefined)
+    return (await import('../import/openapi.js')).importOpenApi(document, folder)
+  if (asObject(document?.log)?.entries !== undefined)
+    return (await import('../import/har.js')).importHar(document as JsonObject)
+  if (document?.$kind !== undefined)
+    throw new VoiceError(
+      'not-a-collection',
+      `${name} is one file of a collection of format 3.0; name its folder instead.`,
+    )
+  if (root === undefined || !isCollection(document))
+    throw new VoiceError('not-a-collection', notImported(root, name))
+  const { document: upgraded, from } = await upgradeCollection(root)
+  return {
+    document: upgraded,
+    from: from === 'v2.1' ? 'a collection that was v2.1 already' : `a collection of format ${from}`,
+    remarks: [],
+  }
+}
+
+/**
+ * The JSON or YAML in a text; `undefined` if it is neither. Throws the `VoiceError` `not-a-collection`, with the place
+ * of the first mistake, in two cases:
+ * - The text begins like JSON, but cannot be parsed. If it is nested too deeply, the error is `nesting-too-deep`.
+ * - The text has the member `openapi` or `swagger`, but cannot be parsed as YAML.
+ */
+async function documentIn(text: string, name: string): Promise<unknown> {
+  try {
+    return parseJson(text, MAX_FILE_NESTING)
+  } catch {
+    // A text that begins like JSON is not read as YAML: broken JSON is often valid YAML with another meaning.
+    if (/^\s*[[{]/.test(text)) throw await jsonFault(text, name)
+    try {
+      return parseYaml(text)
+    } catch (error) {
+      if (!/^["']?(?:openapi|swagger)["']?:/m.test(text)) return undefined
+      const reason = (error as SyntaxError).message
+      throw new VoiceError('not-a-collection', `${name} cannot be read as YAML: ${reason}.`)
+    }
+  }
+}
+
+async function jsonFault(text: string, name: string): Promise<VoiceError> {
+  if (tooDeepAt(text, MAX_FILE_NESTING) !== undefined)
+    return new VoiceError(
+      'nesting-too-deep',
+      `${name} is nested more than ${MAX_FILE_NESTING} levels deep; no more are read.`,
+    )
+  const { message, start } = explainSyntax(text)
+  const { line, column } = lineIndex(text).at(start)
+  return new VoiceError('not-a-collection', `${name}:${line}:${column} is not valid JSON. ${message}`)
+}
+
+function notImported(root: JsonValue | undefined, name: string): string {
+  const known = root === undefined || typeof root === 'string' ? undefined : identifyJson(root)
+  const none = `is none of what is imported: ${FORMATS}.`
+  return known
+    ? `${name} is ${known.what}, which ${none}${known.advice === EXPORT ? '' : ` ${known.advice}`}`
+    : `${name} ${none}`
+}
+
+function isCollection(document: JsonObject | undefined): boolean {
+  const inner = asObject(document?.collection) ?? document
+  return [document, inner].some((one) => Array.isArray(one?.item) || Array.isArray(one?.requests))
+}

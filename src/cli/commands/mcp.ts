@@ -1,21 +1,17 @@
 import { version } from '../../../package.json'
 import { VoiceError } from '../../errors.js'
+import { systemClock } from '../../ports.js'
 import type { ApprovalPolicy, ToolSet } from '../../server/agent/agent.js'
+import { defaultReplyLimits } from '../../server/defaults.js'
+import { startMcpHttp } from '../../server/mcp/mcp-http.js'
 import type { McpOptions } from '../../server/mcp/mcp-options.js'
+import { serveMcpStdio } from '../../server/mcp/mcp-stdio.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { findVariables } from '../../toolkit/template/variables.js'
-import { ERRORS_ONLY, type VoiceCommand } from '../command.js'
 import { createToolkit } from '../create-toolkit.js'
 import type { CollectionFlags } from '../load.js'
 import { loadAllChosen, noticeUnknownOrigins } from '../load-toolkit.js'
-import {
-  createOutput,
-  type ExitCode,
-  type Output,
-  terminalLogger,
-  untilStopped,
-  wholeNumber,
-} from '../output.js'
+import { createOutput, type ExitCode, type Output, terminalLogger, untilStopped } from '../output.js'
 import type { LoadedConfig } from '../settings/settings.js'
 import { AGENT_SETTINGS } from '../settings/settings.js'
 import { ignoredLinesWarnings, missingValueWarnings, noticeLeftOut } from '../tool-notices.js'
@@ -27,34 +23,7 @@ interface McpFlags extends CollectionFlags {
   outputSchemas: boolean
 }
 
-export function addMcpCommand(program: VoiceCommand): void {
-  const { tools, approve } = AGENT_SETTINGS
-  program
-    .command('mcp')
-    .description('offer the tools over MCP: on standard input and output, or over HTTP')
-    .argument('[collection]', 'a Postman collection v2.1')
-    .option(
-      '--http <port>',
-      'listen at http://127.0.0.1:PORT/mcp instead of standard input and output',
-      wholeNumber('--http', { max: 65_535 }),
-    )
-    .settings({
-      tools: {
-        ...tools,
-        about: 'which tools a client gets',
-        values:
-          'all, search (three tools that find, describe and call the others) or auto (all, or search if there are too many)',
-      },
-      approve,
-    })
-    .option('--no-output-schemas', 'list tools without the schemas of their answers, which cost tokens')
-    .collectionOptions()
-    .outputOptions(['text', 'json'], { quiet: ERRORS_ONLY })
-    .examples('voice mcp postman.json', 'voice mcp postman.json --http 3001')
-    .runs(offer)
-}
-
-async function offer(file: string | undefined, flags: McpFlags): Promise<ExitCode> {
+export async function offer(file: string | undefined, flags: McpFlags): Promise<ExitCode> {
   const output = createOutput(flags)
   if ((file ?? flags.collection) === '-' && flags.http === undefined)
     throw new VoiceError(
@@ -69,19 +38,17 @@ async function offer(file: string | undefined, flags: McpFlags): Promise<ExitCod
     ),
   )
   for (const warning of ignoredLinesWarnings()) output.warn(warning)
-  const options = await optionsFor(toolkits, { flags, config: loaded[0]!.config, output })
+  const options = optionsFor(toolkits, { flags, config: loaded[0]!.config, output })
   for (const [index, toolkit] of toolkits.entries()) announce(loaded[index]!.path, { toolkit, output })
   return flags.http === undefined
     ? overStdio(options)
     : overHttp(options, { port: flags.http, flags, output })
 }
 
-async function optionsFor(
+function optionsFor(
   toolkits: RESTAPIToolkit[],
   { flags, config, output }: { flags: McpFlags; config: LoadedConfig; output: Output },
-): Promise<McpOptions> {
-  const { systemClock } = await import('../../ports.js')
-  const { defaultReplyLimits } = await import('../../server/defaults.js')
+): McpOptions {
   const { values } = config
   return {
     toolkits,
@@ -112,7 +79,6 @@ function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; 
 }
 
 async function overStdio(options: McpOptions): Promise<ExitCode> {
-  const { serveMcpStdio } = await import('../../server/mcp/mcp-stdio.js')
   const stop = new AbortController()
   void untilStopped().then(() => stop.abort())
   await serveMcpStdio(options, { input: process.stdin, output: process.stdout, signal: stop.signal })
@@ -123,7 +89,6 @@ async function overHttp(
   options: McpOptions,
   { port, flags, output }: { port: number; flags: McpFlags; output: Output },
 ): Promise<ExitCode> {
-  const { startMcpHttp } = await import('../../server/mcp/mcp-http.js')
   const { url, close } = await startMcpHttp(options, { port })
   if (flags.format === 'json') output.printJson({ url })
   else if (!flags.quiet) output.print(`MCP is at ${url}`)

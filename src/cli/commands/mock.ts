@@ -1,8 +1,8 @@
-import { ERRORS_ONLY, type VoiceCommand } from '../command.js'
-import { MOCK_PORT, mockSentence, withValues } from '../create-toolkit.js'
+import { startMock } from '../../server/mock/mock-server.js'
+import { mockSentence, withValues } from '../create-toolkit.js'
 import type { CollectionFlags } from '../load.js'
 import { loadAllChosen } from '../load-toolkit.js'
-import { createOutput, type ExitCode, terminalLogger, untilStopped, wholeNumber } from '../output.js'
+import { createOutput, type ExitCode, terminalLogger, untilStopped } from '../output.js'
 
 interface MockCommandOptions extends CollectionFlags {
   port: number
@@ -11,30 +11,9 @@ interface MockCommandOptions extends CollectionFlags {
   strict?: boolean
 }
 
-export function addMockCommand(program: VoiceCommand): void {
-  program
-    .command('mock')
-    .description(
-      'serve a collection as an API: answer from saved examples, or with generated data if there are none',
-    )
-    .argument('[collection]', 'a Postman collection')
-    .option('--port <port>', 'the port to listen on', wholeNumber('--port', { max: 65_535 }), MOCK_PORT)
-    .option('--host <host>', 'the address to listen on', '127.0.0.1')
-    .option('--latency <ms>', 'delay of every answer', wholeNumber('--latency', { max: 600_000 }), 0)
-    .option('--strict', 'if a request has no saved example, answer 404 instead of generated data')
-    .collectionOptions({ baseUrl: false, filters: false })
-    .outputOptions(['text', 'json'], { quiet: ERRORS_ONLY })
-    .examples(
-      'voice mock postman.json',
-      'curl http://127.0.0.1:35814/users/99 -H "x-mock-response-code: 404"',
-    )
-    .runs(mock)
-}
-
-async function mock(file: string | undefined, options: MockCommandOptions): Promise<ExitCode> {
+export async function mock(file: string | undefined, options: MockCommandOptions): Promise<ExitCode> {
   const loaded = await loadAllChosen(file, options)
   const paths = loaded.map(({ path }) => path).join(', ')
-  const { startMock } = await import('../../server/mock/mock-server.js')
   const out = createOutput(options)
   const server = await startMock({
     collections: loaded.map(({ collection, settings }) => withValues(collection, settings)),

@@ -1,55 +1,34 @@
-import type { SpeechModel } from '../../server/providers/speech/models/catalog.js'
-import type { VoiceCommand } from '../command.js'
-import type { ModelRow } from '../models/models-table.js'
-import { createOutput, type ExitCode, type OutputOptions, screenColumns } from '../output.js'
+import { credentialsFromEnv, loadEnv } from '../../environment.js'
+import { showControls, singleLine } from '../../printable.js'
+import {
+  checksumsOf,
+  defaultModelsDirectory,
+  findModel,
+  modelNamed,
+  modelPath,
+  originOf,
+  SPEECH_BUNDLE,
+  SPEECH_MODELS,
+  type SpeechModel,
+} from '../../server/providers/speech/models/catalog.js'
+import { installEngine } from '../../server/providers/speech/models/npm-file.js'
+import { pullModel } from '../../server/providers/speech/models/pull.js'
+import type { Paint } from '../../toolkit/validate/report.js'
+import {
+  createOutput,
+  type ExitCode,
+  type OutputOptions,
+  screenColumns,
+  tableLines,
+  wrapped,
+} from '../output.js'
 
 interface PullFlags extends OutputOptions {
   trust?: boolean
 }
 
-export function addModelsCommand(program: VoiceCommand): void {
-  const models = program
-    .command('models')
-    .description('list and download models that run on this machine, and print their paths')
-    .examples(
-      'voice models list',
-      'voice models pull speech',
-      'voice models pull --trust sherpa/whisper-tiny.en',
-    )
-  models
-    .command('list')
-    .description('list the models, and whether they are on this machine')
-    .outputOptions(['table', 'json'])
-    .examples('voice models list --format json')
-    .runs(listModels)
-  models
-    .command('pull')
-    .description('download models; without a name, those that detect voice activity')
-    .argument(
-      '[names...]',
-      'such as silero/v5; speech means a recognizer, a voice and voice activity detection, in English',
-    )
-    .option(
-      '--trust',
-      'also download files without a published checksum, and store the checksum of the download',
-    )
-    .outputOptions(['text', 'json'])
-    .examples('voice models pull speech', 'voice models pull --trust sherpa/whisper-tiny.en')
-    .runs(pullModels)
-  models
-    .command('path')
-    .description('print the folder of the models, or the path of one model')
-    .argument('[name]', 'such as silero/v5')
-    .outputOptions(['text', 'json'])
-    .examples('voice models path silero/v5')
-    .runs(printPath)
-}
-
-async function listModels(options: OutputOptions): Promise<ExitCode> {
-  const { SPEECH_MODELS, checksumsOf, findModel, originOf } = await import(
-    '../../server/providers/speech/models/catalog.js'
-  )
-  const directory = await modelsDirectory()
+export async function listModels(options: OutputOptions): Promise<ExitCode> {
+  const directory = modelsDirectory()
   const models = await Promise.all(
     SPEECH_MODELS.map(async (model) => {
       const { name, use, about, bytes, licence } = model
@@ -62,7 +41,6 @@ async function listModels(options: OutputOptions): Promise<ExitCode> {
     out.printJson(models)
     return 0
   }
-  const { modelsTable } = await import('../models/models-table.js')
   const rows = models.map(({ path, sha256, ...model }) => ({ ...model, state: stateOf(path, sha256) }))
   out.print(modelsTable(rows, { paint: out.paint, columns: screenColumns() }))
   return 0
@@ -73,13 +51,10 @@ function stateOf(path: string | null, checksums: object): ModelRow['state'] {
   return Object.keys(checksums).length > 0 ? 'not pulled' : 'not pulled, needs --trust'
 }
 
-async function pullModels(names: string[], options: PullFlags): Promise<ExitCode> {
-  const { originOf } = await import('../../server/providers/speech/models/catalog.js')
-  const { pullModel } = await import('../../server/providers/speech/models/pull.js')
-  const { createProgressBar, megabytes } = await import('../models/models-table.js')
+export async function pullModels(names: string[], options: PullFlags): Promise<ExitCode> {
   const out = createOutput(options)
-  const models = await modelsFor(names)
-  const directory = await modelsDirectory()
+  const models = modelsFor(names)
+  const directory = modelsDirectory()
   const bar = createProgressBar(process.stderr, {
     silent: options.quiet === true || options.format === 'json',
   })
@@ -89,7 +64,6 @@ async function pullModels(names: string[], options: PullFlags): Promise<ExitCode
     if (options.format !== 'json') out.print(`${name} ${fetched ? 'is now' : 'was already'} at ${path}`)
   }
   if (names.includes(SPEECH)) {
-    const { installEngine } = await import('../../server/providers/speech/models/npm-file.js')
     out.notice('Fetching the engine sherpa-onnx-node (32 MB) through npm...')
     done('the engine', await installEngine(directory))
   }
@@ -110,18 +84,14 @@ async function pullModels(names: string[], options: PullFlags): Promise<ExitCode
 /** The name with which `voice models pull` downloads all models that local speech needs. */
 const SPEECH = 'speech'
 
-async function modelsFor(names: string[]): Promise<SpeechModel[]> {
-  const { SPEECH_BUNDLE, SPEECH_MODELS, modelNamed } = await import(
-    '../../server/providers/speech/models/catalog.js'
-  )
+function modelsFor(names: string[]): SpeechModel[] {
   if (names.length === 0) return SPEECH_MODELS.filter(({ use }) => use === 'vad')
   const all = names.flatMap((name) => (name === SPEECH ? Object.values(SPEECH_BUNDLE) : [name]))
   return [...new Set(all)].map(modelNamed)
 }
 
-async function printPath(name: string | undefined, options: OutputOptions): Promise<ExitCode> {
-  const { modelNamed, modelPath } = await import('../../server/providers/speech/models/catalog.js')
-  const directory = await modelsDirectory()
+export async function printPath(name: string | undefined, options: OutputOptions): Promise<ExitCode> {
+  const directory = modelsDirectory()
   const path = name === undefined ? directory : modelPath(modelNamed(name), directory)
   const out = createOutput(options)
   if (options.format === 'json') out.printJson({ path })
@@ -129,9 +99,76 @@ async function printPath(name: string | undefined, options: OutputOptions): Prom
   return 0
 }
 
-async function modelsDirectory(): Promise<string> {
-  const { credentialsFromEnv, loadEnv } = await import('../../environment.js')
-  const { defaultModelsDirectory } = await import('../../server/providers/speech/models/catalog.js')
+function modelsDirectory(): string {
   loadEnv()
   return credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()
+}
+
+export interface ModelRow {
+  name: string
+  about: string
+  bytes: number
+  licence: string
+  source: string
+  state: 'here' | 'not pulled' | 'not pulled, needs --trust'
+}
+
+const NAMES = ['MODEL', 'SIZE', 'STATE']
+const MORE = ['GOOD FOR', 'LICENCE', 'FROM']
+
+export function modelsTable(
+  models: ModelRow[],
+  { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },
+): string {
+  const names = models.map(({ name, bytes, state }) => [name, `${Math.round(bytes / 1e6)} MB`, state])
+  const whole = models.map(({ about, licence, source }, index) => [...names[index]!, about, licence, source])
+  const wide = tableLines([[...NAMES, ...MORE], ...whole])
+  const isWide = wide.every((line) => line.length <= columns)
+  const [head = '', ...rows] = isWide ? wide : tableLines([NAMES, ...names])
+  const lines = models.flatMap(({ about, licence, source }, index) => [
+    rows[index]!.replace(/ here(?= |$)/, ` ${paint.green('here')}`),
+    ...(isWide ? [] : wrapped(`  ${about}; ${licence}, ${source}`, columns).map(paint.dim)),
+  ])
+  return [paint.bold(head), ...lines].join('\n')
+}
+
+interface ProgressBar {
+  show(label: string, progress: { bytes: number; total?: number }): void
+  clear(): void
+}
+
+const WIDTH = 24
+const EVERY_MS = 100
+
+/** Creates a progress bar. If `silent` is true, as with `--quiet` and for JSON, it prints nothing. */
+function createProgressBar(
+  stream: NodeJS.WriteStream,
+  { silent, now = Date.now }: { silent: boolean; now?: () => number },
+): ProgressBar {
+  if (silent || !stream.isTTY) return { show() {}, clear() {} }
+  let last = 0
+  return {
+    show(label, progress) {
+      const isWhole = progress.bytes === progress.total
+      if (now() - last < EVERY_MS && !isWhole) return
+      last = now()
+      stream.write(`\r\x1b[K${progressLine(label, progress).slice(0, (stream.columns || 80) - 1)}`)
+    },
+    clear: () => void stream.write('\r\x1b[K'),
+  }
+}
+
+/** The text of a progress bar: `model.onnx  ███░░░░░  33 %  24.1 of 73.0 MB`. Without a total, only the received MB. */
+function progressLine(label: string, { bytes, total }: { bytes: number; total?: number }): string {
+  const name = showControls(singleLine(label))
+  if (!total) return `${name}  ${megabytes(bytes)} MB`
+  const share = Math.min(1, bytes / total)
+  const full = Math.floor(share * WIDTH)
+  const bar = '█'.repeat(full) + '░'.repeat(WIDTH - full)
+  const percent = String(Math.floor(share * 100)).padStart(3)
+  return `${name}  ${bar} ${percent} %  ${megabytes(bytes)} of ${megabytes(total)} MB`
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1e6).toFixed(1)
 }

@@ -1,29 +1,20 @@
-import { printableJson } from '../../printable.js'
-import type { VoiceCommand } from '../command.js'
-import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { VoiceError } from '../../errors.js'
+import { printableJson, singleLine } from '../../printable.js'
+import { joinDocuments, maskDocuments, maskNotice } from '../../prompt/documents.js'
+import { type ApiDocument, renderPrompt } from '../../prompt/render-prompt.js'
+import { decodeDocument } from '../../toolkit/collection/read-document.js'
+import { estimateTokens } from '../../toolkit/semantics/tokens.js'
+import { expand, isFolder, readInput, unreadable, writeOutput } from '../files.js'
+import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
 
 interface PromptOptions extends OutputOptions {
   docs?: string[]
   output?: string
 }
 
-export function addPromptCommand(program: VoiceCommand): void {
-  program
-    .command('prompt')
-    .description('print the prompt with which a language model writes your postman.json')
-    .option('--docs <path...>', 'documentation, specifications or code to append: files, globs or folders')
-    .option('-o, --output <file>', 'write to this file')
-    .outputOptions(['text', 'json'])
-    .examples('voice prompt > prompt.txt', 'voice prompt --docs openapi.yaml docs/ -o prompt.txt')
-    .runs(printPrompt)
-}
-
-async function printPrompt(options: PromptOptions): Promise<ExitCode> {
-  const [{ readMaskedDocs }, { renderPrompt }, { estimateTokens }] = await Promise.all([
-    import('../prompt/read-docs.js'),
-    import('../../prompt/render-prompt.js'),
-    import('../../toolkit/semantics/tokens.js'),
-  ])
+export async function printPrompt(options: PromptOptions): Promise<ExitCode> {
   const out = createOutput(options)
   const documents = await readMaskedDocs(options.docs ?? [], out)
   const prompt = renderPrompt(documents)
@@ -33,7 +24,7 @@ async function printPrompt(options: PromptOptions): Promise<ExitCode> {
       ? printableJson({ prompt, documents: documents.map(({ path }) => path), tokens }, 2)
       : prompt
   if (options.output === undefined) out.print(text)
-  else await save(options.output, text)
+  else await writeOutput(options.output, `${text}\n`)
   const place = options.output === undefined ? '' : ` in ${options.output}`
   out.notice(
     `About ${tokens.toLocaleString('en')} tokens${place}. Save the answer as postman.json, then run:\n  npx voice validate --profile generated postman.json`,
@@ -41,7 +32,79 @@ async function printPrompt(options: PromptOptions): Promise<ExitCode> {
   return 0
 }
 
-async function save(path: string, text: string): Promise<void> {
-  const { writeOutput } = await import('../files.js')
-  await writeOutput(path, `${text}\n`)
+/** Reads and joins the documents for a prompt. Masks credentials, and reports which documents contained credentials. */
+export async function readMaskedDocs(paths: string[], out: Output): Promise<ApiDocument[]> {
+  const { documents, masked } = maskDocuments(await joinDocuments(await readDocs(paths)))
+  const notice = maskNotice(masked)
+  if (notice !== undefined) out.notice(singleLine(notice))
+  return documents
+}
+
+/** Folders with code of other projects or with generated files. */
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  'dist',
+  'build',
+  'target',
+  'vendor',
+  '__pycache__',
+])
+
+/** Lock files, minified scripts, source maps and images: they are long and do not describe an API. */
+const SKIPPED_FILES = /(^|[-.])lock(\.json|\.yaml)?$|\.(min\.js|map|svg)$/i
+
+/** Maximum size of a file in a folder, in bytes. A larger file is left out: it is data, not documentation. */
+const MAX_FOUND_BYTES = 1024 * 1024
+
+/**
+ * Reads the texts of files, globs and folders, in the given order. Throws the `VoiceError` `file-unreadable` if a named
+ * file is not text, is empty or cannot be read. From a folder, hidden, binary, empty, large and generated files are
+ * left out.
+ */
+export async function readDocs(paths: string[]): Promise<ApiDocument[]> {
+  const documents = new Map<string, ApiDocument>()
+  for (const path of (await Promise.all(paths.map(expand))).flat()) {
+    for (const document of await readDoc(path)) documents.set(document.path, document)
+  }
+  return [...documents.values()]
+}
+
+async function readDoc(path: string): Promise<ApiDocument[]> {
+  if (isFolder(path)) return readFolder(path)
+  const text = textOf(await readInput(path))
+  if (text === undefined)
+    throw new VoiceError(
+      'file-unreadable',
+      `${path} is not a text file; name documentation, a specification or code.`,
+    )
+  if (text.trim() === '')
+    throw new VoiceError('file-unreadable', `${path} is empty; there is nothing in it to read.`)
+  return [{ path, text }]
+}
+
+async function readFolder(folder: string): Promise<ApiDocument[]> {
+  const documents: ApiDocument[] = []
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw unreadable(folder, error)
+  })
+  for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.')) continue
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) documents.push(...(await readFolder(path)))
+    if (!entry.isFile() || SKIPPED_FILES.test(entry.name) || (await stat(path)).size > MAX_FOUND_BYTES)
+      continue
+    const text = textOf(await readInput(path))
+    if (text?.trim()) documents.push({ path, text })
+  }
+  return documents
+}
+
+/** The text of a file; undefined if it is binary. A file with many control characters at its start counts as binary. */
+function textOf(bytes: Uint8Array): string | undefined {
+  const text = decodeDocument(bytes)
+  const start = text.slice(0, 8192)
+  const odd = Array.from(start).filter(
+    (char) => char === '\ufffd' || (char < ' ' && !'\n\r\t\f\u001b'.includes(char)),
+  ).length
+  return odd > start.length / 100 ? undefined : text
 }

@@ -1,19 +1,12 @@
 import { singleLine } from '../../printable.js'
 import type { Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
+import { hasFailed, replay } from '../../toolkit/replay.js'
 import { layersAbove } from '../../toolkit/variable-layers.js'
-import type { VoiceCommand } from '../command.js'
 import { refuseForeignAddresses } from '../create-toolkit.js'
 import type { CollectionFlags, Settings } from '../load.js'
 import { loadChosen } from '../load-toolkit.js'
-import {
-  createOutput,
-  type ExitCode,
-  type Output,
-  printRequest,
-  untilInterrupted,
-  wholeNumber,
-} from '../output.js'
+import { createOutput, type ExitCode, type Output, printRequest, untilInterrupted } from '../output.js'
 
 interface ReplayFlags extends CollectionFlags {
   check?: boolean
@@ -24,24 +17,7 @@ interface ReplayFlags extends CollectionFlags {
   workingDir?: string
 }
 
-export function addReplayCommand(program: VoiceCommand): void {
-  program
-    .command('replay')
-    .description('send every request as written, in order')
-    .argument('[collection]', 'a Postman collection v2.1')
-    .option('--check', 'compare status and shape with the saved examples')
-    .option('--dry-run', 'print the requests instead of sending them')
-    .option('--folder <name>', 'send only the requests of this folder, or the request with this name')
-    .option('--bail', 'stop after the first failure')
-    .option('--working-dir <folder>', 'send files that bodies name, only from this folder')
-    .option('--timeout <ms>', 'time for one request (default: 120000)', wholeNumber('--timeout', { min: 1 }))
-    .collectionOptions({ filters: false })
-    .outputOptions(['text', 'json'])
-    .examples('voice replay postman.json --env staging.json', 'voice replay postman.json --check --bail')
-    .runs(replayCollection)
-}
-
-async function replayCollection(file: string | undefined, flags: ReplayFlags): Promise<ExitCode> {
+export async function replayCollection(file: string | undefined, flags: ReplayFlags): Promise<ExitCode> {
   const output = createOutput(flags)
   const { collection, settings } = await loadChosen(file, flags, {
     environmentUrl: false,
@@ -49,7 +25,6 @@ async function replayCollection(file: string | undefined, flags: ReplayFlags): P
   })
   if (!flags.dryRun) refuseForeignAddresses(collection, settings)
   noticeSwitchedOff(settings.environment, output)
-  const { hasFailed, replay } = await import('../../toolkit/replay.js')
   const started = Date.now()
   const done: ReplayedRequest[] = []
   const isStopped = await untilInterrupted(async (signal) => {

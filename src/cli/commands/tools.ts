@@ -5,12 +5,12 @@ import { findLanguage } from '../../languages/languages.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { isUsable } from '../../toolkit/template/variables.js'
 import { LAYER_NAMES } from '../../toolkit/variable-layers.js'
-import type { VoiceCommand } from '../command.js'
 import type { CollectionFlags, Settings } from '../load.js'
 import { findToolByName, loadTools, loadToolsLike } from '../load-toolkit.js'
-import { createOutput, type ExitCode, type Output, screenColumns, shellWord, wholeNumber } from '../output.js'
+import { createOutput, type ExitCode, type Output, screenColumns, shellWord } from '../output.js'
 import { noticeLeftOut } from '../tool-notices.js'
 import type { Listing } from '../tool-page.js'
+import { diffText, toolPage, toolsTable } from '../tool-page.js'
 
 type LoadedTools = Awaited<ReturnType<typeof loadTools>>
 
@@ -21,30 +21,7 @@ interface ToolsFlags extends CollectionFlags {
   diff?: string
 }
 
-export function addToolsCommand(program: VoiceCommand): void {
-  program
-    .command('tools')
-    .description('list the tools of a collection, or show all about one tool')
-    .argument('[tool]', 'the name of a tool: show all about this tool')
-    .argument('[collection]', 'a Postman collection v2.1')
-    .option('--search <text>', 'only the tools that fit these words, best first')
-    .option('--limit <n>', 'show at most this number of tools', wholeNumber('--limit', { min: 1 }))
-    .option('--explain', 'with --search: show the parts of each score')
-    .option(
-      '--diff <old>',
-      'compare with this older collection, and show the changes that a model would see; exit 1 on a breaking change',
-    )
-    .collectionOptions()
-    .outputOptions(['table', 'json'])
-    .examples(
-      'voice tools postman.json',
-      'voice tools create_pet postman.json',
-      'voice tools postman.json --search "cancel an order"',
-    )
-    .runs(listTools)
-}
-
-async function listTools(
+export async function listTools(
   first: string | undefined,
   second: string | undefined,
   options: ToolsFlags,
@@ -65,7 +42,6 @@ async function listTools(
     output.print(nothingText({ path, isEmpty: definitions.length === 0, search: options.search, settings }))
     return 0
   }
-  const { toolsTable } = await import('../tool-page.js')
   const explain = options.explain === true
   output.print(toolsTable(listings, { paint: output.paint, explain, columns: screenColumns() }))
   return 0
@@ -107,7 +83,6 @@ async function showTool(
     })
     return 0
   }
-  const { toolPage } = await import('../tool-page.js')
   const filledBy = (variable: string) => {
     for (const [index, layer] of loaded.setup.layers.entries()) {
       const by = LAYER_NAMES[index]!
@@ -161,7 +136,6 @@ async function showDiff(old: string, { path, definitions, options, output }: Too
   if (options.format === 'json') {
     output.printJson({ changes, summary: { changes: changes.length, breaking } })
   } else {
-    const { diffText } = await import('../tool-page.js')
     output.print(diffText(changes, output.paint))
   }
   return breaking > 0 ? 1 : 0

@@ -17,9 +17,9 @@ import { ReasoningFilter } from '../../server/model/reasoning-filter.js'
 import { namesReasoning } from '../../server/model/reasoning-tags.js'
 import { resolveLanguageModel } from '../../server/providers/registry.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
+import { readMaskedDocs } from '../commands/prompt.js'
 import { writeOutput } from '../files.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions, shellWord } from '../output.js'
-import { readMaskedDocs } from '../prompt/read-docs.js'
 import { defaultModel } from '../serve/choose-engines.js'
 
 export interface GenerateFlags extends OutputOptions {

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join, normalize, sep } from 'node:path'
 import { VoiceError } from '../../errors.js'
 import { readRegularFile } from '../../regular-file.js'
+import { parseYaml } from '../../toolkit/collection/parse-yaml.js'
 import { asObject, objectsIn } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { shellWord } from '../output.js'
@@ -58,7 +59,6 @@ async function collectionFolder(folder: string): Promise<string> {
 }
 
 async function readEntities(root: string): Promise<Entity[]> {
-  const { parseYaml } = await import('../../toolkit/collection/parse-yaml.js')
   const names = await readdir(root, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => /\.ya?ml$/.test(name)).sort()
   if (files.length > MAX_FILES)

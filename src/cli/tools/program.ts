@@ -1,5 +1,5 @@
 import { programOf } from '../command.js'
-import { addToolsCommand } from '../commands/tools.js'
+import { listTools } from '../commands/tools.js'
 
 /** Runs `voice tools` alone. */
-export const run = programOf(addToolsCommand)
+export const run = programOf({ tools: listTools })

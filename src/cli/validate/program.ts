@@ -1,7 +1,7 @@
 import { programOf } from '../command.js'
-import { addValidateCommand } from '../commands/validate.js'
+import { runValidate } from './run.js'
 
-const validate = programOf(addValidateCommand)
+const validate = programOf({ validate: runValidate })
 
 /** Runs `voice validate` alone. Then ends the process at once, because Node takes long to release a large document. */
 export async function run(argv: string[], version: string): Promise<void> {

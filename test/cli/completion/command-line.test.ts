@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeCommands } from '../../../src/cli/completion/scripts.js'
+import { describeCommands } from '../../../src/cli/completion.js'
 import { createProgram } from '../../../src/cli/program.js'
 
 it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importText } from '../../../src/cli/import/import-any.js'
+import { importText } from '../../../src/cli/commands/import.js'
 
 /** The requests that a text with curl commands becomes. */
 async function requestsOf(text: string) {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { importText } from '../../../src/cli/import/import-any.js'
+import { importText } from '../../../src/cli/commands/import.js'
 import { importV3Folder } from '../../../src/cli/import/v3-folder.js'
 import { parseCollection } from '../../../src/toolkit/collection/parse-collection.js'
 import { defineTools } from '../../../src/toolkit/define-tools.js'

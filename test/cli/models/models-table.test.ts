@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ModelRow, modelsTable } from '../../../src/cli/models/models-table.js'
+import { type ModelRow, modelsTable } from '../../../src/cli/commands/models.js'
 import { createPaint } from '../../../src/cli/output.js'
 
 const MODELS: ModelRow[] = [

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { readDocs } from '../../../src/cli/prompt/read-docs.js'
+import { readDocs } from '../../../src/cli/commands/prompt.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-read-docs-'))
 const closed = join(folder, 'closed')

@@ -1,5 +1,18 @@
 import type { Command, Option } from 'commander'
-import { distinctBy } from '../../toolkit/model/group-by.js'
+import { distinctBy } from '../toolkit/model/group-by.js'
+import { type ExitCode, writeOut } from './output.js'
+
+const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion }
+
+/** `voice completion`: prints the script with which a shell completes commands, flags, their values and files. */
+export async function printCompletion(
+  shell: keyof typeof SCRIPTS,
+  _flags: object,
+  { parent }: Command,
+): Promise<ExitCode> {
+  writeOut(SCRIPTS[shell](describeCommands(parent!)))
+  return 0
+}
 
 /** The possible values of a flag or an argument: words to choose from, a path, or any text. */
 type FlagChoice =
