@@ -9,7 +9,7 @@ const CLI = join(import.meta.dirname, '../../src/cli')
 const WRITERS: Record<string, string> = {
   'output.ts': 'the output edge',
   'main.ts': 'the version',
-  'models/models-table.ts': 'a bar with a label that is made printable',
+  'commands/models.ts': 'a bar with a label that is made printable',
   'generate/run.ts': 'a number of characters',
   'ui/chat/chat-screen.tsx': 'the mode of pasting',
   'ui/text.tsx': 'what ink draws',
