@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { prettyJson } from '../../src/cli/chat/ask.js'
-import { shellCommands } from '../../src/cli/import/curl.js'
 import { importText } from '../../src/cli/commands/import.js'
+import { shellCommands } from '../../src/cli/import/curl.js'
 import { textWithVariables } from '../../src/cli/import/request-item.js'
 import { terminalText, wrapped } from '../../src/cli/output.js'
 import { durationMs } from '../../src/cli/settings/kinds.js'
