@@ -42,7 +42,10 @@ export const ROOMS = {
   'toolkit/collection': { layer: 2, packages: SERVERS },
   'toolkit/semantics': { layer: 2, packages: SERVERS },
   'toolkit/secrets': { layer: 2, packages: SERVERS },
-  'toolkit/validate': { layer: 3, never: others('toolkit/validate') },
+  'toolkit/validate': {
+    layer: 3,
+    never: others('toolkit/validate').filter((room) => room !== 'toolkit/compile'),
+  },
   'toolkit/compile': { layer: 3, never: others('toolkit/compile') },
   'toolkit/generate': { layer: 3, never: [...others('toolkit/generate'), 'toolkit/collection'] },
   'toolkit/search': { layer: 3, never: [...others('toolkit/search'), 'toolkit/collection'] },

@@ -26,12 +26,17 @@ export function parseCollection(document: unknown): Collection {
   if (!root || !Array.isArray(root.item) || isV20(root)) {
     throw new VoiceError('not-a-collection', whyNot(root ?? (document as JsonValue)))
   }
+  return readCollection(root, wrapped ? '/collection' : '')
+}
+
+/** Reads all that can be read of the object of a collection; `pointer` is its JSON pointer. Never throws. */
+export function readCollection(root: JsonObject, pointer = ''): Collection {
   const info = asObject(root.info)
   return {
     name: asText(info?.name) ?? '',
     description: descriptionOf(info),
-    items: parseItems(root.item, {
-      pointer: `${wrapped ? '/collection' : ''}/item`,
+    items: parseItems(asArray(root.item), {
+      pointer: `${pointer}/item`,
       from: inherit({ auth: undefined, profile: {} }, root),
     }),
     variables: parseVariables(root.variable),
@@ -101,12 +106,25 @@ function parseExamples(value: JsonValue | undefined, from: Inherited): Example[]
   return compact(examples)
 }
 
+/** Defines a member that is made when it is first read: most readers never look at the requests of examples. */
+function defineLater<T extends object, K extends keyof T>(owner: T, key: K, make: () => T[K]): void {
+  const shared = { enumerable: true, configurable: true }
+  Object.defineProperty(owner, key, {
+    ...shared,
+    get: () => {
+      const value = make()
+      Object.defineProperty(owner, key, { ...shared, value, writable: true })
+      return value
+    },
+  })
+}
+
 function parseExample(example: JsonObject, from: Inherited): Example {
   const request = example.originalRequest
   const status = Number(example.code)
   const reason = asText(example.status)
   const parsed = { name: asText(example.name) ?? '' } as Example
-  if (request) parsed.request = parseRequest(request, from)
+  if (request) defineLater(parsed, 'request', () => parseRequest(request, from))
   if (Number.isInteger(status) && status > 0) parsed.status = status
   if (reason) parsed.reason = reason
   parsed.headers = parseHeaders(example.header).map(({ key, value }) => ({

@@ -28,7 +28,6 @@ import { settingsOf } from './settings.js'
 export interface ToolNames {
   name: string
   title: string
-  captures: Capture[]
   /** The names of the folders, outermost first. */
   folder: string[]
 }
@@ -52,7 +51,6 @@ export class Derivation {
   readonly captures: Capture[]
   readonly folder: string[]
   readonly method: string
-  readonly #item: Item
   readonly #compilation: Compilation
   #endpoint: Endpoint | undefined
   #variables: ReadonlySet<string> | undefined
@@ -68,18 +66,21 @@ export class Derivation {
   #words: string | undefined
   #output: { schema: JsonSchema | undefined } | undefined
 
-  constructor(item: Item, { name, title, captures, folder }: ToolNames, compilation: Compilation) {
+  constructor(
+    readonly item: Item,
+    { name, title, captures, folder }: ToolNames & { captures: Capture[] },
+    compilation: Compilation,
+  ) {
     this.name = name
     this.title = title
     this.captures = captures
     this.folder = folder
     this.method = item.request.method
-    this.#item = item
     this.#compilation = compilation
   }
 
   endpoint(): Endpoint {
-    this.#endpoint ??= deriveEndpoint(this.#item, this.#compilation.knowledgeFor(this.name))
+    this.#endpoint ??= deriveEndpoint(this.item, this.#compilation.knowledgeFor(this.name))
     return this.#endpoint
   }
 

@@ -7,7 +7,7 @@ import type { DecidedRole } from '../semantics/path-roles.js'
 import { type DocumentArgument, openArguments } from './document-arguments.js'
 import { type Documented, readDocumented } from './documented.js'
 import type { ToolInputModes } from './input-modes.js'
-import { type Conventions, type Knowledge, templatePath } from './path-templates.js'
+import { type Conventions, type Knowledge, type TemplatedPath, templatePath } from './path-templates.js'
 import { pathRoles, withoutFixed } from './path-values.js'
 import { withSettings } from './settings.js'
 
@@ -21,6 +21,8 @@ export interface Endpoint {
   request: RequestTemplate
   /** The values in the GraphQL document that variables replace. */
   documentArguments: readonly DocumentArgument[]
+  /** The literal ids in the path that variables replace. */
+  literals: TemplatedPath['literals']
   /** Whether a call may change something. If so, its arguments must say which record it changes. */
   writes: boolean
   /** For each variable that replaces a part of a path segment, the replaced text: `5` for the segment `Users(5)`. */
@@ -42,15 +44,16 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Collects the facts about the request of an item. */
 export function deriveEndpoint(item: Item, knowledge: Knowledge): Endpoint {
   const templated = item.operation
-    ? { request: item.request, inline: new Map() }
+    ? { request: item.request, literals: [], inline: new Map() }
     : templatePath({ request: item.request, title: item.name }, knowledge)
   const roles = pathRoles(templated, knowledge)
-  const { request, inline } = withoutFixed(templated, roles)
+  const { request, literals, inline } = withoutFixed(templated, roles)
   const intent = new Intent(item.name, request)
   const sent = withOpenDocument(withSettings(request, intent, knowledge), knowledge.modes)
   return {
     item,
     ...openArguments(sent, knowledge),
+    literals,
     inline,
     writes: !SAFE_METHODS.has(item.request.method),
     roles,

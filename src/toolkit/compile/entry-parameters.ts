@@ -2,8 +2,8 @@ import { decodeUri } from '../../text/decode-uri.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
 import type { Binding } from '../model/tool.js'
+import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { pathVariableOf } from '../semantics/address.js'
-import type { Intent } from '../semantics/intent.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { wordsOf } from '../semantics/words.js'
 import { findVariables, hasVariable, onlyVariable } from '../template/variables.js'
@@ -24,13 +24,25 @@ const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|se
  * query parameter is always sent unchanged if it has no name, or if its name contains a variable.
  */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
-  const { facts, writes, request, item, intent } = endpoint
+  const { facts, request, item } = endpoint
   const { query: entries } = request.url
   if (entries.length === 0 && !item.operation) return []
   const others = facts.examples.flatMap((example) => example.url.query)
-  const path = request.url.path.filter((segment) => !hasVariable(segment))
-  const about = hasRecord(endpoint) ? undefined : { path, intent }
-  return entryParameters({ endpoint, place: 'query', entries, others, writes, about }, filled)
+  return entryParameters({ endpoint, place: 'query', entries, others }, filled)
+}
+
+/** The query parameters whose literal values say which record a call is about. */
+export function recordEntries(endpoint: Endpoint): Entry[] {
+  const { query } = endpoint.request.url
+  if (query.length === 0 || endpoint.item.operation) return []
+  const isSecret = secretsAmong(query)
+  return query.filter(
+    (entry) =>
+      !entry.disabled &&
+      idKind(entry.value) !== undefined &&
+      !(isSecret(entry) || isAmbiguousKey(entry.key ?? '', entry.value)) &&
+      namesRecord(entry.key ?? '', [entry], endpoint),
+  )
 }
 
 /** Headers that depend on the transport or the body. They are not parameters. */
@@ -56,13 +68,6 @@ interface EntrySource {
   place: 'query' | 'header'
   entries: Entry[]
   others: Entry[]
-  /** Whether the call may change something. @default false */
-  writes?: boolean
-  /**
-   * The path and the name of the request. Present only if the path does not identify a record: then an id in the query
-   * may identify the record.
-   */
-  about?: { path: readonly string[]; intent: Intent } | undefined
   /** Whether a query parameter or header may become a tool parameter. @default accepts every entry */
   open?: (entry: Entry) => unknown
 }
@@ -137,13 +142,13 @@ function fromEntry(
   const { schema, provenance, facts } = decideText({ key, samples, description }, { endpoint, filled })
   const enabled = own.filter((entry) => !entry.disabled)
   const isList = enabled.length > 1
-  const isRecord = namesRecord(key, enabled, source)
+  const isRecord = place === 'query' && namesRecord(key, enabled, endpoint)
   const kept = isRecord
     ? undefined
     : enabled.find(
         (entry) =>
           isKept(entry, place, filled) ||
-          (place === 'query' && !source.writes && isSaid(key, entry.value, endpoint.item.name)),
+          (place === 'query' && !endpoint.writes && isSaid(key, entry.value, endpoint.item.name)),
       )
   const typed = idSchema(key, { schema, provenance })
   const value = kept && ownText(kept.value, filled)
@@ -178,12 +183,14 @@ function hasRecord({ request, roles }: Endpoint): boolean {
  * Whether each call must give this query parameter: it names the record that a call is about. A read of a list may have
  * such a parameter as a filter, unless the value in the collection is a placeholder.
  */
-function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
-  if (about === undefined || enabled.length === 0) return false
+function namesRecord(key: string, enabled: Entry[], endpoint: Endpoint): boolean {
+  if (enabled.length === 0 || hasRecord(endpoint)) return false
+  const { writes, intent, request } = endpoint
+  const path = request.url.path.filter((segment) => !hasVariable(segment))
   if (writes && /^(id|ids|uuid|guid)$/.test(wordsOf(key).at(-1) ?? '')) return true
-  if (!namesOwnRecord(key, about)) return false
+  if (!namesOwnRecord(key, { path, intent })) return false
   const kinds = enabled.map(({ value }) => idKind(value))
-  const isOfOne = writes || !about.intent.isAboutMany()
+  const isOfOne = writes || !intent.isAboutMany()
   return kinds.some((kind) => kind === 'placeholder' || (isOfOne && kind !== undefined))
 }
 

@@ -1,16 +1,38 @@
 import { createHash } from 'node:crypto'
 import anyAscii from 'any-ascii'
 import { trimEndOf } from '../../text/trim.js'
+import type { PlacedItem } from '../collection/walk.js'
 import { MAX_NAME_CHARS } from '../defaults.js'
+import type { Folder } from '../model/collection.js'
 import { pathVariableOf } from '../semantics/address.js'
 import { singularOf } from '../semantics/id-names.js'
+import { Intent } from '../semantics/intent.js'
 import { literalKind } from '../semantics/literal-id.js'
 import { isValue } from '../semantics/path-phrase.js'
+import { titleOf } from '../semantics/request-title.js'
 import { withoutNumber } from '../semantics/step-number.js'
 import { wordList } from '../semantics/word-list.js'
 import { wordsOf } from '../semantics/words.js'
-import { type Lock, matchLock } from './lock.js'
-import type { Nameable } from './nameable.js'
+import { type Lock, matchLock, type Nameable } from './lock.js'
+
+/** Collects the facts for the name of each item. Items of one folder share one list of folder names. */
+export function nameablesOf(placed: PlacedItem[]): Nameable[] {
+  const names = new Map<Folder[], string[]>()
+  return placed.map(({ item, folders }) => {
+    let own = names.get(folders)
+    if (!own) {
+      own = folders.map((folder) => folder.name)
+      names.set(folders, own)
+    }
+    return {
+      title: titleOf(new Intent(item.name, item.request)),
+      method: item.request.method,
+      path: item.request.url.path,
+      folders: own,
+      rest: () => JSON.stringify([item.request, item.description]),
+    }
+  })
+}
 
 /** Options of {@link nameTools}. */
 export interface NameOptions {

@@ -110,6 +110,8 @@ function isConverted({ url, headers, body }: RequestTemplate): boolean {
 
 export interface TemplatedPath {
   request: RequestTemplate
+  /** The literal ids that variables replace, with the names of these variables. */
+  literals: readonly Pick<PathLiteral, 'name' | 'text'>[]
   /** For each variable that replaces a part of a segment, the replaced text: `5` for the segment `Users(5)`. */
   inline: ReadonlyMap<string, string | undefined>
 }
@@ -128,7 +130,8 @@ export function templatePath(
   const { url, method } = request
   const { conventions } = known
   const found = literalsInPath(url.path, { method, title, conventions })
-  if (found.length === 0) return { request, inline: NONE }
+  if (found.length === 0) return { request, literals: [], inline: NONE }
+  const literals: Pick<PathLiteral, 'name' | 'text'>[] = []
   const inline = new Map<string, string | undefined>()
   const path = [...url.path]
   const variables = [...url.variables]
@@ -141,12 +144,14 @@ export function templatePath(
     const isFree = (key: string) => !used.has(key) && (literal.value === undefined || !hasValue(key))
     const name = freeName(literal.name, isFree, conventions.style === 'camel' ? '' : '_')
     used.add(name)
+    literals.push({ name, text: literal.text })
     path[literal.index] = segment.replace(literal.text, () => (isWhole ? `:${name}` : `{{${name}}}`))
     if (!isWhole) inline.set(name, literal.value === undefined ? undefined : literal.text)
     else if (!entryOf(variables, name)) variables.push(variableOf(name, literal))
   }
   return {
     request: { ...request, url: { ...url, path, variables } },
+    literals,
     inline: inline.size > 0 ? inline : NONE,
   }
 }

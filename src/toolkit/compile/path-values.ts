@@ -44,17 +44,18 @@ function overruled(rule: DecidedRole, mode: InputMode | undefined): DecidedRole 
 
 /** Restores the original text of the segments in which `templatePath` replaced a fixed value by a variable. */
 export function withoutFixed(
-  { request, inline }: TemplatedPath,
+  templated: TemplatedPath,
   roles: ReadonlyMap<string, DecidedRole>,
 ): TemplatedPath {
-  if (inline.size === 0) return { request, inline }
+  const { request, inline } = templated
+  if (inline.size === 0) return templated
   const fixed = [...inline].filter(([name]) => roles.get(name)?.role === 'fixed')
-  if (fixed.length === 0) return { request, inline }
+  if (fixed.length === 0) return templated
   const path = request.url.path.map((segment) =>
     fixed.reduce((text, [name, value]) => text.replace(`{{${name}}}`, () => value ?? ''), segment),
   )
   const open = new Map([...inline].filter(([name]) => roles.get(name)?.role !== 'fixed'))
-  return { request: { ...request, url: { ...request.url, path } }, inline: open }
+  return { ...templated, request: { ...request, url: { ...request.url, path } }, inline: open }
 }
 
 /**
@@ -63,7 +64,7 @@ export function withoutFixed(
  */
 export function ownValue(
   name: string,
-  { endpoint, filled }: { endpoint: TemplatedPath; filled: KnownVariables },
+  { endpoint, filled }: { endpoint: Pick<TemplatedPath, 'request' | 'inline'>; filled: KnownVariables },
 ): string | undefined {
   if (isCredentialLike(name)) return undefined
   const { path, variables } = endpoint.request.url

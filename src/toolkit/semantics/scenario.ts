@@ -10,25 +10,20 @@ export interface ScenarioFacts {
   statuses: readonly number[]
 }
 
-/** The reason why a request counts as a test of a failure. `why` is a clause: "its script demands the status 422". */
-interface Scenario {
-  why: string
-}
-
 /**
  * Finds the requests that test a failure: their own script demands an error of the client (4xx), or their saved examples
  * have only such errors, and another request with the same method and path succeeds. A script that accepts a success too
- * tests no failure. Words in names count for nothing: "List failed payments" is an ordinary request. The result has one
- * element for each item; it is undefined for an ordinary request.
+ * tests no failure. Words in names count for nothing: "List failed payments" is an ordinary request. The result has the
+ * reason for each item, as a clause: "its script demands the status 422"; it is undefined for an ordinary request.
  */
-export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | undefined)[] {
+export function findScenarios(items: readonly ScenarioFacts[]): (string | undefined)[] {
   const failures = items.map(failureOf)
   const working = lazy(
     () => new Set(items.filter((_, index) => failures[index] === undefined).map(addressOf)),
   )
   return items.map((item, index) => {
     const why = failures[index]
-    return why !== undefined && working().has(addressOf(item)) ? { why } : undefined
+    return why !== undefined && working().has(addressOf(item)) ? why : undefined
   })
 }
 

@@ -1,6 +1,7 @@
-import { parseUrl } from '../collection/parse-request.js'
+import { readCollection } from '../collection/parse-collection.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
-import type { Variable } from '../model/collection.js'
+import { type PlacedItem, walkItems } from '../collection/walk.js'
+import type { Collection, Item, Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { UrlTemplate } from '../model/request-template.js'
 import { originOf } from '../semantics/address.js'
@@ -9,6 +10,8 @@ import { below, type Path } from './raw-diagnostic.js'
 /** The input of the validation rules: the parts of a collection as the file has them, each with its path. */
 export interface FileFacts {
   text: string
+  /** The collection as the compiler reads it. */
+  parsed: Collection
   /**
    * The collection object: the document itself, or its member `collection`. Postman's API wraps a collection in this
    * way.
@@ -40,6 +43,7 @@ export interface ItemFacts {
   request: JsonObject
   requestPath: Path
   urlPath: Path
+  parsed: Item
   method: string
   url: UrlTemplate
   /** The part of the address before its path, such as `{{base_url}}`; `''` if nothing is before the path. */
@@ -63,18 +67,22 @@ export function gatherFacts(
   collection: JsonObject,
   place: Pick<FileFacts, 'text' | 'path' | 'given' | 'inputs'>,
 ): FileFacts {
-  const facts: FileFacts = { ...place, collection, folders: [], items: [], unread: 0 }
-  gatherItems(facts, { list: collection.item, path: below(place.path, 'item'), folder: undefined })
+  const parsed = readCollection(collection)
+  const facts: FileFacts = { ...place, parsed, collection, folders: [], items: [], unread: 0 }
+  const unseen = walkItems(parsed)[Symbol.iterator]()
+  gatherItems(facts, { list: collection.item, path: below(place.path, 'item'), folder: undefined, unseen })
   return facts
 }
 
 interface ItemList {
+  /** The parsed items that follow, in the order of the file. */
+  unseen: Iterator<PlacedItem>
   list: JsonValue | undefined
   path: Path
   folder: FolderFacts | undefined
 }
 
-function gatherItems(facts: FileFacts, { list, path: listPath, folder: parent }: ItemList): void {
+function gatherItems(facts: FileFacts, { list, path: listPath, folder: parent, unseen }: ItemList): void {
   asArray(list).forEach((entry, index) => {
     const item = asObject(entry)
     if (!item) {
@@ -85,28 +93,30 @@ function gatherItems(facts: FileFacts, { list, path: listPath, folder: parent }:
     if (Array.isArray(item.item)) {
       const folder = { name: asText(item.name) ?? '', folder: item, path, parent }
       facts.folders.push(folder)
-      gatherItems(facts, { list: item.item, path: below(path, 'item'), folder })
+      gatherItems(facts, { list: item.item, path: below(path, 'item'), folder, unseen })
     } else if ('request' in item) {
-      facts.items.push(itemFacts(item, path, parent))
+      facts.items.push(itemFacts(item, unseen.next().value!.item, { path, folder: parent }))
     } else facts.unread++
   })
 }
 
-function itemFacts(item: JsonObject, path: Path, folder: FolderFacts | undefined): ItemFacts {
+function itemFacts(
+  item: JsonObject,
+  parsed: Item,
+  { path, folder }: Pick<ItemFacts, 'path' | 'folder'>,
+): ItemFacts {
   const written = asObject(item.request)
   const request = written ?? { url: asText(item.request) ?? '' }
   const requestPath = { parent: path, key: 'request' }
-  const url = parseUrl(request.url)
+  const { url, method } = parsed.request
   const facts: ItemFacts = {
-    name: asText(item.name) ?? '',
-    item,
+    ...{ name: parsed.name, parsed, item },
     path,
     folder,
     request,
     requestPath,
     urlPath: written ? { parent: requestPath, key: 'url' } : requestPath,
-    method: (asText(request.method) ?? '').trim().toUpperCase() || 'GET',
-    url,
+    ...{ method, url },
     origin: originOf(url),
     examples: [],
   }

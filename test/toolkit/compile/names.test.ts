@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Nameable } from '../../../src/toolkit/compile/lock.js'
 import { matchLock } from '../../../src/toolkit/compile/lock.js'
 import { nameTools, shorten } from '../../../src/toolkit/compile/name.js'
-import type { Nameable } from '../../../src/toolkit/compile/nameable.js'
 
 const endpoint = (title: string, rest: Partial<Nameable> = {}): Nameable => ({
   title,

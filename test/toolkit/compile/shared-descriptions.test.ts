@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withTitles } from '../../../src/toolkit/compile/compile-collection.js'
+import { withTitles } from '../../../src/toolkit/compile/derive-collection.js'
 
 it('puts the title before a description that another title has too', () => {
   const descriptions = ['Sends a payment.', 'Sends a payment.', 'Lists payments.', 'Twice.', 'Twice.', '', '']

@@ -1,6 +1,6 @@
-import type { AuthTemplate, Entry, RequestTemplate } from '../../model/request-template.js'
+import type { AuthTemplate, Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { fill, fillDeep } from '../../template/fill.js'
-import { findVariables } from '../../template/variables.js'
+import { findVariables, onlyVariable } from '../../template/variables.js'
 import { parseAddress } from '../parse-address.js'
 import { urlText } from '../url-text.js'
 import type { KnownValues } from './effect-values.js'
@@ -14,7 +14,10 @@ export function filledRequest(request: RequestTemplate, known: KnownValues): Req
   const scope = { lookup: (name: string) => known.ownValue(name) }
   const text = (value: string) => fill(value, scope).text
   const added = auth && addedBy(fillDeep({ ...auth }, text) as unknown as AuthTemplate)
-  const isFilled = findVariables(JSON.stringify(unsigned)).some((name) => known.ownValue(name) !== undefined)
+  const judged = hasPlainHost(request.url, known)
+    ? { ...unsigned, url: { ...request.url, host: [] } }
+    : unsigned
+  const isFilled = findVariables(judged).some((name) => known.ownValue(name) !== undefined)
   if (!isFilled && !added) return request
   const filled = isFilled ? (fillDeep(unsigned as never, text) as unknown as RequestTemplate) : unsigned
   const url = isFilled ? parseAddress(text(urlText({ ...request.url, variables: [] }))) : request.url
@@ -23,6 +26,15 @@ export function filledRequest(request: RequestTemplate, known: KnownValues): Req
     url: { ...url, query: [...url.query, ...(added?.query ?? [])] },
     headers: [...filled.headers, ...(added?.headers ?? [])],
   }
+}
+
+/** An origin without a path, such as `https://api.x.com:8443/`. */
+const ORIGIN = /^(?:https?:\/\/)?[\w.-]+(?::\d+)?\/?$/
+
+/** Whether the host is a variable for an origin alone. Its value then says nothing about the effect of the request. */
+function hasPlainHost({ host, protocol, port }: UrlTemplate, known: KnownValues): boolean {
+  const name = host.length === 1 && !protocol && !port ? onlyVariable(host[0]) : undefined
+  return name !== undefined && ORIGIN.test(known.ownValue(name) ?? '')
 }
 
 /** Stands for a signed token, whose value says nothing about the effect of a request. */

@@ -3,9 +3,9 @@ import type { ValuePlace } from '../../semantics/effect/effect-values.js'
 import type { EffectKind } from '../../semantics/effect/executed-text.js'
 import { beginsReading, isSearch } from '../../semantics/effect/words.js'
 import { isIdName } from '../../semantics/id-names.js'
+import { decidedRequests } from '../decided.js'
 import type { ItemFacts } from '../file-facts.js'
 import type { RuleCheck } from '../rule.js'
-import { effectsOf } from '../scenarios.js'
 import { inline, label, times } from './wording.js'
 
 /**
@@ -31,8 +31,8 @@ export const effectRules: RuleCheck[] = [
       `"inputs": { "TOOL.${args.place}": "input" } in voice.config.json opens it for one tool; its calls then ask first.`,
     check(facts, report) {
       const found = new Map<string, { item: ItemFacts; place: string; count: number }>()
-      for (const [item, { kept }] of effectsOf(facts)) {
-        for (const { kind, place } of kept) {
+      for (const { facts: item, decided } of decidedRequests(facts)) {
+        for (const { kind, place } of decided.effect().kept) {
           const what = KINDS[kind]
           const known = what && found.get(what)
           if (known) known.count++
@@ -50,7 +50,9 @@ export const effectRules: RuleCheck[] = [
     message: (args) =>
       `${label('Request', args)} is named like a read, but its ${args.what} may change something; its calls ask first.`,
     check(facts, report) {
-      for (const [{ name, requestPath }, { writing, open }] of effectsOf(facts)) {
+      for (const { facts: item, decided } of decidedRequests(facts)) {
+        const { name, requestPath } = item
+        const { writing, open } = decided.effect()
         const [value] = [...writing, ...open]
         if (value && (beginsReading(name) || isSearch(name, '')))
           report(requestPath, { name, what: KINDS[value.kind] ?? `value "${value.name}"` })
@@ -63,8 +65,8 @@ export const effectRules: RuleCheck[] = [
       `${label('Request', args)} ends its path with the input "${args.input}": its calls ask first where the value is a verb that changes something. Such paths stand here ${times(args.count)}.`,
     hint: () => 'Make a request of each value, so that every tool does one thing.',
     check(facts, report) {
-      const found = effectsOf(facts).flatMap(([item, { annotations }]) => {
-        const input = annotations.readOnlyHint ? orderingInput(item.url.path) : undefined
+      const found = decidedRequests(facts).flatMap(({ facts: item, decided }) => {
+        const input = decided.effect().annotations.readOnlyHint ? orderingInput(item.url.path) : undefined
         return input === undefined ? [] : [{ item, input }]
       })
       const [first] = found

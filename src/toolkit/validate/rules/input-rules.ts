@@ -1,42 +1,12 @@
-import { parseVariables } from '../../collection/parse-environment.js'
-import { splitOperation } from '../../collection/parse-operation.js'
-import { asObject, asText, descriptionOf } from '../../collection/read-shape.js'
-import { oncePer } from '../../model/lazy.js'
-import { isCredentialLike, isCredentialValue } from '../../secrets/credential-name.js'
-import { isAmbiguousKey } from '../../secrets/machine-key.js'
-import { Intent } from '../../semantics/intent.js'
-import { parseLooseJson } from '../../semantics/loose-json.js'
-import { idKind, namesOwnRecord } from '../../semantics/own-record.js'
-import { pathNaming, variableShares } from '../../semantics/path-conventions.js'
-import { literalsInPath } from '../../semantics/path-literals.js'
-import { type DecidedRole, roleOf } from '../../semantics/path-roles.js'
-import { isPlaceholderText } from '../../semantics/placeholder-text.js'
-import { namesInText } from '../../semantics/request-body.js'
+import { recordInputs } from '../../compile/record-inputs.js'
+import type { DecidedRole } from '../../semantics/path-roles.js'
 import { findVariables } from '../../template/variables.js'
+import { decidedRequests } from '../decided.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
 import type { RuleCheck } from '../rule.js'
-import { scenariosIn } from '../scenarios.js'
 import { rawPath } from './address-rules.js'
 import { label, quoted, times } from './wording.js'
-
-function hasBlock({ request, item }: ItemFacts): boolean {
-  return splitOperation(descriptionOf(request) || descriptionOf(item)).block !== undefined
-}
-
-const namingOf = oncePer(({ items }: FileFacts) =>
-  pathNaming(
-    items.map(({ url, request }) => ({
-      path: url.path,
-      names: [
-        ...url.query.flatMap(({ key }) => key ?? []),
-        ...namesInText(asText(asObject(request.body)?.raw) ?? ''),
-      ],
-    })),
-  ),
-)
-
-const sharesOf = oncePer(({ items }: FileFacts) => variableShares(items.map(({ url }) => url.path)))
 
 /** Rules about which parts of a path are inputs and which are sent unchanged. */
 export const inputRules: RuleCheck[] = [
@@ -56,22 +26,13 @@ export const inputRules: RuleCheck[] = [
         ? `Write ":${args.parameter}" and give ${quoted(args.found)} as its value.`
         : `"inputs": { "${args.place === 'body' ? 'body.' : ''}${args.parameter}": "input" } in voice.config.json says that it is one, "fixed" that it is none.`,
     check(facts, report) {
-      const conventions = namingOf(facts)
-      for (const item of facts.items) {
-        // If a description has an OpenAPI block, this block defines the inputs of the request.
-        if (hasBlock(item)) continue
-        const { method, name: title, url } = item
-        for (const { text, name } of literalsInPath(url.path, { method, title, conventions })) {
+      for (const { facts: item, decided } of decidedRequests(facts)) {
+        for (const { place, name: parameter, text: found } of recordInputs(decided.endpoint())) {
           // The rule "single-brace" reports segments such as `{id}`.
-          if (/^\{[\w-]+\}$/.test(text) || isSettled(name, facts)) continue
-          report(rawPath(item), { found: text, parameter: name, place: 'path' })
+          const isBraced = place === 'path' && /^\{[\w-]+\}$/.test(found)
+          const isNamed = isSettled(place === 'body' ? `body.${parameter}` : parameter, facts)
+          if (!isBraced && !isNamed) report(pathOf(place, item), { found, parameter, place })
         }
-        for (const { place, path, name: parameter, value } of recordIds(item))
-          if (
-            !isCredentialValue(parameter, value) &&
-            !isSettled(place === 'body' ? `body.${parameter}` : parameter, facts)
-          )
-            report(path, { found: value, parameter, place })
       }
     },
   },
@@ -84,8 +45,8 @@ export const inputRules: RuleCheck[] = [
     hint: (args) =>
       `"inputs": { "${args.variable}": "${args.role === 'fixed' ? 'input' : 'fixed'}" } in voice.config.json decides otherwise; a value from --env or --env-var is fixed.`,
     check(facts, report) {
-      for (const [variable, { role, path, count }] of decidedVariables(facts))
-        if (!isSettled(variable, facts)) report(path, { variable, role: role.role, why: role.why, count })
+      for (const [variable, { role, why, path, count }] of pathVariables(facts))
+        if (!isSettled(variable, facts)) report(path, { variable, role, why, count })
     },
   },
   {
@@ -93,7 +54,8 @@ export const inputRules: RuleCheck[] = [
     message: (args) => `${label('Request', args)} tests a failure and becomes no tool: ${args.why}.`,
     hint: () => 'Name it with --allow to offer it all the same.',
     check(facts, report) {
-      for (const [item, why] of scenariosIn(facts)) report(item.path, { name: item.name, why })
+      for (const { facts: item, scenario: why } of decidedRequests(facts))
+        if (why !== undefined) report(item.path, { name: item.name, why })
     },
   },
 ]
@@ -103,65 +65,21 @@ function isSettled(name: string, { inputs }: FileFacts): boolean {
   return [name, `path_${name}`, `query_${name}`].some((one) => Object.hasOwn(inputs, one))
 }
 
-interface RecordId {
-  place: 'query' | 'body'
-  path: Path
-  name: string
-  value: string
+function pathOf(place: 'path' | 'query' | 'body', item: ItemFacts): Path {
+  if (place === 'body') return below(item.requestPath, 'body', 'raw')
+  return place === 'path' ? rawPath(item) : item.urlPath
 }
 
-function recordIds({ name: title, url, urlPath, request, requestPath, method }: ItemFacts): RecordId[] {
-  const isOwn = (name: string, value: unknown) =>
-    idKind(value) !== undefined &&
-    namesOwnRecord(name, { path: url.path, intent: new Intent(title, { method, url }) })
-  const ids: RecordId[] = []
-  for (const { key, value, disabled } of url.query)
-    if (!disabled && key && isOwn(key, value))
-      ids.push({ place: 'query', path: urlPath, name: key, value: String(value) })
-  const text = /^(?:PUT|PATCH|DELETE)$/.test(method) ? asText(asObject(request.body)?.raw) : undefined
-  if (text === undefined) return ids
-  for (const [name, value] of Object.entries(asObject(parseLooseJson(text)) ?? {}))
-    if (isOwn(name, value))
-      ids.push({ place: 'body', path: below(requestPath, 'body', 'raw'), name, value: String(value) })
-  return ids
-}
-
-interface Decided {
-  role: DecidedRole
-  path: Path
-  count: number
-}
-
-/**
- * The role of each `{{variable}}` in paths, if the value of the variable is in the file. Leaves out credentials, and
- * variables that are given from outside the file.
- */
-function decidedVariables(facts: FileFacts): Map<string, Decided> {
-  const given = new Set(facts.given.map(({ key }) => key))
-  const own = new Map(
-    parseVariables(facts.collection.variable)
-      .filter(
-        ({ key, value, disabled, secret }) =>
-          !disabled && !secret && !given.has(key) && !isCredentialLike(key) && !isAmbiguousKey(key, value),
-      )
-      .map(({ key, value }) => [key, asText(value) ?? '']),
-  )
-  const decided = new Map<string, Decided>()
-  if (own.size === 0) return decided
-  const shares = sharesOf(facts)
-  for (const item of facts.items) {
-    const { path } = item.url
-    path.forEach((segment, index) => {
-      for (const name of findVariables(segment)) {
-        const value = own.get(name) ?? ''
-        const known = decided.get(name)
-        if (known) known.count++
-        else if (value !== '' && !isPlaceholderText(value)) {
-          const role = roleOf({ name, value, path, index, share: () => shares.get(name) ?? 0 })
-          decided.set(name, { role, path: rawPath(item), count: 1 })
-        }
-      }
-    })
+/** The decision about each `{{variable}}` in paths that has a value in the file, where it stands first, and how often it is used. */
+function pathVariables(facts: FileFacts): Map<string, DecidedRole & { path: Path; count: number }> {
+  const found = new Map<string, DecidedRole & { path: Path; count: number }>()
+  for (const { facts: item, decided } of decidedRequests(facts)) {
+    for (const name of item.url.path.flatMap((segment) => findVariables(segment))) {
+      const known = found.get(name)
+      const role = known ?? decided.endpoint().roles.get(name)
+      if (known) known.count++
+      else if (role) found.set(name, { ...role, path: rawPath(item), count: 1 })
+    }
   }
-  return decided
+  return found
 }

@@ -1,15 +1,15 @@
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
-import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { JsonObject } from '../../model/json.js'
 import type { UrlTemplate } from '../../model/request-template.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
 import { isAmbiguousKey } from '../../secrets/machine-key.js'
-import { annotationsOf, type Effect } from '../../semantics/effect.js'
-import { findVariables, hasVariable } from '../../template/variables.js'
+import { annotationsOf } from '../../semantics/effect.js'
+import { findVariables } from '../../template/variables.js'
+import { decidedRequests } from '../decided.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { findFileSecrets } from '../file-secrets.js'
 import { below, pathPointer } from '../raw-diagnostic.js'
 import { eachRequest, type RuleCheck } from '../rule.js'
-import { effectsOf, scenariosIn } from '../scenarios.js'
 import { inline, label } from './wording.js'
 
 /** Rules for risks: secrets, requests that do more than their names say, missing auth. */
@@ -28,10 +28,11 @@ export const safetyRules: RuleCheck[] = [
     message: (args) =>
       `${label('Request', args)} is a ${args.method}, and its name or its address says that it changes something.`,
     check(facts, report) {
-      for (const [{ name, method, url, requestPath, request }, effect] of effectsOf(facts)) {
-        if ((method !== 'GET' && method !== 'HEAD') || isPlainRead(effect, url)) continue
-        const { readOnlyHint } = annotationsOf(name, { method, url, headers: [], profile: {} })
-        if (!readOnlyHint)
+      for (const { facts: item, decided } of decidedRequests(facts)) {
+        const { name, method, url, requestPath, request } = item
+        const isRead = decided.effect().annotations.readOnlyHint
+        if ((method !== 'GET' && method !== 'HEAD') || isRead) continue
+        if (!annotationsOf(name, { method, url, headers: [], profile: {} }).readOnlyHint)
           report(request.method === undefined ? requestPath : below(requestPath, 'method'), { name, method })
       }
     },
@@ -69,9 +70,9 @@ export const safetyRules: RuleCheck[] = [
     },
     check(all, report) {
       const seen = new Map<string, ItemFacts>()
-      const scenarios = scenariosIn(all)
+      const tests = new Set(decidedRequests(all).flatMap(({ facts, scenario }) => (scenario ? [facts] : [])))
       for (const facts of all.items) {
-        const key = scenarios.has(facts) ? undefined : addressKey(facts)
+        const key = tests.has(facts) ? undefined : addressKey(facts)
         if (key === undefined) continue
         const first = seen.get(key)
         if (!first) seen.set(key, facts)
@@ -84,22 +85,6 @@ export const safetyRules: RuleCheck[] = [
     },
   },
 ]
-
-/**
- * Whether a request is a read, has no fixed values that decide its effect, and has no variables in its address. The
- * rule `unsafe-get` judges requests by name and address only. It can skip such a request, because this request is a
- * read by its name and address too.
- */
-function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: UrlTemplate): boolean {
-  const isFilled = ({ value }: { value?: JsonValue | undefined }) => findVariables(value).length > 0
-  return (
-    annotations.readOnlyHint &&
-    kept.length === 0 &&
-    !path.some((segment) => hasVariable(segment)) &&
-    !query.some(isFilled) &&
-    !variables.some(isFilled)
-  )
-}
 
 /** A key that is the same for two requests with the same operation. */
 function addressKey({ method, url, request }: ItemFacts): string | undefined {

@@ -170,7 +170,6 @@ const getWithVariable = collectionOf(
 
 ruleCases('unsafe-get', {
   bad: {
-    'an action that the address leaves open': getWithVariable,
     'a GET that deletes': get('Delete pet'),
     'a GET that creates': get('Create pet'),
     'a path that deletes': get('Show pet', 'GET', 'pets/delete?pet=rex'),
@@ -178,6 +177,7 @@ ruleCases('unsafe-get', {
   },
   good: {
     'a GET that reads': get('List deleted pets'),
+    'a comparison that the file has as a value': getWithVariable,
     'a path that names things': get('Show pets', 'GET', 'deleted-pets'),
     'a DELETE': get('Delete pet', 'DELETE'),
   },

@@ -1,0 +1,110 @@
+import { trimEndOf } from '../../text/trim.js'
+import { type PlacedItem, walkItems } from '../collection/walk.js'
+import type { Collection, Item } from '../model/collection.js'
+import { lazy } from '../model/lazy.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { isWebSocket, originOf } from '../semantics/address.js'
+import { findScenarios } from '../semantics/scenario.js'
+import { withoutBoilerplate } from './boilerplate.js'
+import { type Compilation, Derivation, type ToolNames } from './derivation.js'
+import { type InputMode, InputModes } from './input-modes.js'
+import { createKnownVariables, isFilled, type KnownVariables, withGiven } from './known-variables.js'
+import { Conventions } from './path-templates.js'
+import { indexCaptures, sessionVariables } from './prerequisites.js'
+
+/** Options of {@link deriveCollection}. */
+export interface DeriveOptions {
+  /**
+   * Names of the variables whose values come from an environment, the program, or the identity of a user. Variables
+   * that get a value only from the collection file are not listed.
+   */
+  given?: Iterable<string>
+  /** Which parameters are fixed and which are inputs, by name: see {@link InputModes}. @default {} */
+  inputs?: Readonly<Record<string, InputMode>>
+  /** Names the tools of the requests. @default the names of the requests, which is enough to read the decisions */
+  naming?: (placed: PlacedItem[]) => ToolNames[]
+}
+
+/** What the compiler decides about a collection. Each decision is made when it is first read. */
+export interface DerivedCollection {
+  /** The decisions about each request with a usable address, in the order of the file. */
+  derivations: Derivation[]
+  /** The requests without a usable address: they have none, or that of a WebSocket. */
+  skipped: Item[]
+  /** For each derivation, why its request only tests a failure, as a clause; undefined for an ordinary request. */
+  scenarios: () => (string | undefined)[]
+  filled: KnownVariables
+  modes: InputModes
+}
+
+/** Decides what the requests of a collection become: the passes from a parsed collection to the parts of its tools. */
+export function deriveCollection(collection: Collection, options: DeriveOptions = {}): DerivedCollection {
+  const filled = createKnownVariables(collection.variables, new Set(options.given))
+  const placed: PlacedItem[] = []
+  const skipped: Item[] = []
+  for (const one of walkItems(collection)) {
+    const origin = originOf(one.item.request.url)
+    if (origin === '' || isWebSocket(origin, (variable) => filled.own.get(variable))) skipped.push(one.item)
+    else placed.push(one)
+  }
+  const items = placed.map(({ item }) => item)
+  const names =
+    options.naming?.(placed) ?? items.map(({ name }): ToolNames => ({ name, title: name, folder: [] }))
+  const captures = indexCaptures(placed)
+  const session = sessionVariables(captures)
+  const captured = session.filter((name) => !filled.given.has(name) && !isCredentialLike(name))
+  const known = { ...withGiven(filled, session), captured: new Set(captured) }
+  const modes = new InputModes(options.inputs)
+  const conventions = new Conventions(items)
+  const settled = (variable: string) => isFilled(variable, filled)
+  const descriptions = lazy(() => describeItems(items, names))
+  const compilation: Compilation = {
+    filled: known,
+    knowledgeFor: (tool) => ({ filled: known, settled, conventions, modes: modes.forTool(tool) }),
+    descriptionOf: (item) => descriptions().get(item)!,
+  }
+  return {
+    derivations: items.map(
+      (item, index) => new Derivation(item, { ...names[index]!, captures: captures[index]! }, compilation),
+    ),
+    skipped,
+    scenarios: lazy(() => scenariosAmong(items)),
+    filled,
+    modes,
+  }
+}
+
+/**
+ * Returns the description of each item, without boilerplate sentences. If items with different titles have the same
+ * description, each of them gets its title at the beginning of the description.
+ */
+function describeItems(items: Item[], names: ToolNames[]): ReadonlyMap<Item, string> {
+  const texts = withTitles(
+    withoutBoilerplate(items.map(({ description }) => description)),
+    names.map(({ title }) => title),
+  )
+  return new Map(items.map((item, index) => [item, texts[index]!]))
+}
+
+/** Puts the title of a request before its description, if a request with another title has the same description. */
+export function withTitles(descriptions: readonly string[], titles: readonly string[]): string[] {
+  const titlesOf = new Map<string, Set<string>>()
+  descriptions.forEach((text, index) => {
+    const known = titlesOf.get(text)
+    if (known) known.add(titles[index]!)
+    else titlesOf.set(text, new Set([titles[index]!]))
+  })
+  return descriptions.map((text, index) => {
+    const isShared = text !== '' && titlesOf.get(text)!.size > 1
+    return isShared ? `${trimEndOf(titles[index]!, '.: \t\r\n')}. ${text}` : text
+  })
+}
+
+function scenariosAmong(items: readonly Item[]): (string | undefined)[] {
+  return findScenarios(
+    items.map(({ scripts, request, examples }) => ({
+      ...{ scripts, method: request.method, path: request.url.path },
+      statuses: examples.flatMap(({ status }) => status ?? []),
+    })),
+  )
+}
