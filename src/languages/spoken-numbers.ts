@@ -221,6 +221,10 @@ function writtenForm(parts: Part[], numbers: NumberWords): string | undefined {
   const spelled = parts.length > 1
   const inWords = parts.some(({ kind }) => kind === 'value' || kind === 'multiplier')
   if (!inWords && !spelled) return undefined
+  // One digit and one number word are two numbers: "trip 9 two hours early".
+  const [first, second] = parts
+  const isPair = parts.length === 2 && first !== nought && second !== nought
+  if (isPair && first?.kind === 'digits' && second?.kind === 'value') return undefined
   const isCode = parts.some(({ kind }) => kind === 'letter')
   if (isCode && !spelled) return undefined
   if (!isCode) {

@@ -1,52 +1,49 @@
 import { cutWords } from '../../../languages/cut-words.js'
-import { choose, wanting } from './choose.js'
-import { coerce } from './coerce.js'
-import { fillFromText } from './fill-goal.js'
-import { keyOf } from './filling.js'
-import type { Goal } from './goal.js'
-import { goalFor, missingSlots } from './goal.js'
-import type { ParsedUtterance, RouterConversation } from './situation.js'
-import { means, saying } from './situation.js'
-import { valueToken } from './tokens.js'
+import { choose } from './candidates.js'
+import { fillFromText, type Goal, goalFor, means, missingSlots } from './fill.js'
+import { type RouterConversation, saying, wanting } from './situation.js'
+import { valueToken } from './token.js'
+import type { Reading } from './tokens.js'
+import { valueFor } from './values.js'
+
+/** How often a question is asked. An answer that is not understood then ends the matter. */
+const mostAttempts = 1
 
 /**
- * Parses the user's answer to a question of the agent. The answer may be the missing value, or a command such as
- * "stop". Undefined if the utterance has no answer and is a clear request.
+ * The conversation after an utterance that may answer the agent's question about a value for `goal`. Undefined if the
+ * utterance is no answer but a new request.
  */
 export function parseAnswer(
   before: RouterConversation,
-  { goal, heard, said }: { goal: Goal; heard: ParsedUtterance; said: ParsedUtterance },
+  { goal, heard, said }: { goal: Goal; heard: Reading; said: Reading },
 ): RouterConversation | undefined {
   const { catalog, language, text } = heard
   if (means(said.text, { meaning: 'cancel', language })) return saying(before, 'cancelled')
   if (means(said.text, { meaning: 'wait', language })) return { ...before, say: { sentence: 'waiting' } }
   if (means(said.text, { meaning: 'repeat', language })) return before
-  const choice = choose(text, heard)
-  if (choice.sure && choice.goal && choice.goal.tool !== goal.tool && startsAnew(heard))
-    return wanting(before, choice)
+  const choice = choose(heard)
+  const isOther = choice.goal && choice.goal.tool !== goal.tool
+  if (isOther && catalog.lexicon.actionsIn(text).length > 0 && choice.sure) return wanting(before, choice)
   const asked = missingSlots(goal, catalog)[0]
   if (!asked && goal.unplaced.length > 0) {
     const placed = placeUnplaced(goal, said)
     if (placed) return { ...before, state: 'wanting', goal: placed }
   }
-  if (changesIt(said)) return correctGoal(before, { goal, heard })
-  const filled = fillFromText(goal, { ...heard, asked })
+  const corrected = correctGoal(goal, heard)
+  const isCorrection = means(said.text, { meaning: 'correction', language }) && corrected.attempts === 0
+  if (isCorrection || changesIt(said)) return { ...before, state: 'wanting', goal: corrected }
+  const filled = fillFromText(goal, heard, asked)
   const progress = filled.values.size > goal.values.size || filled.named !== undefined
   if (progress) return { ...before, state: 'wanting', goal: { ...filled, attempts: 0 } }
   if (means(said.text, { meaning: 'no', language })) return saying(before, 'cancelled')
-  if (choice.sure && choice.goal) return undefined
-  return {
-    ...before,
-    state: 'wanting',
-    goal: { ...filled, unplaced: goal.unplaced, attempts: goal.attempts + 1 },
-  }
+  if (choice.goal && (choice.sure || isOther)) return undefined
+  if (goal.attempts >= mostAttempts) return saying(before, 'cancelled')
+  const again = { ...filled, unplaced: goal.unplaced, attempts: goal.attempts + 1 }
+  return { ...before, state: 'wanting', goal: again }
 }
 
-/**
- * Whether an answer asks to change something that the user said before ("rename it to Rex"). Such an answer is not the
- * value that the agent asked for.
- */
-function changesIt({ text, catalog, language }: ParsedUtterance): boolean {
+/** Whether an answer asks to change something that the user said before ("rename it to Rex"), so it is no value. */
+function changesIt({ text, catalog, language }: Reading): boolean {
   const words = cutWords(text)
   const [verb] = catalog.lexicon.actionSpans(words)
   const isFramed = language.answerFrames.some((frame) => text.toLowerCase().startsWith(`${frame} `))
@@ -54,63 +51,48 @@ function changesIt({ text, catalog, language }: ParsedUtterance): boolean {
   return isChange && !isFramed && language.pronouns.has(words[verb.length] ?? '')
 }
 
-/** The conversation with a corrected goal: values in the user's sentence replace values that the user said before. */
-function correctGoal(
-  before: RouterConversation,
-  { goal, heard }: { goal: Goal; heard: ParsedUtterance },
-): RouterConversation {
+/** The goal with the values in the user's sentence in place of values that the user said before. */
+function correctGoal(goal: Goal, heard: Reading): Goal {
   const { values } = fillFromText(goalFor(goal.tool), heard)
   const attempts = values.size > 0 ? 0 : goal.attempts + 1
-  return {
-    ...before,
-    state: 'wanting',
-    goal: { ...goal, attempts, values: new Map([...goal.values, ...values]) },
-  }
+  return { ...goal, attempts, values: new Map([...goal.values, ...values]) }
 }
 
 /**
- * Whether a sentence names an action, such as "create". Such a sentence is a new request, because answers to a question
- * rarely name an action.
+ * The goal after the agent has asked what a value is for: the slot that the user names takes it. "No" drops all such
+ * values. Undefined for any other answer.
  */
-export function startsAnew({ text, catalog }: ParsedUtterance): boolean {
-  return catalog.lexicon.actionsIn(text).length > 0
-}
-
-/**
- * The user has said values that no parameter has taken, and the agent has asked what the first one is. Assigns this
- * value to the parameter that the user names. If the user says "no", drops all such values. Undefined for any other
- * answer.
- */
-function placeUnplaced(goal: Goal, { text, catalog, language, now }: ParsedUtterance): Goal | undefined {
+function placeUnplaced(goal: Goal, { text, catalog, language }: Reading): Goal | undefined {
   const [value, ...unplaced] = goal.unplaced
   if (means(text, { meaning: 'no', language })) return { ...goal, unplaced: [] }
   const said = new Set(catalog.lexicon.stems(cutWords(text)))
   const slot = catalog
     .slots(goal.tool)
     .find(
-      (one) =>
-        !goal.values.has(keyOf(one)) && catalog.lexicon.stems(one.words).every((stem) => said.has(stem)),
+      ({ key, words }) =>
+        !goal.values.has(key) && catalog.lexicon.stems(words).every((stem) => said.has(stem)),
     )
   if (!slot || value === undefined) return undefined
-  const number = /^[-+]?\d+(\.\d+)?$/.test(value) ? { kind: 'number' as const, number: Number(value) } : {}
-  const taken = coerce(
-    { ...valueToken(value), ...number },
-    { schema: slot.schema, context: { language, now } },
-  )
+  const isNumber = /^[-+]?\d+(\.\d+)?$/.test(value)
+  const token = {
+    ...valueToken(value, isNumber ? 'number' : 'code'),
+    ...(isNumber && { number: Number(value) }),
+  }
+  const taken = valueFor(slot, token, language)
   return taken === undefined
     ? undefined
-    : { ...goal, unplaced, values: new Map([...goal.values, [keyOf(slot), taken]]) }
+    : { ...goal, unplaced, values: new Map([...goal.values, [slot.key, taken]]) }
 }
 
 /**
- * The conversation after the user has chosen one of the offered tools. One of several tools is chosen by its number or
- * by words of its title. A single tool is chosen by "yes". "no" cancels. Undefined if the answer chooses no tool.
+ * The conversation after the user has chosen one of the offered tools, by its number or by words of its title. A single
+ * tool is chosen by "yes". "no" cancels. Undefined if the answer chooses no tool.
  */
 export function parseOption(
   before: RouterConversation,
-  { options, said }: { options: readonly Goal[]; said: ParsedUtterance },
+  options: readonly Goal[],
+  { catalog, language, text }: Reading,
 ): RouterConversation | undefined {
-  const { catalog, language, text } = said
   if (means(text, { meaning: 'cancel', language }) || means(text, { meaning: 'no', language }))
     return saying(before, 'cancelled')
   const [only, ...others] = options
@@ -119,13 +101,13 @@ export function parseOption(
   const words = cutWords(text)
   const place = words.map((word) => language.ordinals[word]).find((one) => one !== undefined)
   const stems = new Set(catalog.lexicon.stems(words))
-  const shared = options.map(
-    ({ tool }) =>
-      catalog.facts(tool).title.filter((stem) => stems.has(stem)).length / catalog.facts(tool).title.length,
-  )
-  const best = shared.indexOf(Math.max(...shared))
-  const isOnly = shared.filter((share) => share === shared[best]).length === 1
-  const goal =
-    place !== undefined ? options.at(place > 0 ? place - 1 : place) : isOnly ? options[best] : undefined
+  const shared = options.map(({ tool }) => {
+    const { title } = catalog.facts(tool)
+    return title.filter((stem) => stems.has(stem)).length / title.length
+  })
+  const most = Math.max(...shared)
+  const isOnly = shared.filter((share) => share === most).length === 1
+  const named = isOnly && most > 0 ? options[shared.indexOf(most)] : undefined
+  const goal = place === undefined ? named : options.at(place > 0 ? place - 1 : place)
   return goal && { ...before, state: 'wanting', goal }
 }

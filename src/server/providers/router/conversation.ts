@@ -1,41 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import { withGaps } from '../../../languages/cut-words.js'
+import { languageOf } from '../../../languages/heard-languages.js'
+import type { Meaning, Sentence } from '../../../languages/language.js'
+import { writeChineseNumbers } from '../../../languages/zh/numerals.js'
 import { parseJson } from '../../../protocol/parse-json.js'
-import type { JsonObject } from '../../../toolkit/model/json.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { beginningOf } from '../../../toolkit/semantics/words.js'
 import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
-import { keyOf } from './filling.js'
-import type { Goal } from './goal.js'
-import { missingSlots } from './goal.js'
+import { parseAnswer, parseOption } from './answers.js'
+import { choose } from './candidates.js'
+import { type Goal, inputOf, means, missingSlots, valuesOf } from './fill.js'
+import { parseFollowUp } from './follow-up.js'
+import { splitIntents } from './intents.js'
 import { idsNamed } from './lookup.js'
-import { nextIntent, parseUtterance } from './parse-utterance.js'
-import { listing } from './render.js'
-import type { CallResult } from './results.js'
-import { isObject, readResult } from './results.js'
-import type { Listening, RouterConversation } from './situation.js'
-import { accepts, thingOfSlot } from './slots.js'
+import { recall } from './recall.js'
+import { isObject } from './records.js'
+import { lastThing, resolveReferences } from './references.js'
+import { type CallResult, readResult, wasDeclined } from './results.js'
+import { type Listening, type RouterConversation, saying, wanting } from './situation.js'
+import { idFor, type Slot, thingOfSlot } from './slots.js'
+import type { Reading } from './tokens.js'
+import { listing } from './words.js'
 
 const remembered = 40
-/** Maximum characters of the earlier utterances that the router parses again at every step. */
+/** Maximum characters of the earlier utterances that the router reads again at every step. */
 const rememberedChars = 10_000
 const resultsKept = 6
 
 /** Computes the state of the conversation from the last messages of its history. */
 export function follow(history: readonly ModelMessage[], listening: Listening): RouterConversation {
   const calls = new Map<string, ModelToolCall>()
-  let conversation: RouterConversation = {
-    text: '',
-    state: 'idle',
-    queue: [],
-    results: [],
-    fresh: [],
-    candidates: [],
-  }
+  const nothing = { queue: [], results: [], fresh: [], candidates: [] }
+  let conversation: RouterConversation = { text: '', state: 'idle', ...nothing }
   for (const message of withinReach(history)) {
     if (message.role === 'user') {
-      const { recalled, ...parsed } = parseUtterance(conversation, {
-        text: beginningOf(message.text),
-        ...listening,
-      })
-      conversation = { ...parsed, fresh: recalled ? [recalled] : [] }
+      const text = beginningOf(message.text)
+      const { recalled, ...heard } = hear(conversation, { text, ...listening })
+      conversation = { ...heard, fresh: recalled ? [recalled] : [] }
     }
     if (message.role === 'assistant') {
       if (message.text !== '') conversation = { ...conversation, fresh: [], said: message.text }
@@ -57,6 +58,130 @@ function withinReach(history: readonly ModelMessage[]): readonly ModelMessage[] 
     if (chars > rememberedChars) return late.slice(at + 1)
   }
   return late
+}
+
+/** Sentences that the agent answers without a tool, by what the user says, and the answer to each. */
+const fixedAnswers: Partial<Record<Meaning, Sentence>> = {
+  greeting: 'greeting',
+  thanks: 'thanks',
+  farewell: 'farewell',
+  identity: 'identity',
+  help: 'abilities',
+  repeat: 'repeat',
+  wait: 'waiting',
+  cancel: 'nothingToCancel',
+  yes: 'nothingPending',
+  no: 'nothingPending',
+}
+
+/** The conversation after an utterance of the user. */
+function hear(earlier: RouterConversation, whole: Reading): RouterConversation {
+  const { say: _, options, ...rest } = earlier
+  const said = inItsLanguage({ ...whole, text: withGaps(writeChineseNumbers(beginningOf(whole.text))) })
+  const heard = { ...said, text: resolveReferences(said.text, { conversation: rest, ...said }) }
+  const before = { ...rest, text: heard.text }
+  const chosen = options && parseOption(before, options, said)
+  if (chosen) return chosen
+  if (before.state === 'wanting' && before.goal)
+    return parseAnswer(before, { goal: before.goal, heard, said }) ?? hearRequest(before, heard)
+  const [result] = before.fresh.slice(-1)
+  if (result && wasDeclined(result) && declines(heard)) {
+    const corrects = means(heard.text, { meaning: 'correction', language: heard.language })
+    const corrected = corrects ? parseFollowUp(before, heard) : undefined
+    return corrected?.goal?.tool.name === before.last?.name && corrected
+      ? corrected
+      : saying(before, 'refused')
+  }
+  const isPlain = heard.text === said.text || means(said.text, { meaning: 'repeat', language: said.language })
+  const fixed = isPlain ? fixedAnswer(said) : undefined
+  if (fixed) return saying(before, fixed)
+  return recall(rest, said) ?? parseFollowUp(before, heard) ?? hearRequest(before, heard)
+}
+
+/** The utterance with the language in which the user said it, which may differ from that of the session. */
+function inItsLanguage(said: Reading): Reading {
+  const language = languageOf(said.text, said.language, said.catalog.titledIn)
+  return language === said.language ? said : { ...said, language, catalog: said.catalog.heardIn(language) }
+}
+
+/** Whether the user, who has declined the last call, only confirms this now, and makes no clear new request. */
+function declines(heard: Reading): boolean {
+  const { text, language } = heard
+  const says = (meaning: Meaning) => means(text, { meaning, language })
+  return says('no') || says('cancel') || !choose(heard).sure
+}
+
+function fixedAnswer({ text, language }: Reading): Sentence | undefined {
+  const found = Object.entries(fixedAnswers).find(([meaning]) =>
+    means(text, { meaning: meaning as Meaning, language }),
+  )
+  return found?.[1]
+}
+
+/** Chooses a tool for the first intent of a sentence. Further intents of the sentence wait in `queue`. */
+function hearRequest(before: RouterConversation, heard: Reading): RouterConversation {
+  const [text = heard.text, ...queue] = splitIntents(heard)
+  return { ...wanting(before, choose({ ...heard, text })), queue }
+}
+
+/** Continues with the next intent of the user's sentence. Does nothing if there is none. */
+function nextIntent(before: RouterConversation, session: Listening): RouterConversation {
+  const [next, ...queue] = before.queue
+  if (next === undefined) return before
+  const listening = inItsLanguage({ ...session, text: next })
+  const text = resolveReferences(next, { conversation: before, ...listening })
+  const standIn = text === next ? undefined : lastThing(before, listening)?.id
+  const choice = choose({ ...listening, text }, (goal) => carryOver(goal, before, { standIn, ...listening }))
+  return { ...wanting({ ...before, text }, choice), queue }
+}
+
+/**
+ * The goal of a sentence's second step, with ids from the first step, which has already run: an argument of the first
+ * step that identifies the same kind of record, or the id of the only record in its result. `standIn` is the id that
+ * stands for a pronoun; such an argument replaces it. Undefined if the goal would repeat the last call.
+ */
+function carryOver(
+  goal: Goal,
+  before: RouterConversation,
+  { standIn, ...listening }: Reading & { standIn: JsonValue | undefined },
+): Goal | undefined {
+  const { catalog, language } = listening
+  const values = new Map(goal.values)
+  const pointsBack = language.pronoun.test(before.queue[0] ?? '')
+  const tool = before.last && catalog.find(before.last.name)
+  const slots = tool ? catalog.slots(tool) : []
+  const earlier = valuesOf(before.last?.input ?? {}, slots)
+  const usedBefore = (slot: Slot) => {
+    const isSame = (one: Slot) =>
+      one.thing && slot.thing ? one.thing.join() === slot.thing.join() : one.key === slot.key
+    const same = slots.find((one) => isSame(one) && earlier.has(one.key))
+    return same && earlier.get(same.key)
+  }
+  for (const slot of catalog.slots(goal.tool)) {
+    const used = usedBefore(slot)
+    const stands = standIn !== undefined && String(values.get(slot.key)) === String(standIn)
+    if (stands && used !== undefined) values.set(slot.key, used)
+    if ((!slot.thing && !slot.inPath && !pointsBack) || values.has(slot.key)) continue
+    const value = used ?? foundBefore(slot, before, { goal, ...listening })
+    if (value !== undefined) values.set(slot.key, value)
+  }
+  const next = { ...goal, values }
+  const isRepeated =
+    goal.tool.name === before.last?.name && isDeepStrictEqual(inputOf(next, catalog), before.last.input)
+  return isRepeated ? undefined : next
+}
+
+/** The id of the only record that the first step found, if it is of the kind that the slot needs. */
+function foundBefore(
+  slot: Slot,
+  before: RouterConversation,
+  { goal, ...listening }: Reading & { goal: Goal },
+): JsonValue | undefined {
+  const thing = lastThing(before, listening)
+  if (!thing || !slot.thing || !missingSlots(goal, listening.catalog).includes(slot)) return undefined
+  const { stems } = listening.catalog.lexicon
+  const isOfKind = stems(thing.noun.split(' ')).some((stem) => stems(slot.thing!).includes(stem))
+  return isOfKind ? idFor(slot, thing.id) : undefined
 }
 
 /**
@@ -83,53 +208,33 @@ function learn(
   return nextIntent({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)
 }
 
-/**
- * The goal names a record, and a lookup has returned records. Takes the id of the record with this name from the
- * result. If the result has several such records or none, the agent asks the user.
- */
+/** Takes the id of the record that the goal names from the result of a lookup. If it is not clear, the agent asks. */
 function learnId(
   conversation: RouterConversation,
   { goal, result, catalog, language }: Listening & { goal: Goal; result: CallResult },
 ): RouterConversation {
   const slot = missingSlots(goal, catalog)[0]
-  if (!slot?.thing || goal.named === undefined) return conversation
-  const found = idsNamed(goal.named, { result, slot })
   const { named, ...known } = goal
-  if (found.length === 1) {
-    const value =
-      accepts(slot.schema, typeof found[0]!.id) || typeof found[0]!.id === 'number'
-        ? found[0]!.id
-        : String(found[0]!.id)
-    return {
-      ...conversation,
-      fresh: [],
-      goal: { ...known, values: new Map([...goal.values, [keyOf(slot), value]]) },
-    }
-  }
-  const thing = thingOfSlot(slot, language)!
-  if (found.length === 0)
-    return {
-      ...conversation,
-      goal: known,
-      fresh: [],
-      say: { sentence: 'noneNamed', values: { thing, name: named } },
-    }
+  if (!slot?.thing || named === undefined) return conversation
+  const found = idsNamed(named, { result, slot })
+  const next = { ...conversation, fresh: [], goal: known }
+  const [one, ...more] = found
+  if (one && more.length === 0)
+    return { ...next, goal: { ...known, values: new Map([...goal.values, [slot.key, idFor(slot, one.id)]]) } }
   const choices = listing(
     found.map(({ id }) => String(id)),
     language.sentences.or,
   )
-  return {
-    ...conversation,
-    goal: known,
-    fresh: [],
-    say: { sentence: 'which', values: { count: found.length, name: named, choices } },
-  }
+  const values: Record<string, string | number> = one
+    ? { count: found.length, name: named, choices }
+    : { thing: thingOfSlot(slot, language)!, name: named }
+  return { ...next, say: { sentence: one ? 'which' : 'noneNamed', values } }
 }
 
 function readInput(text: string): JsonObject {
   try {
     const value: unknown = parseJson(text)
-    return isObject(value as JsonObject) ? (value as JsonObject) : {}
+    return isObject(value as JsonValue) ? (value as JsonObject) : {}
   } catch {
     return {}
   }

@@ -1,27 +1,22 @@
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelRequest, ModelTool } from '../../model/language-model.js'
-import { askFor } from './ask.js'
 import type { Catalog } from './catalog.js'
-import { fillFromText } from './fill-goal.js'
-import { fixedWords, optionNames, spokenTitle } from './fixed-words.js'
-import type { Goal } from './goal.js'
-import { goalFor, inputOf, missingSlots } from './goal.js'
+import { fillFromText, type Goal, goalFor, inputOf, missingSlots } from './fill.js'
 import { lookupFor } from './lookup.js'
-import { say } from './render.js'
+import { humanize } from './records.js'
 import type { Listening, RouterConversation } from './situation.js'
-import { tellResult } from './tell-result.js'
+import { type Slot, thingOfSlot } from './slots.js'
+import { tellResult } from './tell.js'
+import { fixedWords, listing, optionNames, say, spokenTitle } from './words.js'
 
 /** The next step of the router: a text to say, a tool to call, or both. If both, the text is said before the call. */
 export interface Decision {
   say?: string
   call?: { tool: ModelTool; input: JsonObject }
-  explained: Explained
+  explained: { chosen: string | null; missing: string[] }
 }
 
-interface Explained {
-  chosen: string | null
-  missing: string[]
-}
+const nothing = { chosen: null, missing: [] }
 
 /** Decides the next step of a conversation. */
 export function decide(
@@ -29,16 +24,13 @@ export function decide(
   { request, ...listening }: Listening & { request: ModelRequest },
 ): Decision {
   const { catalog, language } = listening
-  const forced = forcedGoal(conversation, { request, ...listening })
+  const forced = forcedGoal(conversation, request, listening)
   // If two calls have the same outcome, such as the same error, the agent tells it once.
-  const told = [
-    ...new Set(
-      conversation.fresh.map((result) => tellResult(result, { ...listening, text: conversation.text })),
-    ),
-  ].join(' ')
-  const goal = forced ?? goalOf(conversation, { request, catalog })
+  const { text, fresh } = conversation
+  const told = [...new Set(fresh.map((result) => tellResult(result, { ...listening, text })))].join(' ')
+  const goal = forced ?? goalOf(conversation, request, catalog)
   if (goal) {
-    const next = pursue(goal, { conversation, request, forced: forced !== undefined, ...listening })
+    const next = pursue(goal, conversation, { request, forced: forced !== undefined, ...listening })
     return told === '' ? next : { ...next, say: [told, next.say ?? ''].join(' ').trim() }
   }
   const [first, second] = conversation.options ?? []
@@ -46,10 +38,9 @@ export function decide(
     const question = second
       ? say(language.sentences.whichTool, optionNames(first.tool, second.tool))
       : say(language.sentences.whetherTool, { tool: spokenTitle(first.tool) })
-    return { say: [told, question].join(' ').trim(), explained: { chosen: null, missing: [] } }
+    return { say: [told, question].join(' ').trim(), explained: nothing }
   }
-  if (told !== '') return { say: told, explained: { chosen: null, missing: [] } }
-  return { say: fixedWords(conversation, { catalog, language }), explained: { chosen: null, missing: [] } }
+  return { say: told === '' ? fixedWords(conversation, { catalog, language }) : told, explained: nothing }
 }
 
 /**
@@ -58,7 +49,8 @@ export function decide(
  */
 function goalOf(
   { state, goal, options = [] }: RouterConversation,
-  { request, catalog }: { request: ModelRequest; catalog: Catalog },
+  request: ModelRequest,
+  catalog: Catalog,
 ): Goal | undefined {
   if (state === 'wanting') return goal
   const [only] = state === 'choosing' && options.length === 1 ? options : []
@@ -67,28 +59,52 @@ function goalOf(
   return isReady && isAskedAbout ? only : undefined
 }
 
-interface Pursuit extends Listening {
-  conversation: RouterConversation
-  request: ModelRequest
-  forced: boolean
-}
-
-function pursue(goal: Goal, pursuit: Pursuit): Decision {
-  const { catalog, language, request, forced } = pursuit
+function pursue(
+  goal: Goal,
+  conversation: RouterConversation,
+  { request, forced, ...listening }: Listening & { request: ModelRequest; forced: boolean },
+): Decision {
+  const { catalog, language } = listening
+  const { sentences } = language
   const missing = missingSlots(goal, catalog)
   const explained = { chosen: goal.tool.name, missing: missing.map((slot) => slot.route.join('.')) }
   if (request.toolChoice === 'none')
-    return { say: say(language.sentences.toolsOff, { tool: spokenTitle(goal.tool) }), explained }
-  const first = missing[0]
-  const { say: prepared } = pursuit.conversation
-  if (prepared) return { say: say(language.sentences[prepared.sentence], prepared.values), explained }
-  const lookup = first && lookupFor(goal, { slot: first, ...pursuit })
+    return { say: say(sentences.toolsOff, { tool: spokenTitle(goal.tool) }), explained }
+  const { say: prepared } = conversation
+  if (prepared) return { say: say(sentences[prepared.sentence], prepared.values), explained }
+  const [first] = missing
+  const lookup = first && lookupFor(goal.named, first, listening)
   if (lookup) return { call: lookup, explained }
-  if (first && !forced) return { say: askFor(goal, { missing: first, ...pursuit }), explained }
-  const [unplaced] = goal.unplaced
-  if (unplaced !== undefined && !forced && !catalog.facts(goal.tool).reads)
-    return { say: say(language.sentences.askUnplaced, { value: unplaced }), explained }
+  if (first && !forced) {
+    const question = questionFor(goal, first, listening)
+    return { say: goal.attempts > 0 ? say(sentences.askAgain, { question }) : question, explained }
+  }
+  const [value] = goal.unplaced
+  if (value !== undefined && !forced && !catalog.facts(goal.tool).reads)
+    return { say: say(sentences.askUnplaced, { value }), explained }
   return { call: { tool: goal.tool, input: inputOf(goal, catalog) }, explained }
+}
+
+const choicesShown = 6
+
+/** The question that asks the user for one missing value. */
+function questionFor({ tool }: Goal, missing: Slot, { catalog, language }: Listening): string {
+  const { sentences } = language
+  const list = (items: string[]) => listing(items, sentences.or)
+  if (!missing.required && catalog.facts(tool).actions[0] === 'update') {
+    const open = catalog.slots(tool).filter((slot) => slot.route[0] === 'body' && !slot.thing)
+    return say(sentences.askChange, {
+      choices: list(open.slice(0, choicesShown).map((slot) => humanize(slot.name))),
+    })
+  }
+  const name = missing.words.join(' ')
+  const thing = thingOfSlot(missing, language)
+  const own = missing.words.at(-1) ?? name
+  if (thing) return say(sentences.askId, { thing, name: thing.endsWith(own) ? 'id' : own })
+  const { choices } = missing
+  return choices.length > 0 && choices.length <= choicesShown
+    ? say(sentences.askChoice, { name, choices: list(choices.map(String)) })
+    : say(sentences.askValue, { name })
 }
 
 /**
@@ -97,9 +113,9 @@ function pursue(goal: Goal, pursuit: Pursuit): Decision {
  */
 function forcedGoal(
   { goal, candidates, fresh, text }: RouterConversation,
-  { request, ...listening }: Listening & { request: ModelRequest },
+  { toolChoice }: ModelRequest,
+  listening: Listening,
 ): Goal | undefined {
-  const { toolChoice } = request
   const { catalog } = listening
   if (toolChoice === 'auto' || toolChoice === 'none' || fresh.length > 0) return undefined
   const wanted =

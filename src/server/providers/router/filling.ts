@@ -1,117 +1,134 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
+import { trimEndOf } from '../../../text/trim.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
+import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
-import type { CoerceContext } from './coerce.js'
-import { coerce } from './coerce.js'
-import { hasForm, usualValue } from './slot-kinds.js'
-import type { Slot } from './slots.js'
-import { accepts } from './slots.js'
-import { allStems, type Token } from './tokens.js'
+import type { Vocabulary } from '../../../toolkit/search/vocabulary.js'
+import type { ModelTool } from '../../model/language-model.js'
+import { accepts, isNameLike, isTextLike, type Slot, usualValue, type Values, withEnglish } from './slots.js'
+import { isCapitals, type Token } from './token.js'
+import { type Reading, tokenize } from './tokens.js'
+import { valueFor } from './values.js'
 
-/** The values of parameters. The key is what `keyOf` returns for the parameter. */
-export type Values = Map<string, JsonValue>
-
-/**
- * The state while the values of a tool's parameters are searched in an utterance. A token that was assigned to a
- * parameter is marked as used.
- */
-export interface Filling extends CoerceContext {
-  language: Language
+/** The assignment of the spans of an utterance to the slots of one tool, while it is made. */
+export interface Filling {
   text: string
+  language: Language
+  now: Date
+  lexicon: Lexicon
+  vocabulary: Vocabulary
   tokens: Token[]
   slots: Slot[]
   values: Values
-  lexicon: Lexicon
-  /** Stems that are in the title of the tool but not in its path: "story" if the path is `/items/{id}`. */
+  /** Tokens that are already a part of a value. */
+  used: Set<Token>
+  /** Stems in the title of the tool but not in its path: "story" if the path is `/items/{id}`. */
   alias: readonly string[]
   /** Stems in the title, path and folder of the tool. */
   topic: ReadonlySet<string>
   /** Stems of the names of the tool's parameters. */
   parameters: ReadonlySet<string>
-  /** Whether a tool of the collection has the word anywhere, such as in a name or a description. */
-  isKnown: (stem: string) => boolean
-  /** Whether a tool of the collection has the word in its title, path or folder. */
-  isSubject: (stem: string) => boolean
   /** Whether the tool creates or changes something. If so, a name can be a value even if no word announces it. */
   writes: boolean
-  /** The unused words that can be values; undefined until they are needed and after each assignment. */
+  /** The unused spans, until the next assignment. */
   spans?: Span[] | undefined
 }
 
-/** Neighboring words that can be one value: the positions of the first and the last word, and all as one token. */
+/** Neighboring tokens that can be one value: the positions of the first and the last one, and all as one token. */
 export interface Span {
   first: number
   last: number
   token: Token
 }
 
-/** A value for a parameter and the tokens of the value. Without `value`, the text of the tokens is the value. */
+/** A value for a slot and the tokens of the value. Without `value`, the text of the tokens is the value. */
 export interface Assignment {
   slot: Slot
   tokens: Token[]
   value?: JsonValue | undefined
 }
 
-/** Finds values of one kind in a sentence. The caller makes each assignment before it asks for the next one. */
+/** Finds assignments of one kind. Each is made before the next one is asked for. */
 export type Reader = (filling: Filling) => Iterable<Assignment>
 
-/** The key of a parameter in {@link Values}. */
-export function keyOf(slot: Slot): string {
-  return slot.route.join('/')
+/** Starts the assignment of an utterance to the slots of a tool. */
+export function fillingOf(tool: ModelTool, values: Values, reading: Reading): Filling {
+  const { catalog, language, text, now } = reading
+  const { lexicon, vocabulary } = catalog
+  const facts = catalog.facts(tool)
+  const slots = withEnglish(catalog.slots(tool), lexicon.language)
+  const joinsMoments = slots.some(({ schema }) => schema.format === 'date-time')
+  return {
+    ...{ text, language, now, lexicon, vocabulary, slots, values: new Map(values), used: new Set() },
+    tokens: tokenize(reading, { joinsMoments }),
+    alias: facts.title.filter((stem) => !facts.segments.flat().includes(stem)),
+    topic: topicOf(facts),
+    parameters: new Set([...facts.parameters, ...slots.flatMap(({ words }) => lexicon.stems(words))]),
+    writes: facts.actions.some((action) => action === 'create' || action === 'update') || !facts.reads,
+  }
 }
 
-/** Makes the assignments that the functions in `readers` find, one function after the other. */
+/** The stems in the title, path and folder of a tool. Such a word names the tool, so the word alone is no value. */
+export function topicOf({ title, segments, folder }: ToolFacts): ReadonlySet<string> {
+  return new Set([...title, ...segments.flat(), ...folder])
+}
+
+/** Makes the assignments that the readers find, one reader after the other. */
 export function assignAll(filling: Filling, readers: readonly Reader[]): void {
   for (const reader of readers) for (const assignment of reader(filling)) assign(filling, assignment)
 }
 
 /**
- * Assigns a value and marks its tokens as used. Does nothing if the parameter already has a value, if a token is
- * already used, or if the parameter does not allow the value.
+ * Assigns a value. Does nothing if the slot already has a value, if a token is already used, or if the slot does not
+ * allow the value.
  */
 export function assign(filling: Filling, { slot, tokens, value }: Assignment): void {
-  if (!isOpen(filling, slot) || tokens.some(({ used }) => used)) return
+  if (!isOpen(filling, slot) || tokens.some((token) => filling.used.has(token))) return
   const said =
-    value ??
-    (tokens.length > 0
-      ? coerce(joined(tokens, filling.text), { schema: slot.schema, context: filling })
-      : undefined)
-  if (said == null || !hasForm(slot, said)) return
-  filling.values.set(keyOf(slot), said)
-  for (const token of tokens) token.used = true
+    value ?? (tokens.length > 0 ? valueFor(slot, joined(tokens, filling.text), filling.language) : undefined)
+  if (said == null) return
+  filling.values.set(slot.key, said)
+  for (const token of tokens) filling.used.add(token)
   filling.spans = undefined
 }
 
-/** The unused words that can be values: names, words after the name of a parameter, and numbers, codes and the like. */
+/** Whether a slot has no value yet. */
+export const isOpen = ({ values }: Filling, slot: Slot) => !values.has(slot.key)
+
+/** The slots without a value. */
+export const openSlots = (filling: Filling) => filling.slots.filter((slot) => isOpen(filling, slot))
+
+/** The tokens of a span. */
+export const tokensOf = ({ tokens }: Filling, { first, last }: Span) => tokens.slice(first, last + 1)
+
+/** The only item of a list; undefined if the list does not have exactly one item. */
+export const only = <Item>(items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)
+
+/** Whether the tool needs a value for a slot: it is the only one, or it is required and has no usual value. */
+export function isNeeded({ slots, writes }: Filling, slot: Slot): boolean {
+  return slots.length === 1 || (slot.required && usualValue(slot, !writes) === undefined)
+}
+
+/** The unused spans that can be values: names, words after the name of a slot, and numbers, codes and the like. */
 export function spansOf(filling: Filling): Span[] {
   filling.spans ??= findSpans(filling)
   return filling.spans
 }
 
 function findSpans(filling: Filling): Span[] {
-  const { tokens, text } = filling
+  const { tokens, text, used } = filling
   const found: Span[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!
     const isName = isLooseName(filling, token)
-    if (token.used || (token.kind === 'word' && !isName && !isAnnouncedWord(filling, at))) continue
+    if (used.has(token) || (token.kind === 'word' && !isName && !isAnnouncedWord(filling, at))) continue
     if (isOwnName(filling, token)) continue
-    const taken = isName ? wholeName(tokens, at) : [token]
+    const taken = isName ? wholeName(filling, at) : [token]
     found.push({ first: at, last: at + taken.length - 1, token: joined(taken, text) })
     at += taken.length - 1
   }
   return found
-}
-
-/** The tokens of a span. */
-export function tokensOf({ tokens }: Filling, { first, last }: Span): Token[] {
-  return tokens.slice(first, last + 1)
-}
-
-/** Whether a parameter has no value yet. */
-export function isOpen(filling: Filling, slot: Slot): boolean {
-  return !filling.values.has(keyOf(slot))
 }
 
 /**
@@ -119,20 +136,21 @@ export function isOpen(filling: Filling, slot: Slot): boolean {
  * of the tool.
  */
 export function isLooseName(filling: Filling, token: Token): boolean {
-  if (token.used || token.kind !== 'word' || !token.name) return false
-  const isCapitals = /^[\p{Lu}\d_-]{2,}$/u.test(token.text)
-  if (filling.language.capitalNouns && !isCapitals) return false
+  const { language, vocabulary, topic, parameters, lexicon } = filling
+  if (filling.used.has(token) || token.kind !== 'word' || !token.name) return false
+  const isShouted = isCapitals(token)
+  if (language.capitalNouns && !isShouted) return false
   const next = token.pause ? undefined : filling.tokens[filling.tokens.indexOf(token) + 1]
-  // In "the GRE tunnels", both words are in the title, path or folder of a tool. So "GRE" is a part of the noun and no
-  // value.
-  if (isCapitals && next?.stems.some(filling.isSubject) && token.stems.every(filling.isSubject)) return false
-  const isOwn = token.stems.every((stem) => filling.topic.has(stem) || filling.parameters.has(stem))
-  if (filling.lexicon.language.pointers.has(token.lower)) return false
+  // In "the GRE tunnels", both words are in the title, path or folder of a tool. So "GRE" is a part of the noun.
+  const areSubjects =
+    next?.stems.some(vocabulary.isSubject) && token.stems.every((stem) => vocabulary.isSubject(stem))
+  if ((isShouted && areSubjects) || lexicon.language.pointers.has(token.lower)) return false
   // The "New" of "New York" belongs to the name after it.
-  return isCommon(filling, token) ? next !== undefined && !isCapitals && isLooseName(filling, next) : !isOwn
+  if (isCommon(filling, token)) return next !== undefined && !isShouted && isLooseName(filling, next)
+  return !token.stems.every((stem) => topic.has(stem) || parameters.has(stem))
 }
 
-/** Whether a token that looks like a code is only the name of the tool or of a parameter: `getAllBooks`, `MsgId`. */
+/** Whether a token that looks like a code is only the name of the tool or of a slot: `getAllBooks`, `MsgId`. */
 function isOwnName({ topic, lexicon, slots }: Filling, token: Token): boolean {
   if (token.kind !== 'code') return false
   if (slots.some(({ name }) => name.toLowerCase() === token.lower)) return true
@@ -141,26 +159,15 @@ function isOwnName({ topic, lexicon, slots }: Filling, token: Token): boolean {
 }
 
 /**
- * Whether a word is in no word list and in no title, path, folder or parameter name. For example, "main" may be the
- * name of a branch. Descriptions of tools may contain the word.
- */
-function isUnnamed(filling: Filling, token: Token): boolean {
-  if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
-  const isNamed = (stem: string) => filling.isSubject(stem) || filling.parameters.has(stem)
-  return (
-    !token.stems.every(isNamed) &&
-    !filling.language.linking.has(token.lower) &&
-    !filling.lexicon.isWord(token.lower)
-  )
-}
-
-/**
- * Whether a plain word is a value because it follows the name of a parameter: "express" in "the repository express".
+ * Whether a plain word is a value because it follows the name of a slot: "express" in "the repository express". The
+ * word must be in no word list and in no title, path, folder or name of a slot.
  */
 export function isAnnouncedWord(filling: Filling, at: number): boolean {
-  const { tokens, language, slots, lexicon } = filling
+  const { tokens, language, slots, lexicon, vocabulary, parameters } = filling
   const token = tokens[at]!
-  if (!isUnnamed(filling, token)) return false
+  if (filling.used.has(token) || token.kind !== 'word' || isCommon(filling, token)) return false
+  if (token.stems.every((stem) => vocabulary.isSubject(stem) || parameters.has(stem))) return false
+  if (language.linking.has(token.lower) || lexicon.isWord(token.lower)) return false
   const link = tokens[at - 1]?.lower ?? ''
   const before = language.linking.has(link) ? tokens[at - 2] : tokens[at - 1]
   if (before?.kind !== 'word' || before.pause || isCommon(filling, before)) return false
@@ -169,7 +176,7 @@ export function isAnnouncedWord(filling: Filling, at: number): boolean {
     const head = own ?? slot.thing?.at(-1) ?? slot.words.at(-1)
     // In "the device is broken", "broken" does not identify a device.
     if (head === undefined || (slot.thing && language.assigning.has(link))) return false
-    return accepts(slot.schema, 'string') && allStems(before).includes(lexicon.stem(head))
+    return accepts(slot.schema, 'string') && before.forms.includes(lexicon.stem(head))
   })
 }
 
@@ -179,13 +186,20 @@ export function isCommon({ lexicon }: Pick<Filling, 'lexicon'>, { lower, name }:
   return !isLetter && (lexicon.isStopWord(lower) || lexicon.isActionWord(lower))
 }
 
+/** Whether a word is strange: no word list of the language and no tool of the collection contains it. */
+export function isStrange(filling: Filling, token: Token): boolean {
+  if (filling.used.has(token) || token.kind !== 'word' || isCommon(filling, token)) return false
+  const isWord = filling.lexicon.isWord(token.lower) || filling.language.linking.has(token.lower)
+  return !isWord && !token.forms.some((stem) => filling.vocabulary.has(stem))
+}
+
 /** The tokens of the name that begins at `start`, which may have several words: "New York", "Release 2". */
-export function wholeName(tokens: Token[], start: number): Token[] {
+export function wholeName({ tokens, used }: Filling, start: number): Token[] {
   const taken = [tokens[start]!]
   for (let at = start + 1; at < tokens.length && !taken.at(-1)!.pause; at++) {
     const token = tokens[at]!
-    if (token.used || token.kind === 'quoted' || !(token.name || (token.kind === 'number' && !token.inWords)))
-      break
+    const goesOn = token.name || (token.kind === 'number' && !token.inWords)
+    if (used.has(token) || token.kind === 'quoted' || !goesOn) break
     taken.push(token)
   }
   return taken
@@ -198,28 +212,110 @@ export function joined(tokens: Token[], text: string): Token {
   const whole = text.slice(first.start, last.end)
   return {
     ...first,
-    kind: 'word',
-    text: whole,
-    lower: whole.toLowerCase(),
-    pause: last.pause,
-    end: last.end,
-    name: true,
+    ...{ kind: 'word', text: whole, lower: whole.toLowerCase() },
+    ...{ pause: last.pause, end: last.end, name: true },
   }
 }
 
-/** Whether a word is strange: no word list of the language and no tool of the collection contains it. */
-export function isStrange(filling: Filling, token: Token): boolean {
-  if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
-  const isWord = filling.lexicon.isWord(token.lower) || filling.language.linking.has(token.lower)
-  return !isWord && !token.stems.some((stem) => filling.isKnown(stem))
+/** Assigns to a slot the text of the utterance from the first to the last token, without punctuation at its end. */
+export function textOf(filling: Filling, { slot, tokens }: { slot: Slot; tokens: Token[] }): Assignment {
+  const text = trimEndOf(filling.text.slice(tokens[0]!.start, tokens.at(-1)!.end), ' .,;!?')
+  const token = {
+    ...joined(tokens, filling.text),
+    ...{ kind: 'word' as const, text, lower: text.toLowerCase() },
+  }
+  return { slot, tokens, value: valueFor(slot, token, filling.language) }
 }
 
-/** The only item of a list; undefined if the list does not have exactly one item. */
-export const only = <Item>(items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)
+/** Whether a word connects two parts of a sentence: "and", "with", "of". */
+export function isLinking({ lexicon, language }: Filling, { lower }: Token): boolean {
+  const { joints, prepositions } = lexicon.language
+  return joints.has(lower) || prepositions.has(lower) || language.linking.has(lower)
+}
+
+/** The longest run of unused and uncommon words right before the index `end`, without a pause between them. */
+export function textBefore(filling: Filling, end: number): Token[] {
+  const { tokens, used } = filling
+  let start = end
+  while (start > 0) {
+    const token = tokens[start - 1]!
+    const isOther = token.kind !== 'word' || isCommon(filling, token) || isLinking(filling, token)
+    if (used.has(token) || isOther || (start < end && token.pause)) break
+    start -= 1
+  }
+  return tokens.slice(start, end)
+}
+
+/** The index of the first word of the text after the name of its slot. Undefined if no text for the slot follows. */
+export function textStart(filling: Filling, slot: Slot, from: number): number | undefined {
+  const { tokens, language, lexicon, used } = filling
+  let start = from
+  while (tokens[start] && !tokens[start - 1]!.pause && language.assigning.has(tokens[start]!.lower)) start++
+  const token = tokens[start]
+  if (!token || used.has(token) || tokens[start - 1]!.pause || token.kind === 'quoted') return undefined
+  const [isText, isAssigned] = [isTextLike(slot), start > from]
+  if (token.kind !== 'word') return isText && !token.pause ? start : undefined
+  const { joints, prepositions } = lexicon.language
+  if ((language.linking.has(token.lower) || joints.has(token.lower)) && !isText) return undefined
+  // Some languages say "name category 18" for "the name of category 18": then "category 18" is no value of `name`.
+  const isOfRecord =
+    tokens[start + 1]?.kind === 'number' && token.forms.some((stem) => filling.topic.has(stem))
+  if (!token.name && !isAssigned && isOfRecord) return undefined
+  if (token.name || isAssigned || isText) return prepositions.has(token.lower) ? undefined : start
+  const isPlain = !lexicon.isStopWord(token.lower) && !prepositions.has(token.lower)
+  return isNameLike(slot) && isPlain ? start : undefined
+}
 
 /**
- * Whether the tool needs a value for a parameter: it is the only parameter, or it is required and has no usual value.
+ * The index after the last word of a value that begins at `start`:
+ * - A free text or a name ends at a pause, at a used word, or before words that announce another value.
+ * - A name with capital letters ends after its last capitalized word, and unknown words behind it: "Water the plants".
+ * - For any other slot, a value in small letters is one word.
  */
-export function isNeeded({ slots, writes }: Filling, slot: Slot): boolean {
-  return slots.length === 1 || (slot.required && usualValue(slot, !writes) === undefined)
+export function textEnd(filling: Filling, slot: Slot, start: number): number {
+  const { tokens, lexicon, language, used } = filling
+  const isText = isTextLike(slot)
+  const first = tokens[start]!
+  if (!isText && !isNameLike(slot) && !first.name) return start + 1
+  if (!isText && first.name && !language.capitalNouns) {
+    const end = start + wholeName(filling, start).length
+    return isNameLike(slot) ? endOfPhrase(filling, end) : end
+  }
+  const ends = (token: Token, at: number) => {
+    if (!isText) return isLinking(filling, token)
+    const [next] = tokens.slice(at + 1, at + 4).filter(({ lower }) => !lexicon.isStopWord(lower))
+    const isVerb = next !== undefined && lexicon.isActionWord(next.lower)
+    if (lexicon.language.joints.has(token.lower)) return isVerb || announces(filling, next, slot)
+    return lexicon.language.prepositions.has(token.lower) && announces(filling, next, slot)
+  }
+  let end = start
+  while (end < tokens.length && !used.has(tokens[end]!) && !(end > start && ends(tokens[end]!, end)))
+    if (tokens[end++]!.pause) break
+  // In German "leg eine Gruppe namens Nord an", "an" belongs to the verb "leg", so the value ends before it.
+  const isSplit = lexicon.language.compounds && lexicon.language.particles.has(tokens[end - 1]!.lower)
+  return isSplit && end - 1 > start ? end - 1 : end
+}
+
+/** The index after the unknown words (and articles before them) that continue a name. */
+function endOfPhrase(filling: Filling, from: number): number {
+  const { tokens, language } = filling
+  const goesOn = (token: Token | undefined) => token !== undefined && isStrange(filling, token)
+  let end = from
+  while (end < tokens.length && !tokens[end - 1]!.pause) {
+    const isArticle = language.articles.includes(tokens[end]!.lower) && !tokens[end]!.pause
+    if (goesOn(tokens[end])) end += 1
+    else if (isArticle && goesOn(tokens[end + 1])) end += 2
+    else break
+  }
+  return end
+}
+
+/** Whether a word is in the name of another slot: "title" in "and the title". */
+function announces({ slots, lexicon }: Filling, next: Token | undefined, slot: Slot): boolean {
+  return (
+    next !== undefined &&
+    slots.some(
+      (other) => other !== slot && lexicon.stems(other.words).some((stem) => next.stems.includes(stem)),
+    )
+  )
 }

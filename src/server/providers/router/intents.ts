@@ -1,8 +1,8 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import { trimEndOf } from '../../../text/trim.js'
+import { candidatesFor, choose } from './candidates.js'
 import type { Catalog } from './catalog.js'
-import { candidatesFor, choose } from './choose.js'
-import type { Listening } from './situation.js'
+import type { Reading } from './tokens.js'
 
 const most = 4
 /** Matches the words of a sentence. A quoted text counts as one word. */
@@ -11,22 +11,22 @@ const pieces = /(?:"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*�
 /**
  * Splits a sentence into its intents: "find invoice 3, and then show me its customer" has two.
  * - A word such as "then" separates two parts if each matches a tool or names an action.
- * - "and" and punctuation separate parts only if each part says what to do and to what, and matches a different tool:
- *   "mark invoice 3 as paid and show me the customers".
+ * - "and" and punctuation separate parts only if each part says what to do, and matches a different tool.
  */
-export function splitIntents(text: string, listening: Listening): string[] {
-  return splitAtSequence(text, listening) ?? splitAtEach(text, listening)
+export function splitIntents(reading: Reading): string[] {
+  return splitAtSequence(reading) ?? splitAtEach(reading)
 }
 
-function splitAtSequence(text: string, listening: Listening): string[] | undefined {
-  const lower = text.toLowerCase()
-  for (const phrase of listening.language.sequence) {
+function splitAtSequence(reading: Reading): string[] | undefined {
+  const lower = reading.text.toLowerCase()
+  for (const phrase of reading.language.sequence) {
     const at = indexOfPhrase(lower, phrase)
     if (at <= 0) continue
-    const [first, second] = partsAt(text, { at, phrase, ...listening })
+    const [first, second] = partsAt(reading, at, phrase)
     if (second === '') continue
-    const [goal, next] = [choose(first, listening).goal, candidatesFor(second, listening)[0]]
-    const both = says(first, listening.catalog) && says(second, listening.catalog)
+    const goal = choose({ ...reading, text: first }).goal
+    const [next] = candidatesFor({ ...reading, text: second })
+    const both = says(first, reading.catalog) && says(second, reading.catalog)
     if ((goal && next) || both) return [first, second]
   }
   return undefined
@@ -34,12 +34,9 @@ function splitAtSequence(text: string, listening: Listening): string[] | undefin
 
 /**
  * The parts of a sentence before and after a word such as "then". If "then" ends the sentence, the second part begins
- * after the last "and": "list the rooms and delete one then" gives "list the rooms" and "delete one".
+ * after the last "and": "list the rooms and delete one then".
  */
-function partsAt(
-  text: string,
-  { at, phrase, catalog }: Listening & { at: number; phrase: string },
-): [first: string, second: string] {
+function partsAt({ text, catalog }: Reading, at: number, phrase: string): [first: string, second: string] {
   const before = trimEndOf(text.slice(0, at), ' ,;.!?')
   const behind = trimEndOf(text.slice(at + phrase.length), ' .!?').replace(/^[\s,]+/, '')
   if (behind !== '') return [before, behind]
@@ -48,25 +45,22 @@ function partsAt(
   return [words.slice(0, Math.max(0, joint)).join(' '), words.slice(joint + 1).join(' ')]
 }
 
-const LETTER = /[\p{L}\p{N}]/u
-
 /** The index of the first occurrence of a phrase as whole words; -1 if there is none. */
 function indexOfPhrase(text: string, phrase: string): number {
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
     const around = text.slice(Math.max(0, at - 1), at) + text.charAt(at + phrase.length)
-    if (!LETTER.test(around)) return at
+    if (!/[\p{L}\p{N}]/u.test(around)) return at
   }
   return -1
 }
 
-function splitAtEach(text: string, listening: Listening): string[] {
-  const { catalog } = listening
-  const parts = splitAtJoints(text, catalog)
-  if (parts.length < 2 || parts.length > most) return [text]
-  const choices = parts.map((part) => choose(part, listening))
-  const sound = choices.every(({ sure, goal }, at) => sure && goal && says(parts[at]!, catalog))
+function splitAtEach(reading: Reading): string[] {
+  const parts = splitAtJoints(reading.text, reading.catalog)
+  if (parts.length < 2 || parts.length > most) return [reading.text]
+  const choices = parts.map((text) => choose({ ...reading, text }))
+  const sound = choices.every(({ sure, goal }, at) => sure && goal && says(parts[at]!, reading.catalog))
   const different = new Set(choices.map(({ goal }) => goal?.tool)).size === choices.length
-  return sound && different ? parts : [text]
+  return sound && different ? parts : [reading.text]
 }
 
 /** Whether a part of a sentence names an action. In "booking 92", "booking" is a noun and names no action. */

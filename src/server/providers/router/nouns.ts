@@ -3,8 +3,7 @@ import { foreignNouns, languageOf } from '../../../languages/heard-languages.js'
 import type { Language } from '../../../languages/language.js'
 import { findLanguage } from '../../../languages/languages.js'
 import { lazy, oncePer } from '../../../toolkit/model/lazy.js'
-import type { Lexicon } from '../../../toolkit/search/lexicon.js'
-import { formsOf } from '../../../toolkit/search/lexicon.js'
+import { formsOf, type Lexicon } from '../../../toolkit/search/lexicon.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import { pathNoun, subjectOf } from './subjects.js'
@@ -15,75 +14,59 @@ export interface Noun {
   many: string
 }
 
-/**
- * The noun for the records of a tool: the title without its verb, or else the last word of the path that is no
- * parameter.
- */
+type Speaking = { catalog: Catalog; language: Language }
+
+/** The noun for the records of a tool: the title without its verb, or else the last noun of the path. */
 export function nounOf(
   tool: ModelTool | undefined,
-  { name, catalog, language }: { name: string; catalog: Catalog; language: Language },
+  { name, catalog, language }: Speaking & { name: string },
 ): Noun {
   const { titleLexicon: lexicon } = catalog
   const path = pathNoun(tool, lexicon)
   const titled = subjectOf(tool, { name, lexicon })
-  const words = path.length > 0 && isSent(titled, { tool, language }) ? path : titled
+  const words = path.length > 0 && isSent(titled, tool, language) ? path : titled
   if (words.length === 0) return { one: language.sentences.thing, many: language.sentences.things }
   const [before, last] = [words.slice(0, -1), words.at(-1)!]
-  const one = [...before, language.singular(last)].join(' ')
   const samePath = path.length > 0 && language.singular(path.at(-1)!) === language.singular(last)
   const many = lexicon.language.isPlural(last) || !samePath ? last : path.at(-1)!
   const isMany = lexicon.language.isPlural(many) || language.singular(many) !== many
-  return { one, many: isMany ? [...before, many].join(' ') : language.sentences.things }
+  return {
+    one: [...before, language.singular(last)].join(' '),
+    many: isMany ? [...before, many].join(' ') : language.sentences.things,
+  }
 }
 
-/**
- * Whether the noun in the title of a request that creates a record is not the record but one that is sent: "Rent room"
- * with the path `/rentals` sends a `roomId` and creates a rental.
- */
-function isSent(
-  words: string[],
-  { tool, language }: { tool: ModelTool | undefined; language: Language },
-): boolean {
+/** Whether the noun in a title is only sent: "Rent room" with the path `/rentals` sends a `roomId`. */
+function isSent(words: string[], tool: ModelTool | undefined, language: Language): boolean {
   if (tool?.definition?.method !== 'POST' || /\/[{:]/.test(tool.definition.path)) return false
   const sent = Object.keys(tool.parameters.properties?.body?.properties ?? {}).map(cutWords)
   const own = language.singular(words.at(-1) ?? '')
   return sent.some((name) => name.length === 2 && name[1] === 'id' && name[0] === own)
 }
 
-const longestPhrase = 3
-
 /**
- * Shortens a noun to words that the user understands. The first rule that applies gives the result:
- * - the last words of the noun, if the user said them
- * - the whole noun, if it is a short phrase and the collection is in the language of the session
- * - the whole noun, if the collection is in another language, but the session's word lists have all words of the noun
- * - "thing"
+ * A noun in words that the user understands: its last words that the user said; the whole noun, if it is a short phrase
+ * in the language of the session; else "thing".
  */
 export function spokenNoun(
   noun: Noun,
-  {
-    tool,
-    text,
-    catalog,
-    language,
-  }: { tool: ModelTool | undefined; text: string; catalog: Catalog; language: Language },
+  { tool, text, catalog, language }: Speaking & { tool: ModelTool | undefined; text: string },
 ): Noun {
   const { lexicon } = catalog
   const { thing, things } = language.sentences
   const isSaid = saidIn(text, lexicon)
   const words = noun.one.split(' ')
   const end = words.length - 1
-  const said =
-    end - words.findLastIndex((word, at) => !isSaid(word) || (at < end && language.search.isPlural(word)))
+  const isOther = (word: string, at: number) => !isSaid(word) || (at < end && language.search.isPlural(word))
+  const said = end - words.findLastIndex(isOther)
   const own = isOwn(tool, catalog, language)
   const isPhrase = own ? isShortPhrase(words, lexicon) : words.every((word) => isKnown(word, language))
   const length = said > 0 ? said : isPhrase ? words.length : 0
   if (length === 0) return { one: thing, many: things }
-  // If the collection has no plural of the noun, the plural is made here. This is done only if the title consists of a
-  // verb and a noun, such as "Get invoice".
-  const title = tool && catalog.facts(tool)
-  const isVerbal = title && catalog.titleLexicon.actionsIn(title.name).length > 0
-  const isRead = own && isVerbal && title.title.includes(lexicon.stem(words.at(-1)!))
+  // If the collection has no plural of the noun, it is made here from a title such as "Get invoice".
+  const facts = tool && catalog.facts(tool)
+  const isVerbal = facts && catalog.titleLexicon.actionsIn(facts.name).length > 0
+  const isRead = own && isVerbal && facts.title.includes(lexicon.stem(words.at(-1)!))
   const plural = noun.many === things && isRead ? language.plural(words.at(-1)!) : undefined
   const many = plural === undefined ? noun.many : [...words.slice(0, -1), plural].join(' ')
   const last = (phrase: string) => phrase.split(' ').slice(-length).join(' ')
@@ -118,7 +101,7 @@ const languageOfTitles = oncePer((tools: readonly ModelTool[]) =>
 /** Whether words are a short phrase that has no abbreviations and no nouns of other languages. */
 function isShortPhrase(words: readonly string[], lexicon: Lexicon): boolean {
   return (
-    words.length <= longestPhrase &&
+    words.length <= 3 &&
     words.every(
       (word) =>
         /[aeiouyäöü]/.test(word) &&
@@ -129,7 +112,6 @@ function isShortPhrase(words: readonly string[], lexicon: Lexicon): boolean {
   )
 }
 
-/** Nouns of the languages that the agent understands but does not speak. */
 const foreign = lazy(
   () => new Set(foreignNouns().flatMap(([word, english]) => (word === english ? [] : formsOf(word)))),
 )

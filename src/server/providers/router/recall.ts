@@ -1,22 +1,19 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
-import { kindOf } from './choose.js'
-import { extremeOf } from './extremes.js'
-import { topicOf } from './fill-goal.js'
-import type { AskedFor } from './labels.js'
-import { idOf, isSayable, labelOf } from './labels.js'
+import { askedFor, extremeOf, saysOne } from './asked.js'
+import { topicOf } from './filling.js'
 import { nounOf } from './nouns.js'
+import { type AskedFor, idOf, isObject, isSayable, labelOf } from './records.js'
 import { findName, findPlace } from './references.js'
-import type { CallResult } from './results.js'
-import { isObject, itemsOf, thingOf } from './results.js'
-import type { ParsedUtterance, RouterConversation } from './situation.js'
-import { isWrite } from './tell-write.js'
-import { askedFor, saysOne } from './telling.js'
+import { type CallResult, itemsOf, thingOf } from './results.js'
+import type { RouterConversation } from './situation.js'
+import { isWrite } from './tell.js'
+import type { Reading } from './tokens.js'
+import { kindOf } from './verbs.js'
 
 /** A record in the result of an earlier call. For a question such as "which is the cheapest?", the whole list. */
 interface Recalled {
   result: CallResult
-  /** The record that the user means. Undefined for a question such as "which is the cheapest?". */
   thing?: JsonObject
 }
 
@@ -25,62 +22,53 @@ interface Recalled {
  * Returns undefined if no result has the answer, or if a call has changed something since. A record without an id also
  * answers "tell me about the second one", because no tool could find this record again.
  */
-export function recall(before: RouterConversation, said: ParsedUtterance): RouterConversation | undefined {
+export function recall(before: RouterConversation, said: Reading): RouterConversation | undefined {
   const results = unchanged(before.results, said)
   if (results.length === 0 || saysOne(said.language.countQuestions, said.text)) return undefined
-  const isQuestion = kindOf(said.text, said) === 'question'
+  const isQuestion = kindOf(said) === 'question'
   const isRequest = said.catalog.lexicon.actionsIn(said.text).some((action) => action !== 'get')
   if (!isQuestion && isRequest) return undefined
   const found = results.map((result) => recordMeant(result, said)).find((one) => one !== undefined)
   const last =
     found ?? pronounMeant(results[0]!, said) ?? (isQuestion ? listMeant(results[0]!, said) : undefined)
-  if (!last || namesAnother(last, said) || !answers(last, { isQuestion, said })) return undefined
+  if (!last || namesAnother(last, said) || !answers(last, isQuestion, said)) return undefined
   const { result, thing } = last
-  const told = thing ? { ...result, content: thing, hasNext: false } : result
+  const told = thing ? { ...result, content: thing } : result
   const { goal: _, ...rest } = before
   return {
     ...rest,
-    text: said.text,
-    state: 'idle',
-    queue: [],
+    ...{ text: said.text, state: 'idle', queue: [], recalled: told, candidates: [] },
     results: [told, ...before.results],
-    recalled: told,
-    candidates: [],
   }
 }
 
 /** The results of the successful reads since the last change, the latest first. */
-function unchanged(results: readonly CallResult[], { catalog }: ParsedUtterance): CallResult[] {
-  const changes = ({ tool }: CallResult) => {
+function unchanged(results: readonly CallResult[], { catalog }: Reading): CallResult[] {
+  const at = results.findIndex(({ tool }) => {
     const known = catalog.find(tool)
     return known !== undefined && isWrite(known, catalog)
-  }
-  const at = results.findIndex(changes)
+  })
   return results.slice(0, at < 0 ? results.length : at).filter(({ isError }) => !isError)
 }
 
 /** The record of a result that a sentence means by name ("Rex") or by position ("the second one"). */
-function recordMeant(result: CallResult, said: ParsedUtterance): Recalled | undefined {
+function recordMeant(result: CallResult, said: Reading): Recalled | undefined {
   const things = (itemsOf(result.content)?.items ?? [thingOf(result.content) ?? null]).filter(isObject)
   if (things.length > 1) {
     const { one: noun } = nounOf(said.catalog.find(result.tool), { name: result.tool, ...said })
-    const numbered = things.map((_, id) => ({ noun, id }))
-    const place = findPlace(said.text, { lists: [numbered], ...said })?.thing
+    const place = findPlace(said.text, { lists: [things.map((_, id) => ({ noun, id }))], ...said })?.thing
     const thing = place && things[Number(place.id)]
     if (thing) return { result, thing }
   }
-  const named = things
-    .flatMap((thing) => {
-      const label = labelOf(thing)
-      return label !== undefined && label.length > 1 && findName(said.text, label) ? [{ thing, label }] : []
-    })
+  const [first, second] = things
+    .map((thing) => ({ thing, label: labelOf(thing) ?? '' }))
+    .filter(({ label }) => label.length > 1 && findName(said.text, label))
     .sort((a, b) => b.label.length - a.label.length)
-  const [first, second] = named
   return first && first.label !== second?.label ? { result, thing: first.thing } : undefined
 }
 
 /** The only record of a result, if the sentence has a pronoun such as "it". */
-function pronounMeant(result: CallResult, { text, language }: ParsedUtterance): Recalled | undefined {
+function pronounMeant(result: CallResult, { text, language }: Reading): Recalled | undefined {
   const items = itemsOf(result.content)?.items
   const thing = items ? (items.length === 1 ? items[0] : undefined) : thingOf(result.content)
   const points = cutWords(text).some((word) => language.pronouns.has(word))
@@ -88,46 +76,35 @@ function pronounMeant(result: CallResult, { text, language }: ParsedUtterance): 
 }
 
 /** The whole list, if the sentence asks for the record with the most or least of something. */
-function listMeant(result: CallResult, said: ParsedUtterance): Recalled | undefined {
+function listMeant(result: CallResult, said: Reading): Recalled | undefined {
   const list = itemsOf(result.content)
-  const isWhole = list !== undefined && !result.truncated && !result.hasNext
+  const isWhole = list !== undefined && !result.truncated && !result.next
   return isWhole && extremeOf(list.items, { ...said, asked: askedIn(result, said) }) ? { result } : undefined
 }
 
-function askedIn({ tool }: CallResult, { text, catalog, language }: ParsedUtterance): AskedFor {
+function askedIn({ tool }: CallResult, { text, catalog, language }: Reading): AskedFor {
   const noun = nounOf(catalog.find(tool), { name: tool, catalog, language })
   return askedFor(text, { catalog, language, noun, input: {} })
 }
 
 /** Whether the sentence names the subject of another tool. Names of the record's own fields do not count. */
-function namesAnother({ result, thing }: Recalled, { text, catalog }: ParsedUtterance): boolean {
+function namesAnother({ result, thing }: Recalled, { text, catalog }: Reading): boolean {
   const { lexicon, vocabulary } = catalog
   const tool = catalog.find(result.tool)
   if (!tool) return true
-  const label = thing && labelOf(thing)
-  const fields = Object.keys(thing ?? {}).flatMap((name) => lexicon.stems(cutWords(name)))
-  const known = new Set([...topicOf(catalog.facts(tool)), ...fields, ...lexicon.stems(cutWords(label ?? ''))])
+  const own = [...Object.keys(thing ?? {}), (thing && labelOf(thing)) ?? ''].flatMap(cutWords)
+  const known = new Set([...topicOf(catalog.facts(tool)), ...lexicon.stems(own)])
   const words = cutWords(text).filter((word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word))
   return lexicon.stems(words).some((stem) => vocabulary.isSubject(stem) && !known.has(stem))
 }
 
-/**
- * Whether the recalled record answers the sentence: it has the field for which the user asks. A sentence that is no
- * question is also answered by a record without an id.
- */
-function answers(
-  { result, thing }: Recalled,
-  { isQuestion, said }: { isQuestion: boolean; said: ParsedUtterance },
-): boolean {
+/** Whether the recalled record answers the sentence: it has the field for which the user asks, or it has no id. */
+function answers({ result, thing }: Recalled, isQuestion: boolean, said: Reading): boolean {
   if (!thing) return true
   const asked = askedIn(result, said)
   const isTold = Object.entries(thing).some(
     ([name, value]) => asked(name) && typeof value !== 'object' && value !== '' && isSayable(value),
   )
-  return (
-    isTold ||
-    (!isQuestion &&
-      idOf(thing, nounOf(said.catalog.find(result.tool), { name: result.tool, ...said }).one.split(' ')) ===
-        undefined)
-  )
+  const noun = nounOf(said.catalog.find(result.tool), { name: result.tool, ...said })
+  return isTold || (!isQuestion && idOf(thing, noun.one.split(' ')) === undefined)
 }

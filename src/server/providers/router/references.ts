@@ -1,16 +1,15 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
 import { withoutAccents } from '../../../languages/word-lists.js'
-import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import type { JsonValue } from '../../../toolkit/model/json.js'
 import { stemsOf } from '../../../toolkit/search/known-stem.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { beginningOf } from '../../../toolkit/semantics/words.js'
-import type { Catalog } from './catalog.js'
+import { valueAt } from './fill.js'
 import { only } from './filling.js'
-import { idOf, labelOf } from './labels.js'
 import { nounOf } from './nouns.js'
-import type { CallResult } from './results.js'
-import { isObject, itemsOf, thingOf } from './results.js'
+import { idOf, isObject, labelOf } from './records.js'
+import { type CallResult, itemsOf, thingOf } from './results.js'
 import type { Listening, RouterConversation } from './situation.js'
 import { thingOfSlot } from './slots.js'
 
@@ -22,23 +21,29 @@ export interface Known {
 }
 
 /**
- * Replaces words that refer to records: "delete the second one" becomes "delete invoice 2", "rename it" becomes "rename
- * invoice 2". All later steps then need to understand only such plain sentences.
+ * Replaces words that refer to records: "delete the second one" becomes "delete invoice 2", "delete that invoice" and
+ * "delete it" become "delete invoice 2". All later steps then need to understand only such plain sentences.
  */
 export function resolveReferences(
   text: string,
   { conversation, ...listening }: Listening & { conversation: RouterConversation },
 ): string {
+  const { language } = listening
   const lists = conversation.results.map((result) => knownThings(result, listening))
   const named = replaceNames(text, { things: lists.flat(), ...listening })
   const placed = replacePlaces(named, { lists, ...listening })
-  const [result] = conversation.results
   const thing = lastThing(conversation, listening)
-  const single = replacePronouns(placed, { thing, ...listening })
+  const pointed = thing ? replacePointers(placed, { thing, ...listening }) : placed
+  const single = thing ? pointed.replace(language.pronoun, plain(thing)) : pointed
+  const [result] = conversation.results
   if (!result) return beginningOf(single)
   const noun = resultNoun(result.tool, listening)
-  const plural = single.replace(listening.language.pluralPronoun, () => noun)
-  const standIns = replaceStandIns(plural, { noun, ...listening })
+  const plural = single.replace(language.pluralPronoun, () => noun)
+  const words = plural.split(' ')
+  // "One" stands for the noun of the last result: "the one called develop" becomes "the branch called develop".
+  const isStandIn = (word: string, at: number) =>
+    language.articles.includes(words[at - 1]?.toLowerCase() ?? '') && language.placeholders.includes(word)
+  const standIns = words.map((word, at) => (isStandIn(word, at) ? noun : word)).join(' ')
   return beginningOf(result.isError ? standIns : nameBareId(standIns, { noun, ...listening }))
 }
 
@@ -46,33 +51,22 @@ function knownThings(result: CallResult, listening: Listening): Known[] {
   if (result.isError) return []
   const noun = resultNoun(result.tool, listening)
   const items = itemsOf(result.content)?.items ?? [thingOf(result.content) ?? null]
-  return items.flatMap((item) => known(item, noun))
+  return items.flatMap((item) => {
+    if (!isObject(item)) return isPlainId(item) ? [{ noun, id: item }] : []
+    const [id, label] = [idOf(item, noun.split(' ')), labelOf(item)]
+    return isPlainId(id) ? [{ noun, id, ...(label !== undefined && { label }) }] : []
+  })
 }
 
-function known(item: JsonValue, noun: string): Known[] {
-  if (!isObject(item)) return isPlainId(item) ? [{ noun, id: item }] : []
-  const id = idOf(item, noun.split(' '))
-  const label = labelOf(item)
-  return isPlainId(id) ? [{ noun, id, ...(label !== undefined && { label }) }] : []
-}
-
-const longestId = 128
-
-/**
- * Whether a value can be inserted into the user's sentence as an id. An id with spaces would add words to the sentence.
- */
-function isPlainId(id: JsonValue | undefined): id is string | number {
-  return (
-    typeof id === 'number' ||
-    (typeof id === 'string' && id.length <= longestId && /^[\p{L}\p{N}._:@/-]+$/u.test(id))
-  )
-}
+/** Whether a value can be inserted into the user's sentence as an id. An id with spaces would add words to it. */
+const isPlainId = (id: JsonValue | undefined): id is string | number =>
+  typeof id === 'number' || (typeof id === 'string' && id.length <= 128 && /^[\p{L}\p{N}._:@/-]+$/u.test(id))
 
 function resultNoun(name: string, { catalog, language }: Listening): string {
   const { one } = nounOf(catalog.find(name), { name, catalog, language })
   const last = one.split(' ').at(-1)!
-  // If the titles are in a language that the agent understands but does not speak, a plural noun is translated to an
-  // English singular: "libri" gives "book".
+  // If the titles are in a language that the agent understands but does not speak, a plural noun becomes an English
+  // singular: "libri" gives "book".
   const { isPlural, matchesBeginnings } = catalog.lexicon.language
   const [english] = matchesBeginnings && isPlural(last) ? catalog.lexicon.translate(last) : []
   return english ?? one
@@ -83,15 +77,15 @@ function replaceNames(text: string, { things, catalog, language }: Listening & {
   for (const thing of things) {
     const label = thing.label?.trim()
     if (!label || label.length < 2 || catalog.lexicon.isStopWord(label.toLowerCase())) continue
-    // `findName` is slow. It is called only if the text contains the name. Most names of a long list are not in the
-    // text.
-    if (!resolved.toLowerCase().includes(label.toLowerCase())) continue
-    const found = findName(resolved, label)
+    // `findName` is slow, and most names of a long list are not in the text.
+    const found = resolved.toLowerCase().includes(label.toLowerCase()) && findName(resolved, label)
     if (!found) continue
     const head = resolved.slice(0, found.start).trimEnd()
     const before = head.split(/[^\p{L}]+/u).at(-1)!
-    if (givesName(before.toLowerCase(), { catalog, language })) continue
-    const repeats = before !== '' && before.toLowerCase() === thing.noun.split(' ').at(-1)
+    const word = before.toLowerCase()
+    // "called Rex" and "to Rex" give this name to a record, so it refers to none.
+    if (catalog.lexicon.language.naming.has(word) || language.renaming.has(word) || word === 'is') continue
+    const repeats = before !== '' && word === thing.noun.split(' ').at(-1)
     const start = repeats ? head.length - before.length : found.start
     resolved = resolved.slice(0, start) + plain(thing) + resolved.slice(found.end)
   }
@@ -99,31 +93,20 @@ function replaceNames(text: string, { things, catalog, language }: Listening & {
 }
 
 /**
- * Whether the word before a name shows that a record gets this name ("called Rex", "to Rex"). The name then refers to
- * no existing record.
- */
-function givesName(word: string, { catalog, language }: Pick<Listening, 'catalog' | 'language'>): boolean {
-  return catalog.lexicon.language.naming.has(word) || language.renaming.has(word) || word === 'is'
-}
-
-/**
- * The position of a name in a text, including an `'s` after it. Upper and lower case are the same. Undefined if the
- * name is not found or is part of another word. Also undefined for a name in quotes, because it is a value and refers
- * to no record.
+ * The position of a name in a text, including an `'s` after it, whatever the case. Undefined if the name is part of
+ * another word, or in quotes, because it then is a value and refers to no record.
  */
 export function findName(text: string, name: string): { start: number; end: number } | undefined {
   const [folded, wanted] = [withoutCase(text), withoutCase(name)]
   for (let start = folded.indexOf(wanted); start >= 0; start = folded.indexOf(wanted, start + 1)) {
     const end = start + wanted.length
     const own = /^['’]s/i.exec(text.slice(end, end + 2))?.[0] ?? ''
-    const ends = [end + own.length, end].filter((place) => !touchesWord.test(text.slice(place, place + 2)))
+    const ends = [end + own.length, end].filter((at) => !/^[\p{L}\p{N}"']/u.test(text.slice(at, at + 2)))
     if (ends[0] !== undefined && !/[\p{L}\p{N}"']$/u.test(text.slice(Math.max(0, start - 2), start)))
       return { start, end: ends[0] }
   }
   return undefined
 }
-
-const touchesWord = /^[\p{L}\p{N}"']/u
 
 /** The text in lower case, but with the same length. A character whose lower case is longer stays unchanged. */
 function withoutCase(text: string): string {
@@ -154,90 +137,88 @@ export function findPlace(
   for (const [at, word] of words.entries()) {
     const place = withoutAccents(word[0].toLowerCase())
     const number = Object.hasOwn(language.ordinals, place) ? language.ordinals[place]! : undefined
-    if (number === undefined || isTime(words[at + 1]?.[0] ?? '', language)) continue
-    const list = listAt(words[at + 1]?.[0].toLowerCase(), { lists, catalog })
+    const next = words[at + 1]
+    if (number === undefined || isTime(next?.[0] ?? '', language)) continue
+    const list = listAt(next?.[0].toLowerCase(), { lists, catalog })
     const things = [...language.placeholders, ...new Set(list.map(({ noun }) => noun))]
-    const said = nounAt(words[at + 1], { list, catalog })
-    const end = said ?? endOfPlace(text, { from: word.index + word[0].length, things })
+    const isSaid = next && list[0] && isNounFor(next[0].toLowerCase(), list[0].noun, catalog.lexicon)
+    const end = isSaid
+      ? next.index + next[0].length
+      : endOfPlace(text, { from: word.index + word[0].length, things })
     if (end < 0) continue
-    const thing = list.at(number > 0 ? number - 1 : number)
     const article = words[at - 1]
     const hasArticle = article !== undefined && language.articles.includes(article[0].toLowerCase())
+    const thing = list.at(number > 0 ? number - 1 : number)
     return { thing, start: hasArticle ? article.index : word.index, end }
   }
   return undefined
 }
 
-/** Whether a word means a time: "Monday" in "last Monday", "week" in "the first week". */
-function isTime(word: string, { weekdays, months, periods }: Language): boolean {
+/** Whether a word means a time or a page: "Monday" in "last Monday", "week" in "the first week". */
+function isTime(word: string, { weekdays, months, periods, pages }: Language): boolean {
   const lower = word.toLowerCase()
-  return periods.has(lower) || weekdays.includes(lower) || months.some((forms) => forms.includes(lower))
+  return (
+    periods.has(lower) ||
+    pages.has(lower) ||
+    weekdays.includes(lower) ||
+    months.some((forms) => forms.includes(lower))
+  )
 }
 
 /** Whether a word and the noun of a record are forms or translations of the same word. */
-function isNounFor(word: string, { noun, lexicon }: { noun: string; lexicon: Lexicon }): boolean {
+function isNounFor(word: string, noun: string, lexicon: Lexicon): boolean {
   const own = stemsOf(noun.split(' ').at(-1)!, lexicon)
   return stemsOf(withoutAccents(word), lexicon).some((stem) => own.includes(stem))
 }
 
 /**
- * The list that "the second invoice" refers to. It is the latest list whose records have the noun after the ordinal. If
- * there is none, it is the latest list with more than one record. Empty if the noun means records that were not listed.
+ * The list that "the second invoice" refers to: the latest list whose records have the noun after the ordinal, else the
+ * latest list with more than one record. Empty if the noun means records that were not listed.
  */
 function listAt(
   next: string | undefined,
-  { lists, catalog: { lexicon, vocabulary } }: { lists: readonly Known[][]; catalog: Catalog },
+  { lists, catalog: { lexicon, vocabulary } }: Pick<Listening, 'catalog'> & { lists: readonly Known[][] },
 ): Known[] {
-  const named = next && lists.find((list) => list[0] && isNounFor(next, { noun: list[0].noun, lexicon }))
+  const named = next && lists.find((list) => list[0] && isNounFor(next, list[0].noun, lexicon))
   if (named) return named
   const isOther = next !== undefined && stemsOf(withoutAccents(next), lexicon).some(vocabulary.isThing)
   return isOther ? [] : (lists.find((list) => list.length > 1) ?? lists[0] ?? [])
 }
 
-/** The position after the word behind an ordinal, if this word is a form of the list's noun: "libro" for "libri". */
-function nounAt(
-  next: RegExpExecArray | undefined,
-  { list: [first], catalog: { lexicon } }: { list: Known[]; catalog: Catalog },
-): number | undefined {
-  if (!next || !first || !isNounFor(next[0].toLowerCase(), { noun: first.noun, lexicon })) return undefined
-  return next.index + next[0].length
-}
-
-/**
- * The position after a phrase such as "second invoice" or just "second". -1 if the ordinal belongs to another phrase.
- */
+/** The position after "second invoice" or just "second". -1 if the ordinal belongs to another phrase. */
 function endOfPlace(text: string, { from, things }: { from: number; things: string[] }): number {
   const behind = text.slice(from)
-  const space = behind.length - behind.trimStart().length
   const next = behind.trimStart().toLowerCase()
+  const space = behind.length - behind.trimStart().length
   const ends = things
     .filter((thing) => space > 0 && next.startsWith(thing.toLowerCase()))
     .map((thing) => from + space + thing.length)
   return [...ends, from].find((end) => /^\s*(?:[.,;!?]|$)|^\s\s*\p{L}/u.test(text.slice(end))) ?? -1
 }
 
-function replacePronouns(
-  text: string,
-  { thing, language }: Listening & { thing: Known | undefined },
-): string {
-  return thing ? text.replace(language.pronoun, plain(thing)) : text
-}
-
-/**
- * Replaces "one" by the noun of the last result. With the noun "branch", "the one called develop" becomes "the branch
- * called develop".
- */
-function replaceStandIns(text: string, { noun, language }: Listening & { noun: string }): string {
+/** Replaces "that invoice" and "this one" by the last record, and "its" before another word by "invoice 7's". */
+function replacePointers(text: string, { thing, language, catalog }: Listening & { thing: Known }): string {
   const words = text.split(' ')
-  const isStandIn = (word: string, at: number) =>
-    language.articles.includes(words[at - 1]?.toLowerCase() ?? '') && language.placeholders.includes(word)
-  return words.map((word, at) => (isStandIn(word, at) ? noun : word)).join(' ')
+  const at = words.findIndex(
+    (word, index) => index < words.length - 1 && language.pronouns.has(word.toLowerCase()),
+  )
+  if (at < 0) return text
+  const next = cutWords(words[at + 1]!).at(-1) ?? ''
+  if (next !== '' && isNounFor(next, thing.noun, catalog.lexicon)) {
+    const end = /[^\p{L}]*$/u.exec(words[at + 1]!)![0]
+    return [...words.slice(0, at), plain(thing) + end, ...words.slice(at + 2)].join(' ')
+  }
+  const stem = catalog.lexicon.stem(next)
+  const isField = catalog.tools.some((tool) =>
+    catalog
+      .slots(tool)
+      .some((slot) => slot.route.length > 1 && catalog.lexicon.stems(slot.words).includes(stem)),
+  )
+  const isOwn = isField && !language.pronoun.test(words[at]!)
+  return isOwn ? [...words.slice(0, at), `${plain(thing)}'s`, ...words.slice(at + 1)].join(' ') : text
 }
 
-/**
- * Inserts the noun of the last result before an id. With the noun "warehouse", "remove W61" becomes "remove warehouse
- * W61".
- */
+/** Inserts the noun of the last result before an id: with the noun "warehouse", "remove W61" names a warehouse. */
 function nameBareId(text: string, { noun, catalog }: Listening & { noun: string }): string {
   const { lexicon, vocabulary } = catalog
   if (cutWords(text).some((word) => vocabulary.isThing(lexicon.stem(word)))) return text
@@ -245,7 +226,7 @@ function nameBareId(text: string, { noun, catalog }: Listening & { noun: string 
   if (code === undefined) return text
   const before = cutWords(text.slice(0, text.indexOf(code))).at(-1) ?? ''
   const stem = lexicon.stem(before)
-  // The word before the id may be its noun already: "invite I42" can name an invite. In that case, no noun is inserted.
+  // The word before the id may be its noun already: "invite I42" can name an invite. Then, no noun is inserted.
   const isNoun = vocabulary.isSubject(stem) && !vocabulary.isVerb(stem)
   if (isNoun || !(lexicon.isActionWord(before) || lexicon.isStopWord(before))) return text
   return text.replace(code, () => `${noun} ${code}`)
@@ -263,32 +244,24 @@ export function lastThing(conversation: RouterConversation, listening: Listening
   if (asked && tool && listening.catalog.facts(tool).resource.single) return asked
   const things = knownThings(result, listening)
   if (things.length !== 1) return asked
-  return asked && isIdOf(asked, { id: things[0]!.id, content: result.content }) ? asked : things[0]
+  return asked && isIdOf(asked, things[0]!.id, result.content) ? asked : things[0]
 }
 
 /** Whether the id in a result is that of another record: `{ "shelfId": 4, "weight": 12 }` has the id of a shelf. */
-function isIdOf({ noun }: Known, { id, content }: { id: Known['id']; content: JsonValue }): boolean {
+function isIdOf({ noun }: Known, id: Known['id'], content: JsonValue): boolean {
   const named = `${cutWords(noun).join('')}id`
   return Object.entries(thingOf(content) ?? {}).some(
     ([name, value]) => value === id && cutWords(name).join('') === named,
   )
 }
 
-function fromInput(result: CallResult, { catalog, language }: Listening): Known | undefined {
-  const tool = catalog.find(result.tool)
-  if (!tool) return undefined
-  for (const slot of catalog.slots(tool)) {
-    const id = slot.thing && valueAt(result.input, slot.route)
-    if (!slot.thing || !isPlainId(id)) continue
-    return { noun: thingOfSlot(slot, language)!, id }
+function fromInput({ tool: name, input }: CallResult, { catalog, language }: Listening): Known | undefined {
+  const tool = catalog.find(name)
+  for (const slot of tool ? catalog.slots(tool) : []) {
+    const id = slot.thing && valueAt(input, slot.route)
+    if (slot.thing && isPlainId(id)) return { noun: thingOfSlot(slot, language)!, id }
   }
   return undefined
-}
-
-function valueAt(input: JsonObject, route: string[]): JsonValue | undefined {
-  let at: JsonValue | undefined = input
-  for (const step of route) at = isObject(at) ? at[step] : undefined
-  return at
 }
 
 /** A record as text: `invoice 7`. An id that looks like a word is quoted: `tag "new"`. */

@@ -1,10 +1,7 @@
 import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
-import { tellsFailure } from './failure-words.js'
-import { isSayable } from './labels.js'
-import { plainFields } from './plain-fields.js'
-import { plainText } from './spoken-values.js'
+import { isObject, isSayable, plainFields, plainText } from './records.js'
 
 /** The result of a tool call, as parsed from the history. */
 export interface CallResult {
@@ -17,7 +14,10 @@ export interface CallResult {
   lacksSettings?: boolean
   content: JsonValue
   truncated?: { total: number; kept: number }
-  hasNext: boolean
+  /** The number of records of the whole list, and of those on this page, if the content is one page of a list. */
+  page?: { total?: number; items?: number }
+  /** The arguments of the call that gets the next page. */
+  next?: JsonObject
   /** Values that the user said and that the call did not use. */
   unplaced?: string[]
 }
@@ -28,41 +28,24 @@ export function readResult(
   call: { tool: string; input: JsonObject; isError: boolean },
 ): CallResult {
   const value = parseSomewhere(output)
-  if (
-    isObject(value) &&
-    'content' in value &&
-    ('isError' in value || 'requestMs' in value || 'status' in value)
-  ) {
-    return {
-      ...call,
-      isError:
-        call.isError ||
-        value.isError === true ||
-        value.reason === 'approval-needed' ||
-        tellsFailure(value.content ?? null),
-      ...(typeof value.status === 'number' && { status: value.status }),
-      ...(typeof value.reason === 'string' && { reason: value.reason }),
-      lacksSettings: Array.isArray(value.missingSettings),
-      ...readTruncated(value.truncated),
-      content: withoutMarkup(value.content ?? null),
-      hasNext: isObject(value.next),
-    }
-  }
-  const isError = call.isError || isNotRun(value)
-  return { ...call, isError, content: value, hasNext: false }
-}
-
-/** The text of an HTML fragment. A whole HTML page, XML and any other content is returned unchanged. */
-function withoutMarkup(content: JsonValue): JsonValue {
-  const isFragment =
+  const isWhole =
+    isObject(value) && 'content' in value && ('isError' in value || 'requestMs' in value || 'status' in value)
+  if (!isWhole) return { ...call, isError: call.isError || isNotRun(value), content: value }
+  const { content = null, status, reason, truncated, next, partial, missingSettings } = value
+  const isMarkup =
     typeof content === 'string' && /^\s*<(p|div|h[1-6]|span|ul|ol|b|strong|em)\b/i.test(content)
-  return isFragment ? plainText(content) : content
-}
-
-function readTruncated(value: JsonValue | undefined): Pick<CallResult, 'truncated'> {
-  if (!isObject(value)) return {}
-  const { total, kept } = value
-  return typeof total === 'number' && typeof kept === 'number' ? { truncated: { total, kept } } : {}
+  const isFailure = value.isError === true || reason === 'approval-needed' || tellsFailure(content)
+  return {
+    ...call,
+    isError: call.isError || isFailure,
+    ...(typeof status === 'number' && { status }),
+    ...(typeof reason === 'string' && { reason }),
+    lacksSettings: Array.isArray(missingSettings),
+    ...(isObject(truncated) && { truncated: truncated as { total: number; kept: number } }),
+    ...(isObject(partial) && { page: partial }),
+    ...(isObject(next) && { next }),
+    content: isMarkup ? plainText(content) : content,
+  }
 }
 
 /** The JSON value in a text, which may have words before and after the JSON. If there is no JSON, the text itself. */
@@ -73,18 +56,34 @@ function parseSomewhere(output: string): JsonValue {
     try {
       return parseJson(text) as JsonValue
     } catch {
-      // This text is not JSON. The loop tries the part between the brackets; if that fails too, the output is plain
-      // words.
+      // Not JSON: the part between the brackets may be, or the output is plain words.
     }
   }
   return output.trim()
 }
 
-/**
- * The records of a result that is a list or contains one, such as `{ "data": [...] }`. Undefined if the result is a
- * single record.
- */
-export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: number } | undefined {
+/** Whether a tool's output in the history is the note about a call that waits for the user or was not approved. */
+const isNotRun = (content: JsonValue) =>
+  typeof content === 'string' && /^(?:Not run\. |Waiting for the user, )/.test(content)
+
+/** Whether the user declined the call or has not agreed to it yet, so that it did not run. */
+export const wasDeclined = ({ content, reason }: CallResult) =>
+  reason === 'declined' || reason === 'approval-needed' || isNotRun(content)
+
+const listNames = /^(data|items|results|entries|records|values|content|list|rows)$/i
+/** Names of lists that do not contain the records of a result, but links to other pages, warnings and the like. */
+const asideNames = /^_?(links|embedded|included|errors|warnings|meta|pagination|paging)$/i
+const totalNames = /^(total|count|total_?count|total_?items|total_?results|items_?total|size)$/i
+const stateNames = /^(status|success|ok|code|status_?code)$/i
+const boxNames = /^(data|result|response|item|payload|body|_embedded)$/i
+
+export interface Items {
+  items: JsonValue[]
+  total?: number
+}
+
+/** The records of a result that is a list or contains one, such as `{ "data": [...] }`. Undefined for a single record. */
+export function itemsOf(content: JsonValue): Items | undefined {
   if (Array.isArray(content)) return { items: content.map(withoutBox) }
   if (!isObject(content)) return undefined
   if ('jsonrpc' in content) return itemsOf(content.result ?? null)
@@ -95,28 +94,34 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
   const wraps = lists.filter(
     ([name, list]) => listNames.test(name) || (list.length > 0 && list.every(isObject) && !isRecord(content)),
   )
-  if (
-    wraps.length === 0 ||
-    'id' in content ||
-    (isNamed(content) && !wraps.some(([name]) => listNames.test(name)))
-  )
-    return unwrap(content) ?? plainListOf(content)
-  const byName = (name: string) => (listNames.test(name) ? 1 : 0)
+  const isOwn = 'id' in content || (isNamed(content) && !wraps.some(([name]) => listNames.test(name)))
+  if (wraps.length === 0 || isOwn) {
+    const box = boxOf(content) ?? pageOf(content)
+    return (box && itemsOf(box)) ?? plainListOf(content)
+  }
+  const byName = (name: string) => Number(listNames.test(name))
   const [, items] = wraps.sort((a, b) => byName(b[0]) - byName(a[0]) || b[1].length - a[1].length)[0]!
-  const total = Object.entries(content).find(
-    ([name, value]) => totalNames.test(name) && Number.isInteger(value),
-  )?.[1]
+  const total = totalIn(content)
   const things = items.flatMap(rowsOf).map(withoutBox)
-  return typeof total === 'number' && total >= items.length ? { items: things, total } : { items: things }
+  return total !== undefined && total >= items.length ? { items: things, total } : { items: things }
 }
 
-/**
- * The items of an object that has only a list or a count, and perhaps a status: `{ "message": ["red"], "status":
- * "success" }` or `{ "count": 4 }`. Undefined for any other object.
- */
-function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
-  const members = Object.entries(content)
-  const [[name, value] = ['', null], ...others] = members.filter(([name]) => !stateNames.test(name))
+/** The number of records of the whole list that a page tells, beside its list or in a member such as `meta`. */
+function totalIn(content: JsonObject): number | undefined {
+  const around = Object.entries(content).flatMap(([name, value]) =>
+    asideNames.test(name) && isObject(value) ? Object.entries(value) : [],
+  )
+  const found = [...Object.entries(content), ...around].find(
+    ([name, value]) => totalNames.test(name) && Number.isInteger(value),
+  )
+  return found?.[1] as number | undefined
+}
+
+/** The items of an object that has only a list or a count, and perhaps a status. Undefined for any other object. */
+function plainListOf(content: JsonObject): Items | undefined {
+  const [[name, value] = ['', null], ...others] = Object.entries(content).filter(
+    ([own]) => !stateNames.test(own),
+  )
   if (others.length > 0) return undefined
   if (Array.isArray(value)) return { items: value }
   return totalNames.test(name) && typeof value === 'number' ? { items: [], total: value } : undefined
@@ -126,9 +131,7 @@ function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
 function isRecord(content: JsonObject): boolean {
   const told = Object.entries(content).filter(
     ([name, value]) =>
-      !isIdName(name) &&
-      !stateNames.test(name) &&
-      !asideNames.test(name) &&
+      ![isIdName, (own: string) => stateNames.test(own) || asideNames.test(own)].some((is) => is(name)) &&
       (typeof value === 'string' ? isSayable(value) : isObject(value)),
   )
   return told.length > 2 && Object.keys(content).some((name) => isIdName(name) && !isObject(content[name]))
@@ -142,71 +145,47 @@ const isNamed = (content: JsonObject) =>
 
 /** Whether an object is a page without any result. The list may be absent: `{ "page": 1, "totalCount": 0 }`. */
 export const isPagingOfNone = (content: JsonObject) =>
-  Object.keys(content).some((name) => /^page/i.test(name)) &&
-  Object.entries(content).some(([name, value]) => totalNames.test(name) && value === 0)
+  Object.keys(content).some((name) => /^page/i.test(name)) && totalIn(content) === 0
 
-/**
- * If the only member of an item is a list of objects, such as `{ "elements": [...] }`, returns these objects. Otherwise
- * returns the item itself.
- */
+/** The objects in an item whose only member is a list of objects, such as `{ "elements": [...] }`; or the item itself. */
 function rowsOf(item: JsonValue): JsonValue[] {
   const [only, ...others] = isObject(item) ? Object.values(item) : []
   return others.length === 0 && Array.isArray(only) && only.every(isObject) ? only : [item]
 }
 
 /** Whether all members of an object are numbers or booleans, except the list whose key is `name`. */
-function isAllThereIs(content: JsonObject, name: string): boolean {
-  return Object.entries(content).every(
+const isAllThereIs = (content: JsonObject, name: string) =>
+  Object.entries(content).every(
     ([other, value]) => other === name || typeof value === 'number' || typeof value === 'boolean',
   )
-}
 
-const listNames = /^(data|items|results|entries|records|values|content|list|rows)$/i
-/** Names of lists that do not contain the records of a result, but links to other pages, warnings and the like. */
-const asideNames = /^_?(links|embedded|included|errors|warnings|meta|pagination|paging)$/i
-const totalNames = /^(total|count|total_?count|total_?items|total_?results|items_?total|size)$/i
-/** Names of members that contain the status of a call. */
-const stateNames = /^(status|success|ok|code|status_?code)$/i
-const boxNames = /^(data|result|response|item|payload|body|_embedded)$/i
-
-function unwrap(content: JsonObject): ReturnType<typeof itemsOf> {
-  const box = boxOf(content) ?? pageOf(content)
-  return box ? itemsOf(box) : undefined
-}
-
-/**
- * The only inner object that is a page of results. Such an object has only a list and numbers: `members` in `{ "team":
- * ..., "members": { "users": [...], "total": 9 } }`. Undefined if several inner objects are pages.
- */
+/** The only inner object that is a page of results, with only a list and numbers. Undefined if several are. */
 function pageOf(content: JsonObject): JsonObject | undefined {
-  const isPage = (value: JsonValue): value is JsonObject =>
-    isObject(value) &&
-    Object.entries(value).some(
-      ([name, list]) => Array.isArray(list) && list.every(isObject) && isAllThereIs(value, name),
-    )
-  const pages = Object.values(content).filter(isPage)
+  const pages = Object.values(content).filter(
+    (value): value is JsonObject =>
+      isObject(value) &&
+      Object.entries(value).some(
+        ([name, list]) => Array.isArray(list) && list.every(isObject) && isAllThereIs(value, name),
+      ),
+  )
   return pages.length === 1 && !('id' in content) && !isNamed(content) ? pages[0] : undefined
 }
 
 /** The inner object with the content of a response: the only member, or a member such as `data` beside a status. */
 function boxOf(content: JsonObject): JsonObject | undefined {
-  const boxes = Object.entries(content).filter(([name, value]) => boxNames.test(name) && isObject(value))
-  const [only, ...others] = boxes.length === 1 && !('id' in content) ? boxes : Object.entries(content)
+  const members = Object.entries(content)
+  const boxes = members.filter(([name, value]) => boxNames.test(name) && isObject(value))
+  const [only, ...others] = boxes.length === 1 && !('id' in content) ? boxes : members
   return only && others.length === 0 && isObject(only[1]) ? only[1] : undefined
 }
 
-/** Names of members that contain the fields of a record, while its id and type are beside the member. */
-const partNames = /^(attributes|fields|properties)$/i
-
-/**
- * The record, with the fields that JSON:API puts into an inner object: `{ "id": 1, "attributes": { "name": "A" } }`
- * gives `{ "id": 1, "name": "A" }`.
- */
+/** The record, with the fields that JSON:API puts into an inner object beside the id. */
 function withoutBox(thing: JsonValue): JsonValue {
   if (!isObject(thing)) return thing
   const box = boxOf(thing) ?? thing
   const members = Object.entries(box)
-  const isPart = ([name, value]: [string, JsonValue]) => partNames.test(name) && isObject(value)
+  const isPart = ([name, value]: [string, JsonValue]) =>
+    /^(attributes|fields|properties)$/i.test(name) && isObject(value)
   const parts = members.filter(isPart).map(([, part]) => part)
   if (parts.length === 0) return plainFields(box)
   // A `type` beside `attributes` is the name of a class, which is of no use to the user.
@@ -218,21 +197,21 @@ function withoutBox(thing: JsonValue): JsonValue {
 export function thingOf(content: JsonValue): JsonObject | undefined {
   if (!isObject(content)) return undefined
   // The `id` beside a result of JSON-RPC is the number of the request, not the id of a record.
-  if ('jsonrpc' in content) return thingOf(content.result ?? {})
-  const box = boxOf(content)
-  return box ? thingOf(box) : (withoutBox(content) as JsonObject)
+  const box = 'jsonrpc' in content ? (content.result ?? {}) : boxOf(content)
+  return box === undefined ? (withoutBox(content) as JsonObject) : thingOf(box)
 }
 
-/** Whether a tool's output in the history is the note about a call that waits for the user or was not approved. */
-const isNotRun = (content: JsonValue) =>
-  typeof content === 'string' && /^(?:Not run\. |Waiting for the user, )/.test(content)
+/** Names of the members that a response has if it only reports an error. */
+const errorNames =
+  /^(data|errors?|error_\w+|message|detail|status|status_?code|code|type|path|timestamp|extensions)$/i
 
-/** Whether the user declined the call or has not agreed to it yet, so that it did not run. */
-export function wasDeclined({ content, reason }: CallResult): boolean {
-  return reason === 'declined' || reason === 'approval-needed' || isNotRun(content)
-}
-
-/** Whether a value is a JSON object. */
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Whether a response with a 2xx status reports a failure: `{ "success": false }`, or errors in place of data. */
+function tellsFailure(content: JsonValue): boolean {
+  if (!isObject(content)) return false
+  const { success, ok, errors, error = errors } = content
+  const hasError = (typeof error === 'string' && error !== '') || (Array.isArray(error) && error.length > 0)
+  const isOnlyError = Object.entries(content).every(
+    ([name, value]) => errorNames.test(name) && (name !== 'data' || value === null),
+  )
+  return success === false || ok === false || (hasError && isOnlyError)
 }

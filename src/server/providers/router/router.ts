@@ -14,8 +14,8 @@ import { createCatalogs } from './catalog.js'
 import { follow } from './conversation.js'
 import type { Decision } from './decide.js'
 import { decide } from './decide.js'
-import { say, wordGroups } from './render.js'
 import type { Listening } from './situation.js'
+import { say, wordGroups } from './words.js'
 
 /** Options of `createRouter`. */
 export interface RouterOptions {

@@ -1,13 +1,13 @@
-import type { Language, Meaning, Sentence } from '../../../languages/language.js'
+import type { Sentence } from '../../../languages/language.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ExplainedCandidate } from '../../model/language-model.js'
-import type { Catalog } from './catalog.js'
-import type { Goal } from './goal.js'
+import type { Choice } from './candidates.js'
+import type { Goal } from './fill.js'
 import type { CallResult } from './results.js'
+import type { Reading } from './tokens.js'
 
 /**
- * The state of the conversation. The router computes it from the history at every step and stores nothing between
- * steps.
+ * The state of the conversation. The router computes it from the history at every step and stores nothing.
  * - `idle`: the user wants nothing
  * - `wanting`: `goal` is what the user wants; the router may still have to ask for values
  * - `choosing`: the agent asks which of two tools the user means, or whether the user means a certain tool
@@ -26,10 +26,7 @@ export interface RouterConversation {
   /** The last text that the agent said. */
   said?: string
   say?: { sentence: Sentence; values?: Record<string, string | number> }
-  /**
-   * The last tool call that reached a goal. Corrections and questions such as "and number 5?" repeat it with other
-   * values.
-   */
+  /** The last tool call that reached a goal. Corrections and questions such as "and number 5?" repeat it. */
   last?: { name: string; input: JsonObject }
   /** The results of the tool calls, the latest first. */
   results: CallResult[]
@@ -41,36 +38,20 @@ export interface RouterConversation {
 }
 
 /** The tools, the language and the current time, which are needed to understand a conversation. */
-export interface Listening {
-  catalog: Catalog
-  language: Language
-  now: Date
-}
-
-/** An utterance of the user, with the tools, language and time that are needed to understand it. */
-export interface ParsedUtterance extends Listening {
-  /**
-   * The words of the utterance. If a variable with an utterance is called `heard`, references such as "it" are resolved
-   * in its text. If it is called `said`, they are not.
-   */
-  text: string
-}
+export type Listening = Omit<Reading, 'text'>
 
 /** The conversation in the state `saying`: the agent answers with this fixed sentence. */
 export function saying(before: RouterConversation, sentence: Sentence): RouterConversation {
-  const { goal: _, ...rest } = before
+  const { goal: _, options: __, ...rest } = before
   return { ...rest, queue: [], state: 'saying', say: { sentence }, candidates: [] }
 }
 
-/** Whether a sentence as a whole has the given meaning, such as `yes` or `cancel`. */
-export function means(
-  text: string,
-  { meaning, language }: { meaning: Meaning; language: Language },
-): boolean {
-  const bare = text
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-  return language.meanings[meaning].some((form) => form.test(bare))
+/** The conversation after a choice: `wanting` with a goal, `choosing` if the agent must ask, `lost` without a goal. */
+export function wanting(before: RouterConversation, choice: Choice): RouterConversation {
+  const { goal: _, ...rest } = before
+  const { goal, rival, doubtful, candidates } = choice
+  if (!goal) return { ...rest, state: 'lost', candidates }
+  if (rival) return { ...rest, state: 'choosing', options: [goal, rival], candidates }
+  if (doubtful) return { ...rest, state: 'choosing', options: [goal], candidates }
+  return { ...rest, state: 'wanting', goal, candidates }
 }

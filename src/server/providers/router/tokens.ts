@@ -2,120 +2,98 @@ import { cutWords } from '../../../languages/cut-words.js'
 import { numberOf } from '../../../languages/digits.js'
 import type { Language } from '../../../languages/language.js'
 import { findSpokenNumbers } from '../../../languages/spoken-numbers.js'
-import { withoutAccents } from '../../../languages/word-lists.js'
 import { trimEndOf } from '../../../text/trim.js'
-import { knownStem, stemsOf as wordStems } from '../../../toolkit/search/known-stem.js'
+import { stemsOf as formsOf, knownStem } from '../../../toolkit/search/known-stem.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
+import type { Catalog } from './catalog.js'
+import { joinMoments } from './moments.js'
+import { plainOf, type Token, valueToken } from './token.js'
 
-/** A piece of an utterance: a word, a number, or a value that is recognized by its form. */
-export interface Token {
-  kind: 'word' | 'number' | 'code' | 'quoted' | 'email' | 'url' | 'date' | 'time'
-  /** The text of the token, without quotes and punctuation around it. Spelled digits are written as digits. */
+/** What is needed to read an utterance. */
+export interface Reading {
   text: string
-  /** The text in lower case, without accents. */
-  lower: string
-  /** Stems of the words in the token. If the tools have only a translation of a word, its stem is used instead. */
-  stems: string[]
-  /** Stems of other forms of the word, and of its translations, that occur in the tools. */
-  otherStems?: readonly string[]
-  /** The value of a number. Undefined for other tokens, and if a JavaScript number would lose digits. */
-  number?: number
-  /** Whether a comma, a full stop or another sign of a pause follows. A colon does not count. */
-  pause: boolean
-  /** Whether the token may be a name: it is a code, or has a capital letter and does not begin the sentence. */
-  name: boolean
-  /** Whether the token is a number in words, such as "one". Such a word may be a pronoun instead: "the first one". */
-  inWords: boolean
-  /** The position of the token in the utterance. */
-  start: number
-  end: number
-  /** Whether the token was already assigned to a parameter. */
-  used: boolean
-}
-
-/** Makes a token for a value that is not a part of the utterance. */
-export function valueToken(text: string): Token {
-  const place = { start: 0, end: text.length, used: false, pause: true }
-  return { kind: 'code', text, lower: plainOf(text), stems: [], name: true, inWords: false, ...place }
+  catalog: Catalog
+  language: Language
+  now: Date
 }
 
 /**
  * Matches quoted texts, URLs, and runs of characters between two gaps. `readToken` decides later whether a run is a
- * mail address. If this pattern decided that, each position of a long run would start a new search through the rest of
- * the run. The time would be quadratic.
+ * mail address. If this pattern decided that, the time would be quadratic in the length of a run.
  */
-const patterns =
+const pieces =
   /(?<quoted>"[^"]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}]))|(?<url>https?:\/\/[^\s,"”»]+)|(?<run>(?:[^\s,;!?()[\]"“”„«»]|(?<=\d),(?=[-+\d]))+)/gu
 const dateForm =
   /^(?:\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?|\d{1,2}\.\d{1,2}\.\d{4}|\d{1,2}\/\d{1,2}\/\d{4})$/
 const numberForm = /^[-+]?\d+(?:[.,]\d{3})*(?:[.,]\d+)?$/
 const codeForm = /\d|[\p{L}\p{N}][_/@:=+][\p{L}\p{N}]|\p{L}\.\p{L}|\p{Ll}\p{Lu}|\p{Ll}-\p{Lu}/u
+const mailForm = /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/
 
 /**
- * Splits an utterance into tokens. Numbers in words and spelled ids become digits and letters: "twenty one" gives `21`.
+ * Splits an utterance into tokens: numbers in words and spelled ids become digits and letters, dates and times become
+ * one token. `joinsMoments`: a date and a time beside it are one value.
  */
-export function tokenize(
-  text: string,
-  {
-    language,
-    lexicon,
-    isKnown,
-  }: { language: Language; lexicon: Lexicon; isKnown: (stem: string) => boolean },
-): Token[] {
-  const stemsOf = (words: string[]) =>
-    words
-      .filter((word) => !lexicon.isStopWord(word))
-      .map((word) => knownStem(word, { lexicon, isKnown }) ?? lexicon.stem(word))
-  const otherStemsOf = ([word = '', ...more]: string[]) =>
-    more.length > 0 || lexicon.isStopWord(word) ? [] : wordStems(word, lexicon).filter(isKnown)
+export function tokenize(reading: Reading, { joinsMoments = false } = {}): Token[] {
+  const { text, catalog, now } = reading
+  const known = readings.get(catalog) ?? new Map<string, Token[]>()
+  readings.set(catalog, known)
+  const key = `${joinsMoments} ${now.getTime()} ${text}`
+  const tokens = known.get(key) ?? readTokens(reading, joinsMoments)
+  known.set(key, tokens)
+  if (known.size > mostReadings) known.delete(known.keys().next().value!)
+  return tokens
+}
+
+/** The last utterances that were read. Each is read once, and not again for every tool that it may mean. */
+const readings = new WeakMap<Catalog, Map<string, Token[]>>()
+const mostReadings = 8
+
+function readTokens(reading: Reading, joinsMoments: boolean): Token[] {
+  const { text, catalog, language } = reading
   const tokens: Token[] = []
-  for (const { 0: raw, index, groups } of text.matchAll(patterns)) {
-    const token = readToken(raw, {
-      language,
-      index,
-      isRun: groups?.run !== undefined,
-      isUrl: groups?.url !== undefined,
-    })
+  for (const { 0: raw, index, groups } of text.matchAll(pieces)) {
+    const form = groups?.run !== undefined ? 'run' : groups?.url !== undefined ? 'url' : 'quoted'
+    const token = readToken(raw, { language, index, form })
     if (!token) continue
     const startsSentence =
       tokens.length === 0 || /[.!?]\s*$/.test(text.slice(tokens.at(-1)!.end, token.start))
     const behind = text.slice(token.end, token.end + 2)
     const pause = /^[.,;!?)]/.test(behind) || token.end >= text.trimEnd().length
-    const stems = token.kind === 'quoted' ? [] : stemsOf(cutWords(token.text))
-    const otherStems = token.kind === 'word' ? otherStemsOf(cutWords(token.text)) : []
-    tokens.push({
-      ...token,
-      pause,
-      stems,
-      otherStems,
-      name: token.name && !(startsSentence && token.kind === 'word'),
-    })
+    const name = token.name && !(startsSentence && token.kind === 'word')
+    tokens.push({ ...token, ...stemsOf(token, catalog), pause, name })
   }
-  return joinNumbers(tokens, { language, lexicon })
+  const timed = joinMoments(joinNumbers(tokens, reading), reading, joinsMoments)
+  return joinSpelled(timed, reading)
 }
 
-type Read = Omit<Token, 'pause' | 'stems' | 'otherStems'>
+function stemsOf({ kind, text }: Read, { lexicon, vocabulary }: Catalog): Pick<Token, 'stems' | 'forms'> {
+  const words = kind === 'quoted' ? [] : cutWords(text).filter((word) => !lexicon.isStopWord(word))
+  const stems = words.map(
+    (word) => knownStem(word, { lexicon, isKnown: vocabulary.has }) ?? lexicon.stem(word),
+  )
+  const [word, ...more] = words
+  const others = kind !== 'word' || word === undefined || more.length > 0 ? [] : formsOf(word, lexicon)
+  return { stems, forms: [...new Set([...stems, ...others.filter(vocabulary.has)])] }
+}
+
+type Read = Omit<Token, 'pause' | 'stems' | 'forms'>
 
 function readToken(
   raw: string,
-  { language, index, isRun, isUrl }: { language: Language; index: number; isRun: boolean; isUrl: boolean },
+  { language, index, form }: { language: Language; index: number; form: 'run' | 'url' | 'quoted' },
 ): Read | undefined {
-  const plain = { used: false, inWords: false, name: false }
   const at = (text: string, kind: Token['kind'], shift = 0): Read => ({
-    ...plain,
-    kind,
-    text,
-    lower: plainOf(text),
-    start: index + shift,
-    end: index + shift + text.length,
+    ...{ kind, text, lower: plainOf(text), inWords: false, name: false },
+    ...{ start: index + shift, end: index + shift + text.length },
   })
-  if (isUrl) return at(trimEndOf(raw, '.?!;:'), 'url')
-  if (!isRun) return { ...at(raw.slice(1, -1), 'quoted', 1), start: index, end: index + raw.length }
+  if (form === 'url') return at(trimEndOf(raw, '.?!;:'), 'url')
+  if (form === 'quoted')
+    return { ...at(raw.slice(1, -1), 'quoted', 1), start: index, end: index + raw.length }
   const lead = /^[^\p{L}\p{N}+-]*/u.exec(raw)![0].length
   const bare = trimEndOf(raw.slice(lead).replace(/['’]s?$/u, ''), ".:,%/'’-").replace(/^[-+]+(?!\d)/, '')
   if (bare === '') return undefined
   const start = lead + raw.slice(lead).indexOf(bare)
-  if (/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(bare)) return at(bare, 'email', start)
+  if (mailForm.test(bare)) return at(bare, 'email', start)
   if (dateForm.test(bare)) return at(bare, 'date', start)
   if (/^\d{1,2}:\d{2}(?::\d{2})?$/.test(bare)) return at(bare, 'time', start)
   if (numberForm.test(bare)) return withNumber(at(bare, 'number', start), language)
@@ -123,19 +101,14 @@ function readToken(
   return { ...at(bare, 'word', start), name: /^\p{Lu}/u.test(bare) && bare !== 'I' }
 }
 
-const plainOf = (text: string) => withoutAccents(text.toLowerCase())
-
 /** Adds the numeric value to a token, except if it is an integer that is too large for a JavaScript number. */
-function withNumber(token: Read, { numbers }: Language): Read {
+function withNumber<Some extends Read>(token: Some, { numbers }: Language): Some {
   const number = numberOf(token.text, numbers)
   return number === undefined ? token : { ...token, number }
 }
 
 /** Joins the words of each number into one token. "one" stays a word if it stands for a noun, as in "the first one". */
-function joinNumbers(
-  tokens: Token[],
-  { language, lexicon }: { language: Language; lexicon: Lexicon },
-): Token[] {
+function joinNumbers(tokens: Token[], { language, catalog }: Reading): Token[] {
   const words = tokens.map(({ kind, text, pause }) => ({
     text,
     pause,
@@ -145,50 +118,102 @@ function joinNumbers(
   let from = 0
   for (const { start, end, text } of findSpokenNumbers(words, language.numbers)) {
     joined.push(...tokens.slice(from, start))
-    from = end
     const [first, last] = [tokens[start]!, tokens[end - 1]!]
-    if (end - start === 1 && text === '1' && standsForThing(joined.at(-1), lexicon)) joined.push(first)
-    else {
-      const kind = /^[\d.]+$/.test(text) ? 'number' : 'code'
-      const token: Read = { ...first, kind, text, lower: plainOf(text), end: last.end, inWords: true }
-      const read = kind === 'number' ? { ...token, number: Number(text) } : { ...token, name: true }
-      joined.push({ ...read, stems: lexicon.stems(cutWords(text)), pause: last.pause })
-    }
+    const isPronoun = text === '1' && end - start === 1 && standsForThing(joined.at(-1), catalog.lexicon)
+    const written = { ...valueToken(text), pause: last.pause, start: first.start, end: last.end }
+    if (isPronoun) joined.push(first)
+    else if (/^[\d.]+$/.test(text))
+      joined.push({ ...written, kind: 'number', number: Number(text), name: false, inWords: true })
+    else joined.push({ ...written, inWords: true })
+    from = end
   }
   return [...joined, ...tokens.slice(from)]
 }
 
 /** Whether "one" stands for a noun and is no number: "the first one", "show me one". The token before it decides. */
-function standsForThing(before: Token | undefined, lexicon: Lexicon): boolean {
+function standsForThing(before: Token | undefined, { isStopWord, isActionWord }: Lexicon): boolean {
   return (
     before === undefined ||
-    (before.kind === 'word' && (lexicon.isStopWord(before.lower) || lexicon.isActionWord(before.lower)))
+    (before.kind === 'word' && (isStopWord(before.lower) || isActionWord(before.lower)))
   )
 }
 
-/** Whether a word or a code is written in capitals. */
-export const isCapitals = ({ kind, text }: Token) =>
-  (kind === 'word' || kind === 'code') && /^\p{Lu}[\p{Lu}\d_-]+$/u.test(text)
-
-/** The shape of a text: each run of capitals becomes A, of small letters a, of digits 9. "AB-123x" gives "A-9a". */
-export function shapeOf(code: string): string {
-  return code
-    .replace(/\p{Lu}+/gu, 'A')
-    .replace(/\p{Ll}+/gu, 'a')
-    .replace(/\d+/g, '9')
+/** Joins the tokens of each spelled value: "octo seven seven", "WEB underscore one two", "ann at example dot com". */
+function joinSpelled(tokens: Token[], reading: Reading): Token[] {
+  const joined: Token[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const symbols = symbolsAt(tokens, at, reading)
+    const length = symbols || digitsAt(tokens, at, reading) || 1
+    const parts = tokens.slice(at, at + length)
+    const [first, last] = [parts[0]!, parts.at(-1)!]
+    const isSymbol = (place: number) => symbols > 0 && place % 2 === 1
+    const text = parts
+      .map((part, place) => (isSymbol(place) ? reading.language.symbols[part.lower] : part.text))
+      .join('')
+    const kind = mailForm.test(text) ? 'email' : 'code'
+    joined.push(
+      length === 1
+        ? first
+        : { ...valueToken(text, kind), pause: last.pause, start: first.start, end: last.end },
+    )
+    at += length - 1
+  }
+  return joined
 }
 
-/** Whether a number in words may be an article: "una" in "una canción". */
-export const isArticle = ({ inWords, text }: Token) => inWords && text === '1'
+/**
+ * The number of tokens of a value that contains spoken characters ("dash", "dot"). 0 if no such value begins at `at`.
+ * The word "at" counts as a character only in a mail address.
+ */
+function symbolsAt(tokens: Token[], at: number, { language, catalog: { lexicon } }: Reading): number {
+  const isPart = (token: Token | undefined) =>
+    token !== undefined &&
+    ['word', 'number', 'code'].includes(token.kind) &&
+    !lexicon.isStopWord(token.lower) &&
+    !language.linking.has(token.lower)
+  let end = at
+  let joints = ''
+  while (
+    isPart(tokens[end]) &&
+    !tokens[end]!.pause &&
+    Object.hasOwn(language.symbols, tokens[end + 1]?.lower ?? '') &&
+    isPart(tokens[end + 2])
+  ) {
+    joints += language.symbols[tokens[end + 1]!.lower]
+    end += 2
+  }
+  const isAddress = /^[._-]*@[_-]*\.[._-]*$/.test(joints)
+  return joints !== '' && (isAddress || !joints.includes('@')) ? end - at + 1 : 0
+}
 
-/** All stems of a token: those of the word itself, of its plural and of its translations. */
-export const allStems = ({ stems, otherStems = [] }: Token) =>
-  otherStems.length > 0 ? [...stems, ...otherStems] : stems
+/** Maximum length of a word before spelled digits. A longer word is probably a noun: "course" in "course one two". */
+const longestPrefix = 5
 
-/** Whether the tokens from the index `start` on have these stems, one token for each stem. */
-export function standsAt(tokens: readonly Token[], stems: readonly string[], start: number): boolean {
-  return (
-    stems.length > 0 &&
-    stems.every((stem, index) => tokens[start + index] && allStems(tokens[start + index]!).includes(stem))
-  )
+/**
+ * 2 if an unknown word and the number after it are one code, else 0. They are one code if the user said each digit by
+ * itself, or if a noun is before the word and the number has two digits.
+ */
+function digitsAt(tokens: Token[], at: number, { text, language, catalog }: Reading): number {
+  const { lexicon, vocabulary } = catalog
+  const [{ lower, kind, pause, stems }, digits] = [tokens[at]!, tokens[at + 1]]
+  const isName =
+    kind === 'word' &&
+    lower.length <= longestPrefix &&
+    !pause &&
+    lexicon.translate(lower).length === 0 &&
+    !language.linking.has(lower) &&
+    !lexicon.language.pointers.has(lower) &&
+    !lexicon.language.beforeVerbs.has(lower) &&
+    ![...language.bounds.lower, ...language.bounds.upper].includes(lower) &&
+    !lexicon.isStopWord(lower) &&
+    !lexicon.isActionWord(lower) &&
+    !lexicon.isWord(lower) &&
+    !stems.some(vocabulary.has)
+  if (!isName || digits?.kind !== 'number' || !digits.inWords || digits.text.length < 2) return 0
+  const said = text.slice(digits.start, digits.end).toLowerCase().split(/\s+/)
+  const { numbers } = language
+  const isDigit = (word: string) =>
+    (numbers.valueOf(word) ?? 10) < 10 || numbers.zeros.has(word) || Object.hasOwn(numbers.repeats, word)
+  const isBehindNoun = tokens[at - 1]?.stems.some(vocabulary.has) && digits.text.length === 2
+  return said.every(isDigit) || isBehindNoun ? 2 : 0
 }

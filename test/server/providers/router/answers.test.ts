@@ -33,10 +33,10 @@ const extend = writing(
 )
 const answer = () => ({ status: 204, content: null })
 
-it('takes no number for a currency, and no "yes" for a text', async () => {
+it('takes a corrected amount, no number for a currency, and no "yes" for a text', async () => {
   const said = await talk(['send a payment of 20', 'no, 25', 'yes', 'EUR'], { tools: [pay], answer })
   expect(said.filter((line) => line.startsWith('send_payment'))).toEqual([
-    'send_payment {"body":{"amount":20,"currency":"EUR"}}',
+    'send_payment {"body":{"amount":25,"currency":"EUR"}}',
   ])
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf, moneyInWords, withMoney } from '../../../../src/server/providers/router/money.js'
+import { findLanguage } from '../../../../src/languages/languages.js'
+import { plainFields, speakable } from '../../../../src/server/providers/router/records.js'
 import type { JsonObject } from '../../../../src/toolkit/model/json.js'
 
 describe('amounts of money', () => {
@@ -17,19 +18,23 @@ describe('amounts of money', () => {
     ['without a currency', { price: 12, number: 4 }, { price: 12, number: 4 }],
     ['of no currency', { price: 12, currency: 'points' }, { price: 12, currency: 'points' }],
     ['a currency of its own', { name: 'Euro', currency: 'EUR' }, { name: 'Euro', currency: 'EUR' }],
-  ])('%s', (_, thing, told) => expect(withMoney(thing)).toEqual(told))
+  ])('%s', (_, thing, told) => expect(plainFields(thing)).toEqual(told))
 
   it('as the value of an object', () => {
-    expect(amountOf({ value: '10.00', currency_code: 'USD' })).toBe('10 USD')
-    expect(amountOf({ value: 10, unit: 'km' })).toBeUndefined()
+    expect(plainFields({ price: { value: '10.00', currency_code: 'USD' }, size: 4 })).toMatchObject({
+      price: '10 USD',
+    })
+    expect(plainFields({ way: { value: 10, unit: 'km' }, size: 4 })).toMatchObject({
+      way: { value: 10, unit: 'km' },
+    })
   })
 
   it.each([
     ['10.99 USD', 'en', '$10.99'],
     ['1500 EUR', 'de', '1.500,00 €'],
-    ['12 MAR', 'en', undefined],
-    ['10 pieces', 'en', undefined],
+    ['12 MAR', 'en', '12 MAR'],
+    ['10 pieces', 'en', '10 pieces'],
   ])('%s in %s', (text, language, words) =>
-    expect(moneyInWords(text, language)?.replace(/\s/g, ' ')).toBe(words),
+    expect(speakable(text, findLanguage(language))?.replace(/\s/g, ' ')).toBe(words),
   )
 })

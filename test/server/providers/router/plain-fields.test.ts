@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainFields } from '../../../../src/server/providers/router/plain-fields.js'
+import { plainFields } from '../../../../src/server/providers/router/records.js'
 import type { JsonObject } from '../../../../src/toolkit/model/json.js'
 
 it.each<[string, JsonObject, JsonObject]>([

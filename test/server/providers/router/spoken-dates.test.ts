@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest'
 import { findLanguage } from '../../../../src/languages/languages.js'
-import { joinDates } from '../../../../src/server/providers/router/spoken-dates.js'
+import { createCatalogs } from '../../../../src/server/providers/router/catalog.js'
 import { tokenize } from '../../../../src/server/providers/router/tokens.js'
-import { lexiconOf } from '../../../../src/toolkit/search/lexicon.js'
 
-const english = findLanguage('en')
-const tools = { language: english, lexicon: lexiconOf(english.search), isKnown: () => false }
-const now = new Date(Date.UTC(2026, 1, 10))
+const language = findLanguage('en')
+const reading = {
+  catalog: createCatalogs(language)([]),
+  language,
+  now: new Date(Date.UTC(2026, 1, 10)),
+}
 const datesIn = (text: string) =>
-  joinDates(tokenize(text, tools), { language: english, now })
+  tokenize({ text, ...reading })
     .filter(({ kind }) => kind === 'date')
     .map((token) => token.text)
 

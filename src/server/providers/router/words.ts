@@ -5,20 +5,41 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import { nounOf } from './nouns.js'
-import { listing, say } from './render.js'
+import { cut } from './records.js'
 import type { RouterConversation } from './situation.js'
-import { cut } from './spoken-values.js'
+
+/** Replaces the `{placeholders}` of a sentence by values. */
+export function say(sentence: string, values: Record<string, string | number> = {}): string {
+  return sentence
+    .replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+    .replace('....', '...')
+    .trim()
+}
+
+/** Joins items as in a sentence: `["a", "b", "c"]` and the `joint` "and" give "a, b and c". */
+export function listing(items: string[], joint: string): string {
+  if (items.length < 2) return items.join('')
+  return `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1)}`
+}
+
+/** Cuts a text into groups of a few words, as a language model streams it. The joined groups are the text again. */
+export function wordGroups(text: string, size = 4): string[] {
+  const words = text.trim() === '' ? [] : text.trimEnd().split(/(?<=\S)(?=\s)/)
+  const groups: string[] = []
+  for (let at = 0; at < words.length; at += size) groups.push(words.slice(at, at + size).join(''))
+  if (groups.length !== 1 || words.length < 2) return groups
+  return [words.slice(0, -1).join(''), words.at(-1)!]
+}
+
+type Speaking = { catalog: Catalog; language: Language }
 
 /** What the agent says if an utterance asks for no tool, such as a greeting, or if no tool was found for it. */
-export function fixedWords(
-  conversation: RouterConversation,
-  { catalog, language }: { catalog: Catalog; language: Language },
-): string {
+export function fixedWords(conversation: RouterConversation, { catalog, language }: Speaking): string {
   const { sentences } = language
   const isLost = conversation.state === 'lost'
   const { sentence = 'greeting', values } = conversation.say ?? {}
   if (catalog.tools.length === 0 && (isLost || sentence === 'abilities')) return sentences.noTools
-  const list = catalog.tools.length === 0 ? '' : listing(subjects(catalog, language), sentences.or)
+  const list = listing(subjects({ catalog, language }), sentences.or)
   const abilities = list === '' ? sentences.noTools : say(sentences.abilities, { list })
   const said = conversation.said ?? sentences.nothingPending
   return say(sentences[isLost ? 'noFit' : sentence], { abilities, list, said, ...values })
@@ -29,14 +50,12 @@ const subjectsShown = 3
 const subjectsRead = 300
 
 /**
- * The subjects of the tools, as short nouns, the most frequent first. They come from the ends of the tools' paths. If
- * there are fewer than two subjects in the paths, the folders are used too, then the nouns in the titles. If no subject
- * is found at all, titles of tools are returned instead.
+ * The subjects of the tools, as short nouns, the most frequent first: from the ends of the paths, else the folders, else
+ * the nouns in the titles, else the titles themselves.
  */
-function subjects(catalog: Catalog, language: Language): string[] {
+function subjects({ catalog, language }: Speaking): string[] {
   const { titleLexicon: lexicon } = catalog
   const tools = catalog.tools.slice(0, subjectsRead)
-  const { things } = language.sentences
   const ways: ((tool: ModelTool) => string)[] = [
     (tool) => {
       const { target } = catalog.facts(tool).resource
@@ -44,7 +63,10 @@ function subjects(catalog: Catalog, language: Language): string[] {
       return !isVerb && lexicon.language.isPlural(target.at(-1) ?? '') ? target.join(' ') : ''
     },
     ({ definition }) => spokenName(definition?.folder[0] ?? '').toLowerCase(),
-    (tool) => nounOf(tool, { name: tool.name, catalog, language }).many.replace(things, ''),
+    (tool) => {
+      const { many } = nounOf(tool, { name: tool.name, catalog, language })
+      return many.replace(language.sentences.things, '')
+    },
   ]
   const found: string[] = []
   for (const way of ways) if (found.length < 2) found.push(...byFrequency(tools.map(way).filter(isSubject)))
@@ -66,9 +88,7 @@ function byFrequency(names: readonly string[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name)
 }
 
-/**
- * The titles of two tools. If both titles are the same, returns the names of the tools instead, which always differ.
- */
+/** The titles of two tools. If both titles are the same, the names of the tools, which always differ. */
 export function optionNames(first: ModelTool, second: ModelTool): { first: string; second: string } {
   const titles = { first: spokenTitle(first), second: spokenTitle(second) }
   if (titles.first !== titles.second) return titles
@@ -76,11 +96,9 @@ export function optionNames(first: ModelTool, second: ModelTool): { first: strin
   return { first: named(first), second: named(second) }
 }
 
-const longestTitle = 60
-
 /** The title of a tool in a form that fits into a sentence: "01-1 - GetToken (JWT)" gives "get token". */
 export function spokenTitle({ definition, name }: ModelTool): string {
-  return cut(spokenName(definition?.title ?? name) || name, longestTitle)
+  return cut(spokenName(definition?.title ?? name) || name, 60)
 }
 
 /** A name in lower case, without its number, its remarks in parentheses, and its symbols. */

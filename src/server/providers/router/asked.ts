@@ -1,0 +1,102 @@
+import { cutWords } from '../../../languages/cut-words.js'
+import type { Language } from '../../../languages/language.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import type { Catalog } from './catalog.js'
+import { type Noun, saidIn } from './nouns.js'
+import { type AskedFor, isObject } from './records.js'
+
+/** For each kind of value, such as a price: a pattern for the names of fields with such values. */
+export const fieldsOfKind = {
+  price: /price|cost|amount|total|fee|fare/i,
+  date: /^(?!.*[Zz]one).*([Dd]ate|[Tt]ime|[Dd]ay|[Bb]orn|[Cc]reated|_at$|At$)/,
+  place: /^(?!.*ids?$).*(address|city|place|location|country|street|town)/i,
+  person:
+    /^(?!.*ids?$).*(owner|author|creator|user|customer|person|assignee|counterparty|recipient|_by$)|[a-z]By$/i,
+  age: /^age$|birth|^dob$/i,
+  any: /./,
+}
+
+/** Whether a text contains at least one of the phrases as whole words. */
+export function saysOne(phrases: readonly string[], text: string): boolean {
+  const words = ` ${cutWords(text).join(' ')} `
+  return phrases.some((phrase) => words.includes(` ${phrase} `))
+}
+
+/** Whether the user asks for a kind of field, such as with "when" for a date. "Who" does not count. */
+export const asksForKind = (text: string, { fieldQuestions }: Language) =>
+  saysOne(
+    fieldQuestions.flatMap(({ of, phrases }) => (of === 'person' ? [] : phrases)),
+    text,
+  )
+
+/**
+ * Returns a function that tests whether the user asks for a field: with all words of its name, or with a question such
+ * as "when" or "how much". If the call had an id as an argument, the user does not ask for ids.
+ */
+export function askedFor(
+  text: string,
+  { catalog, language, noun, input }: { catalog: Catalog; language: Language; noun: Noun; input: JsonObject },
+): AskedFor {
+  const { lexicon } = catalog
+  const own = [noun.one, noun.many].map((words) => lexicon.stem(cutWords(words).at(-1) ?? ''))
+  const givesId = Object.keys(input).some(isIdName)
+  // In "with the id 88", the user gives an id and does not ask for one.
+  const isSaid = saidIn(text.replace(/\bid (?=\S*\d)/giu, ''), lexicon)
+  const kinds = language.fieldQuestions.filter(({ phrases }) => saysOne(phrases, text))
+  return (name) => {
+    if (givesId && isIdName(name)) return false
+    const all = cutWords(name)
+    // The words before "of" are enough: "year" for `yearOfRelease`.
+    const words = all.indexOf('of') > 0 ? all.slice(0, all.indexOf('of')) : all
+    const isOwnName = words.every((word) => own.includes(lexicon.stem(word)))
+    return (words.every(isSaid) && !isOwnName) || kinds.some(({ of }) => fieldsOfKind[of].test(name))
+  }
+}
+
+/** The record of a list for which the user asks with a superlative ("the cheapest"), and the field that decides. */
+export function extremeOf(
+  items: readonly JsonValue[],
+  { language, asked, text }: { language: Language; asked: AskedFor; text: string },
+): { item: JsonObject; field: string } | undefined {
+  const words = cutWords(text)
+  // "newest first" and "the newest items" ask for the list, not for one record. "at least 3" is a bound.
+  const isOne = (next = '') => !language.search.isPlural(next) && language.ordinals[next] === undefined
+  const isBound = (next = '') => /^\d/.test(next) || language.numbers.valueOf(next) !== undefined
+  const superlative = language.superlatives.find((one) =>
+    one.words.some((word) => {
+      const at = words.indexOf(word)
+      return at >= 0 && !isBound(words[at + 1]) && (one.needsField || isOne(words[at + 1]))
+    }),
+  )
+  const things = items.filter(isObject)
+  if (!superlative || things.length < 2) return undefined
+  const isSize = superlative.of === 'any'
+  const named = Object.keys(things[0]!).filter(
+    (name) =>
+      fieldsOfKind[superlative.of].test(name) &&
+      !isIdName(name) &&
+      // Only dates that the user names have a size: "the highest due date".
+      (!isSize || asked(name) || !things.some((one) => isDate(one[name]))) &&
+      things.every((one) => !Number.isNaN(rankOf(one[name]))) &&
+      new Set(things.map((one) => unitOf(one[name]))).size === 1,
+  )
+  const lone = !superlative.needsField && (!isSize || named.length === 1) ? named[0] : undefined
+  const field = named.find(asked) ?? lone
+  if (field === undefined) return undefined
+  const sign = superlative.most ? -1 : 1
+  const [item] = [...things].sort((a, b) => sign * (rankOf(a[field]) - rankOf(b[field])))
+  return { item: item!, field }
+}
+
+const isDate = (value: JsonValue | undefined) => /^\d{4}-\d{2}-\d{2}/.test(String(value))
+
+/** The currency of an amount such as `10.99 USD`. */
+const unitOf = (value: JsonValue | undefined) => /^\d+(?:\.\d+)? ([A-Z]{3})$/.exec(String(value))?.[1]
+
+/** A number, a date or a positive amount of money as a number to compare. NaN for any other value. */
+function rankOf(value: JsonValue | undefined): number {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || !/^\d/.test(value)) return Number.NaN
+  return isDate(value) ? Date.parse(value) : Number(unitOf(value) ? value.slice(0, -4) : value)
+}
