@@ -20,7 +20,7 @@ export async function resolve(name, context, next) {
 export async function load(url, context, next) {
   if (/\.(?:json|md|txt)$/.test(url) && !context.importAttributes?.type) {
     const text = readFileSync(fileURLToPath(url), 'utf8')
-    const source = `export default ${url.endsWith('.json') ? text : JSON.stringify(text)}`
+    const source = url.endsWith('.json') ? jsonModule(text) : `export default ${JSON.stringify(text)}`
     return { format: 'module', source, shortCircuit: true }
   }
   if (!url.endsWith('.ts')) return next(url, context)
@@ -28,4 +28,11 @@ export async function load(url, context, next) {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   })
   return { format: 'module', source: outputText, shortCircuit: true }
+}
+
+/** A module of JSON as bundlers make it: the value is the default export, and its members are exports. @param {string} text */
+function jsonModule(text) {
+  const names = Object.keys(JSON.parse(text)).filter((name) => /^[a-z]\w*$/i.test(name))
+  const members = names.map((name) => `const _${name} = all.${name}; export { _${name} as ${name} }`)
+  return [`const all = ${text}`, 'export default all', ...members].join('\n')
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports.js'
 import type { AgentEvent, HistoryItem, ReplyEnd } from '../../agent/events.js'
-import { textOf } from '../../agent/history.js'
+import { type History, textOf } from '../../agent/history.js'
 import type { Guard } from '../../model/guard.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { TextToSpeech } from '../../model/text-to-speech.js'
@@ -8,6 +8,7 @@ import type { AudioFormat } from '../audio/audio-format.js'
 import type { Playback } from './playback.js'
 import { SentenceSplitter } from './sentences.js'
 import { speakSentence } from './speak-sentence.js'
+import { toSpokenText } from './spoken-text.js'
 
 /** Events of the agent in order, with the audio of replies between them. */
 export type SpokenEvent =
@@ -24,22 +25,22 @@ export interface OutputPacing {
   readonly maxLeadMs: number | undefined
 }
 
-export interface SpokenOutputOptions {
-  tts: TextToSpeech
+export interface AgentAudioOptions {
+  /** The synthesizer; `null` if replies are text only. */
+  tts: TextToSpeech | null
+  /** The language of the replies, as a language tag. `undefined`: English. */
   language: string | undefined
   clock: Clock
   guard: Guard
+  history: History
   playback: Playback
   settings: () => { format: AudioFormat; voice: string | undefined }
+  /** Whether the next reply is spoken. */
+  speaks: () => boolean
   pacing: OutputPacing
   write: (event: SpokenEvent) => void
-  /** Called when a spoken message is final. `item` has the text that was spoken. */
-  keep: (item: HistoryItem) => void
-  /**
-   * Called when the user heard only part of a message, but the client had already received its whole text. `item` has
-   * the heard text.
-   */
-  truncated: (item: HistoryItem) => void
+  /** Called when the user heard only part of a message, but the client had already received its whole text. */
+  onTruncated: (itemId: string, playedMs: number) => void
   onFailure: (error: SpeechError) => void
 }
 
@@ -63,12 +64,22 @@ const FENCE = '```'
 const MAX_LEAD_MS = 10_000
 
 /**
- * Speaks replies while they are generated. One queue keeps all events of a reply in order. A sentence is synthesized
- * when it is the first entry of the queue. States: idle ⇄ working; both can be paused. `cut` leads to idle at once: it
- * drops waiting sentences and sends the other events.
+ * Number of false alarms after which sounds do not pause a reply any more. A false alarm is a sound that paused the
+ * reply, but was no interruption.
  */
-export class SpokenOutput {
-  readonly #options: SpokenOutputOptions
+const MAX_FALSE_ALARMS = 2
+
+/**
+ * Sends replies in order, as text, or as speech while they are generated. One queue keeps all events of a spoken reply
+ * in order. A sentence is synthesized when it is the first entry of the queue. The history keeps only the part of a
+ * spoken reply that the user heard. States: idle ⇄ working; both can be paused. `cut` leads to idle at once: it drops
+ * waiting sentences and sends the other events.
+ */
+export class AgentAudio {
+  readonly playback: Playback
+  readonly #options: AgentAudioOptions
+  /** The ids of running replies that are spoken. */
+  readonly #spoken = new Set<string>()
   readonly #splitter = new SentenceSplitter()
   /** Whether the text so far ends in a code block. */
   #isCode = false
@@ -77,18 +88,114 @@ export class SpokenOutput {
   #abort = new AbortController()
   #working = false
   #paused = false
+  /** How often the current reply was paused for a sound that was no interruption. */
+  #falseAlarms = 0
   #wake: (() => void) | undefined
   #broken = false
 
-  constructor(options: SpokenOutputOptions) {
+  constructor(options: AgentAudioOptions) {
     this.#options = options
+    this.playback = options.playback
+  }
+
+  /** Whether agent audio is playing or about to play. */
+  get audible(): boolean {
+    return this.playback.audible(this.#options.clock.now())
+  }
+
+  /**
+   * The words that are playing now, as text. If they are spoken in another form, this form is appended. For example,
+   * numbers are spoken as words.
+   */
+  get recentText(): string {
+    const text = this.playback.recentText(this.#options.clock.now())
+    const spoken = toSpokenText(text, this.#options.language)
+    return spoken === text ? text : `${text} ${spoken}`
   }
 
   get busy(): boolean {
     return this.#working
   }
 
+  get paused(): boolean {
+    return this.#paused
+  }
+
   take(event: AgentEvent): void {
+    const { tts, speaks, write } = this.#options
+    if (event.type === 'reply-started') this.#falseAlarms = 0
+    if (event.type === 'reply-started' && tts && !event.outOfBand && (event.spoken ?? speaks()))
+      this.#spoken.add(event.replyId)
+    const replyId = 'replyId' in event ? event.replyId : undefined
+    if (replyId !== undefined && this.#spoken.has(replyId)) {
+      if (event.type === 'reply-ended') this.#spoken.delete(replyId)
+      this.#add(event)
+    } else if (this.#working && (replyId !== undefined || event.type === 'metrics'))
+      this.#queue.push({ event: silent(event), plain: true })
+    else write(silent(event))
+  }
+
+  /** Prepares the synthesizer while the user speaks. */
+  prepare(): void {
+    const { guard, speaks, tts } = this.#options
+    if (speaks()) guard(() => tts?.prepare?.())
+  }
+
+  /**
+   * Pauses output because a sound may be an interruption by the user. Does nothing if `MAX_FALSE_ALARMS` sounds were no
+   * interruption: such sounds are probably an echo. `playerStops`: whether the client's audio player pauses too.
+   */
+  pause({ playerStops }: { playerStops: boolean }): void {
+    if (this.#falseAlarms >= MAX_FALSE_ALARMS) return
+    this.#paused = true
+    if (playerStops) this.playback.pause(this.#options.clock.now())
+  }
+
+  resume(): void {
+    if (this.#paused) this.#falseAlarms += 1
+    this.#paused = false
+    this.playback.resume(this.#options.clock.now())
+    this.#wake?.()
+  }
+
+  /** Drops all waiting speech. Returns the text that the user has not heard. */
+  cut(reason: 'turn_detected' | 'client_cancelled'): string {
+    this.#falseAlarms = 0
+    this.#paused = false
+    return this.#options.tts === null ? '' : this.#cut({ status: 'cancelled', reason })
+  }
+
+  report(itemId: string, playedMs: number): void {
+    this.playback.report(itemId, { playedMs, now: this.#options.clock.now() })
+  }
+
+  /**
+   * Shortens a message to the words that were played up to `playedMs`. Returns this position, limited to the length of
+   * the sent audio. With `onlyRecent`, does nothing and returns `undefined` for a message that was played long ago (see
+   * `Playback.isRecent`).
+   */
+  truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
+    if (onlyRecent && !this.playback.isRecent(itemId, this.#options.clock.now())) return undefined
+    const sentMs = this.playback.sentMs(itemId)
+    const end = Math.round(Math.min(playedMs, sentMs ?? playedMs))
+    const item = this.#options.history.get(itemId)
+    if (sentMs !== undefined && item && isAnswer(item)) {
+      const transcript = this.playback.textUpTo(itemId, end) ?? ''
+      this.#keep({ ...item, content: [{ type: 'output_audio', transcript }] })
+    }
+    return end
+  }
+
+  /** Puts the text that was spoken into the history. */
+  #keep(item: SpokenResponse): void {
+    const { history } = this.#options
+    if (!history.get(item.id)) return
+    history.replace(item)
+    const isUnheard = item.content.every((part) => 'transcript' in part && !part.transcript)
+    if (isUnheard) history.setAside(item.id)
+  }
+
+  #add(event: AgentEvent): void {
     if (event.type === 'text-delta') this.#addSentences(event, this.#splitter.push(event.delta))
     else if (event.type === 'text-retracted') this.#dropSentences(event.itemId)
     else {
@@ -98,23 +205,8 @@ export class SpokenOutput {
       }
       this.#queue.push({ event: event.type === 'reply-started' ? { ...event, spoken: true } : event })
     }
-    if (event.type === 'reply-ended' && event.end.status === 'cancelled') this.cut(event.end)
+    if (event.type === 'reply-ended' && event.end.status === 'cancelled') this.#cut(event.end)
     else if (!this.#working) this.#options.guard(() => this.#work())
-  }
-
-  /** Sends an event that is not spoken, after all queued events. */
-  pass(event: AgentEvent): void {
-    if (this.#working) this.#queue.push({ event, plain: true })
-    else this.#options.write(event)
-  }
-
-  pause(): void {
-    this.#paused = true
-  }
-
-  resume(): void {
-    this.#paused = false
-    this.#wake?.()
   }
 
   /**
@@ -122,8 +214,8 @@ export class SpokenOutput {
    * - The end of a message contains only the heard text.
    * - The end of a reply has the status and reason of `end`.
    */
-  cut(end: Pick<ReplyEnd, 'status' | 'reason'>): string {
-    const { clock, playback, truncated } = this.#options
+  #cut(end: Pick<ReplyEnd, 'status' | 'reason'>): string {
+    const { clock, playback, onTruncated } = this.#options
     const unheard = [...new Set([...playback.unheard(clock.now()), ...this.#unsaid()])]
     const heard = new Map(unheard.map((itemId) => [itemId, this.#heardOf(itemId)]))
     const rest = unheard.map((itemId) => this.#restOf(itemId, heard.get(itemId) ?? '')).join(' ')
@@ -144,8 +236,11 @@ export class SpokenOutput {
       else this.#write(withEnd(entry.event, end), heard)
     }
     const shown = new Set(waiting.map((entry) => 'event' in entry && doneId(entry.event)))
-    for (const [itemId, transcript] of heard)
-      if (!shown.has(itemId)) truncated(spokenItem({ id: itemId, status: 'incomplete' }, transcript))
+    for (const [id, transcript] of heard) {
+      if (shown.has(id)) continue
+      this.#keep(spokenItem({ id, status: 'incomplete' }, transcript))
+      onTruncated(id, playback.playedMs(id, clock.now()))
+    }
     return rest.trim()
   }
 
@@ -220,6 +315,7 @@ export class SpokenOutput {
 
   async #speak({ text, itemId, replyId, isCode }: QueuedSentence, signal: AbortSignal): Promise<void> {
     const { tts, language, clock, playback, settings, write } = this.#options
+    if (tts === null) return
     const options = { tts, language, clock, signal, ...settings() }
     for await (const { audio, ms } of speakSentence(isCode ? FENCE + text : text, options)) {
       await this.#whenAllowed(signal)
@@ -250,13 +346,13 @@ export class SpokenOutput {
   }
 
   #write(event: AgentEvent, heard?: ReadonlyMap<string, string>): void {
-    const { write, keep } = this.#options
+    const { write } = this.#options
     if (event.type === 'text-done') {
       write({ type: 'audio-done', itemId: event.itemId, replyId: event.replyId })
       write({ ...event, text: heard?.get(event.itemId) ?? event.text })
     } else if (event.type === 'item-done' && isAnswer(event.item)) {
       const item = spokenItem(event.item, heard?.get(event.item.id) ?? textOf(event.item))
-      keep(item)
+      this.#keep(item)
       write({ ...event, item })
     } else {
       // After a failure, the synthesizer is tried again with the next reply.
@@ -292,3 +388,6 @@ function spokenItem(
 function withEnd(event: AgentEvent, end: Pick<ReplyEnd, 'status' | 'reason'>): AgentEvent {
   return event.type === 'reply-ended' ? { ...event, end: { ...event.end, ...end } } : event
 }
+
+/** Marks a `reply-started` event as not spoken. Returns other events unchanged. */
+const silent = (event: AgentEvent) => (event.type === 'reply-started' ? { ...event, spoken: false } : event)
