@@ -1,4 +1,5 @@
 import { type ExpectedAnswer, findTurnWords, type TurnWords } from '../../../languages/turn-words.js'
+import { editDistance } from '../../../text/edit-distance.js'
 import { expectedAnswer, wordsOf } from '../turns/end-of-words.js'
 
 export interface ListenerWordsOptions {
@@ -78,19 +79,5 @@ function inOrder(first: string[], second: string[]): number {
 function isSame(word: string, other: string): boolean {
   if (word === other) return true
   const allowed = Math.floor(Math.min(word.length, other.length) / 5)
-  return allowed > 0 && distance(word, other) <= allowed
-}
-
-/** Levenshtein distance of two words. */
-function distance(word: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (let at = 0; at < word.length; at += 1) {
-    const next = [at + 1]
-    for (let column = 0; column < other.length; column += 1) {
-      const changed = row[column]! + (word[at] === other[column] ? 0 : 1)
-      next.push(Math.min(changed, row[column + 1]! + 1, next[column]! + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
+  return allowed > 0 && editDistance(word, other) <= allowed
 }
