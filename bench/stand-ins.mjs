@@ -10,6 +10,19 @@ export const instantModel = {
   },
 }
 
+/** A model that answers 100 words in one second. @type {import('../dist/server/index.js').LanguageModel} */
+export const streamingModel = {
+  name: 'bench/streaming',
+  async *stream() {
+    const began = performance.now()
+    for (let word = 1; word <= 100; word += 1) {
+      await sleep(began + 10 * word - performance.now())
+      yield { type: 'text-delta', text: `word${word} ` }
+    }
+    yield { type: 'end', reason: 'stop' }
+  },
+}
+
 /** A recognizer that hears the same question in every turn, at once. */
 export const instantRecognizer = {
   name: 'bench/recognizer',
