@@ -77,7 +77,6 @@ const browser = {
   target: 'es2022',
   splitting: false,
   clean: false,
-  // The types are made with those of the rest.
   dts: false,
   metafile: false,
 } as const
@@ -91,9 +90,33 @@ const script = {
   outExtension: () => ({ js: '.js' }),
 } satisfies Options
 
+/** The modules of `voice/client` and `voice/react`. */
+const clientModules = {
+  index: 'src/client/index.ts',
+  'audio/index': 'src/client/audio/index.ts',
+  'overlay/index': 'src/client/overlay/index.ts',
+  element: 'src/client/element.ts',
+  'react/index': 'src/client/react/index.ts',
+}
+
 const client: Options[] = [
-  { ...browser, entry: { index: 'src/client/index.ts' }, format: 'esm' },
-  { ...script, entry: { 'voice-sdk': 'src/client/index.ts' }, globalName: 'VoiceSDK' },
+  // In several files, of which a bundler leaves out what a page does not use. What a client in text needs is a file of its own.
+  {
+    ...browser,
+    entry: { ...clientModules, 'voice-client': 'src/client/voice-client.ts' },
+    format: 'esm',
+    splitting: true,
+    clean: ['chunk-*.js', '**/*.d.ts'],
+    external: [/^react/],
+    // scripts/client-types.mjs adds the types of the protocol, which come from `openai`.
+    dts: { entry: clientModules },
+  },
+  {
+    ...script,
+    entry: { 'voice-sdk': 'src/client/index.ts' },
+    globalName: 'VoiceSDK',
+    footer: { js: 'VoiceSDK.defineVoiceAgent()' },
+  },
   { ...script, entry: { 'voice-worklet': 'src/client/audio/worklet.ts' } },
 ]
 
@@ -130,7 +153,6 @@ const node = {
       'toolkit/index': 'src/toolkit/index.ts',
       'toolkit/run/index': 'src/toolkit/run/index.ts',
       'server/index': 'src/server/index.ts',
-      'client/index': 'src/client/index.ts',
       'testing/index': 'src/testing/index.ts',
     },
   },

@@ -31,6 +31,8 @@ export interface VoiceEvents {
   connection: { state: ConnectionState; attempt: number; retryAt: number | null }
   /** Loudness of the microphone, 0 to 1, fifty times a second. */
   level: number
+  /** Loudness of the agent's speech, 0 to 1, ten times a second while it is played by the WebSocket's audio. */
+  outputLevel: number
   event: LoggedEvent
 }
 

@@ -1,9 +1,12 @@
 import type { Clock } from '../ports.js'
+import { type CreateAudio, noAudio } from './audio/client-audio.js'
 import type { SocketConstructor } from './connection.js'
 import { SessionMemory } from './resume-token-store.js'
 
 /** Dependencies of a client on its platform; tests and other platforms pass their own. */
 export interface ClientParts {
+  /** Microphone and loudspeaker: `browserAudio` in a browser. @default none: the conversation is in text */
+  audio: CreateAudio
   Socket: SocketConstructor
   clock: Clock
   /** Returns a random number from 0 to 1. */
@@ -16,6 +19,7 @@ export interface ClientParts {
 /** The dependencies in a browser. */
 export function browserParts(): ClientParts {
   return {
+    audio: noAudio,
     Socket: globalThis.WebSocket as unknown as SocketConstructor,
     clock: browserClock,
     random: Math.random,
@@ -74,21 +78,5 @@ export function watchPage({ wake, doubt }: PageWatcher): () => void {
     window.removeEventListener('offline', doubt)
     window.removeEventListener('pageshow', wake)
     document.removeEventListener('visibilitychange', onVisible)
-  }
-}
-
-/**
- * The default URL of the worklet, which is a file in the same folder as the script. In the build for browsers, the
- * address of the script replaces `import.meta.url`; this address is known only while the script loads. Bundlers
- * recognize the form `new URL(…, import.meta.url)` and include the file of the worklet.
- */
-export const besideScript = addressBesideScript()
-
-function addressBesideScript(): string {
-  try {
-    return new URL('./voice-worklet.js', import.meta.url).href
-  } catch {
-    // An inlined script has no address; the address of the page is the best guess.
-    return 'voice-worklet.js'
   }
 }

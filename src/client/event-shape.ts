@@ -50,6 +50,8 @@ const ITEMS: Record<string, Check> = {
     ...{ id: text, name: text, arguments: optional(text), output: optional(text) },
     error: optional(object({ message: optional(text) })),
   }),
+  function_call: object({ id: optional(text), name: text, call_id: text, arguments: text }),
+  function_call_output: object({ call_id: text, output: text }),
   mcp_approval_request: object({ id: text, name: text, arguments: text }),
   mcp_approval_response: object({ approval_request_id: text, approve: yesOrNo }),
 }
@@ -99,6 +101,7 @@ const EVENTS: Record<string, Check> = {
       status_details: optional(object({ error: optional(failure) })),
     }),
   }),
+  'response.output_item.done': object({ item }),
   'response.content_part.added': object({ ...ofItem, content_index: number }),
   'response.output_text.delta': delta,
   'response.output_audio_transcript.delta': delta,

@@ -11,16 +11,34 @@ const MAX_TEXT_CHARS = 500_000
  * `message-too-long`.
  */
 export function userMessage(text: string): { view: MessageView; event: ClientEvent } {
-  if (text.length > MAX_TEXT_CHARS)
-    throw new VoiceError(
-      'message-too-long',
-      `The message has ${text.length} characters; at most ${MAX_TEXT_CHARS} can be sent at once.`,
-    )
   const id = newItemId()
-  const content = [{ type: 'input_text' as const, text }]
+  const content = [{ type: 'input_text' as const, text: checkedLength(text) }]
   return {
     view: { kind: 'message', id, role: 'user', text, partial: true, waits: true, interrupted: false },
     event: { type: 'conversation.item.create', item: { id, type: 'message', role: 'user', content } },
+  }
+}
+
+/** The result of a function of the client. A result that is too long for an event is replaced by an error. */
+export function functionOutput(callId: string, output: string): ClientEvent {
+  const fits = output.length <= MAX_TEXT_CHARS
+  const error = `The result has ${output.length} characters; at most ${MAX_TEXT_CHARS} can be sent.`
+  const item = {
+    id: newItemId(),
+    type: 'function_call_output' as const,
+    call_id: callId,
+    output: fits ? output : JSON.stringify({ error }),
+  }
+  return { type: 'conversation.item.create', item }
+}
+
+/** Something that the agent should know, such as the page that the user sees. It asks for no answer. */
+export function contextMessage(facts: string | Record<string, unknown>): ClientEvent {
+  const text = typeof facts === 'string' ? facts : JSON.stringify(facts)
+  const content = [{ type: 'input_text' as const, text: checkedLength(text) }]
+  return {
+    type: 'conversation.item.create',
+    item: { id: newItemId(), type: 'message', role: 'system', content },
   }
 }
 
@@ -32,6 +50,14 @@ export function approvalAnswer(requestId: string, approve: boolean): ClientEvent
     approve,
   }
   return { type: 'conversation.item.create', item }
+}
+
+function checkedLength(text: string): string {
+  if (text.length <= MAX_TEXT_CHARS) return text
+  throw new VoiceError(
+    'message-too-long',
+    `The message has ${text.length} characters; at most ${MAX_TEXT_CHARS} can be sent at once.`,
+  )
 }
 
 const newItemId = () => `item_${newUuid().replaceAll('-', '')}`

@@ -1,3 +1,5 @@
+import { newUuid } from './ids.js'
+
 /** Stores the resume tokens of sessions. With such a token, a client continues its session on a new connection. */
 export interface ResumeTokenStore {
   read(sessionId: string): string | undefined
@@ -37,6 +39,14 @@ export class SessionMemory implements ResumeTokenStore {
 
   set current(sessionId: string) {
     this.set(CURRENT, sessionId)
+  }
+
+  /** The id of this tab's conversation with an app, so that it continues after a reload; a new one at first. */
+  sessionOf(appId: string): string {
+    const place = `voice.element.${appId}`
+    const known = this.get(place) ?? newUuid()
+    this.set(place, known)
+    return known
   }
 
   /** Reads a value that a page stored with `set`. */

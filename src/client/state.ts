@@ -39,10 +39,12 @@ export interface MessageView {
   interrupted: boolean
 }
 
-/** A tool call of the server. */
+/** A call of a tool of the server, or of a function of the client. */
 export interface ToolView {
   kind: 'tool'
   id: string
+  /** Set if the call is for a function of a client; the id that its result names. */
+  callId?: string
   name: string
   /** JSON text. */
   input: string
@@ -160,6 +162,7 @@ function afterGap(state: ViewState, { gap }: { gap: boolean }): ViewState {
 function withItem(state: ViewState, event: ItemEvent): ViewState {
   const { item } = event
   if (item.type === 'mcp_approval_response') return withAnswer(state, item.approval_request_id, item.approve)
+  if (item.type === 'function_call_output') return withOutput(state, event)
   const index = state.items.findLastIndex(({ id }) => id === item.id)
   const before = state.items[index]
   const view = viewOf(event, before)
@@ -191,6 +194,7 @@ function viewOf(event: ItemEvent, before: ViewItem | undefined): ViewItem | unde
   const id = item.id ?? ''
   if (item.type === 'message' && item.role !== 'system') return messageOf(event, before)
   if (item.type === 'mcp_call') return toolOf(event, before)
+  if (item.type === 'function_call') return functionOf(event, before)
   if (item.type !== 'mcp_approval_request') return undefined
   const known = before?.kind === 'approval' ? before : { approved: null }
   return { ...known, kind: 'approval', id, name: item.name, input: item.arguments }
@@ -237,6 +241,26 @@ function toolOf(event: ItemEvent, before: ViewItem | undefined): ToolView | unde
     startedAt,
     ms,
   }
+}
+
+/** A call of a function of a client: it runs until the item with its result comes. */
+function functionOf(event: ItemEvent, before: ViewItem | undefined): ToolView | undefined {
+  const { item } = event
+  if (item.type !== 'function_call') return undefined
+  const known = before?.kind === 'tool' ? before : undefined
+  const { id = '', name, arguments: input, call_id: callId = '' } = item
+  const begun = { output: null, status: 'running' as const, startedAt: event.at ?? null, ms: null }
+  return { ...begun, ...known, kind: 'tool', id, callId, name, input: input || (known?.input ?? '') }
+}
+
+function withOutput(state: ViewState, { item, at }: ItemEvent): ViewState {
+  if (item.type !== 'function_call_output') return state
+  const call = state.items.findLast((one) => one.kind === 'tool' && one.callId === item.call_id)
+  if (!call) return state
+  return withTool(state, call.id, (tool) => {
+    const ms = tool.startedAt !== null && at !== undefined ? at - tool.startedAt : null
+    return { ...tool, output: item.output, status: 'done', ms }
+  })
 }
 
 function textOf(content: { text?: string; transcript?: string | null }[]): string {

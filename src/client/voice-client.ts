@@ -1,6 +1,6 @@
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { AgentState } from '../protocol/voice-events.js'
-import { AudioDevices } from './audio/audio-devices.js'
+import type { ClientAudio } from './audio/client-audio.js'
 import { callTarget } from './call-target.js'
 import { createReconnectingConnection } from './client-connection.js'
 import {
@@ -10,11 +10,12 @@ import {
   type Listener,
   type VoiceEvents,
 } from './client-events.js'
-import { besideScript, browserParts, type ClientParts, watchPage } from './client-parts.js'
+import { browserParts, type ClientParts, watchPage } from './client-parts.js'
 import { type ClientState, initialClientState, type Mode } from './client-state.js'
+import { type ClientToolSet, ClientTools } from './client-tools.js'
 import type { VoiceConfig } from './config.js'
-import { OWNER_ERRORS, serverError } from './connection-errors.js'
-import { approvalAnswer, eventsToRestore, userFacts, userMessage } from './outgoing.js'
+import { asVoiceError, OWNER_ERRORS, serverError } from './connection-errors.js'
+import { approvalAnswer, contextMessage, eventsToRestore, userFacts, userMessage } from './outgoing.js'
 import type { ReconnectingConnection } from './reconnecting-connection.js'
 import type { ConnectionStatus, Opening } from './reconnecting-options.js'
 import { reduce } from './state.js'
@@ -40,8 +41,9 @@ export class VoiceClient {
   readonly #events = new Emitter<VoiceEvents>()
   readonly #parts: ClientParts
   readonly #connection: ReconnectingConnection
-  readonly #sound: AudioDevices
-  readonly #stopWatching: () => void
+  readonly #audio: ClientAudio
+  readonly #tools = new ClientTools((event) => this.#sendQuietly(event))
+  #stopWatching: (() => void) | undefined
   #language: string | undefined
   #state: ClientState = initialClientState
   #level = 0
@@ -62,13 +64,7 @@ export class VoiceClient {
   ) {
     this.#parts = { ...browserParts(), ...parts }
     this.#connection = this.#createConnection()
-    this.#sound = this.#createSound()
-    const doubt = () => this.#connection.wake()
-    const wake = () => {
-      doubt()
-      this.#sound.wake()
-    }
-    this.#stopWatching = watchPage({ wake, doubt })
+    this.#audio = this.#createAudio()
   }
 
   get state(): ClientState {
@@ -89,7 +85,8 @@ export class VoiceClient {
   async connect({ sessionId, mode = this.#wanted, language }: ConnectOptions): Promise<void> {
     this.#language = language ?? this.#language
     this.#wanted = mode
-    if (mode === 'voice') this.#sound.unlock()
+    this.#watch()
+    if (mode === 'voice') this.#audio.unlock()
     if (this.#connection.sessionId !== sessionId) this.#forget()
     this.#owesMode = false
     try {
@@ -101,9 +98,15 @@ export class VoiceClient {
     await this.#applyMode()
   }
 
-  /** Closes the connection on purpose; the server keeps the conversation for a while. */
+  /**
+   * Closes the connection on purpose, and releases everything that the page holds for it: microphone, audio, listeners.
+   * The server keeps the conversation for a while; `connect` continues it.
+   */
   disconnect(): void {
-    this.#sound.stop()
+    this.#stopWatching?.()
+    this.#stopWatching = undefined
+    this.#tools.stop()
+    this.#audio.close()
     this.#connection.close()
   }
 
@@ -119,6 +122,32 @@ export class VoiceClient {
     this.#hasAsked = true
     this.#pending.add(view.id)
     this.#set({ items: [...this.#state.items, view], error: null, errorCode: null })
+  }
+
+  /**
+   * Adds functions that the agent may call in this page, beside the tools of the server; a tool of the server with the
+   * same name wins. Returns the function that removes them. Throws `bad-config`. A locked session has no functions.
+   */
+  addTools(tools: ClientToolSet): () => void {
+    const remove = this.#tools.add(tools)
+    this.#tellTools()
+    return () => {
+      remove()
+      this.#tellTools()
+    }
+  }
+
+  /**
+   * Tells the agent something without asking for an answer: text, or data such as `{ page: 'checkout' }`. Throws
+   * `message-too-long`, `queue-full`. A locked session refuses it with the error `session_locked`.
+   */
+  sendContext(facts: string | Record<string, unknown>): void {
+    this.#connection.send(contextMessage(facts))
+  }
+
+  /** Sends an event of the protocol, at once or on connection, exactly once. Throws `queue-full`. */
+  send(event: ClientEvent): void {
+    this.#connection.send(event)
   }
 
   /** Answers an approval request: `id` is the id of the approval in `state.items`. Only the first answer counts. */
@@ -141,7 +170,7 @@ export class VoiceClient {
   async setMode(mode: Mode): Promise<void> {
     this.#wanted = mode
     this.#owesMode = mode === 'voice' && this.#connection.status.state !== 'open'
-    if (mode === 'voice') this.#sound.unlock()
+    if (mode === 'voice') this.#audio.unlock()
     await this.#applyMode()
     if (mode === 'text') this.#set({ microphone: 'off' })
     else if (this.#state.speech.in === 'missing') this.#set({ microphone: 'no-recognizer' })
@@ -149,12 +178,30 @@ export class VoiceClient {
 
   /** Mutes or unmutes the microphone without releasing it. */
   setMuted(isMuted: boolean): void {
-    this.#sound.setMuted(isMuted)
+    this.#audio.setMuted(isMuted)
+  }
+
+  /** Loudness of the agent's voice, 0 to 1. */
+  setVolume(volume: number): void {
+    this.#audio.setVolume(volume)
+  }
+
+  /**
+   * Records with the device of this id from now on (`navigator.mediaDevices.enumerateDevices()` lists them).
+   * `undefined`: the default of the system. Always resolves; `state.microphone` has the result.
+   */
+  async chooseMicrophone(deviceId: string | undefined): Promise<void> {
+    await this.#audio.chooseMicrophone(deviceId)
+  }
+
+  /** Plays through the device of this id from now on. Rejects if the browser cannot use it. */
+  async chooseSpeaker(deviceId: string | undefined): Promise<void> {
+    await this.#audio.chooseSpeaker(deviceId)
   }
 
   /** Stops the speech and the running response. */
   stopSpeaking(): void {
-    this.#sound.hush()
+    this.#audio.hush()
     const { responseId, agent } = this.#state
     if (this.#hasAsked || responseId !== null || agent !== 'idle')
       this.#connection.send({ type: 'response.cancel' })
@@ -168,10 +215,32 @@ export class VoiceClient {
 
   /** Ends everything; the client cannot be used again. */
   dispose(): void {
-    this.#stopWatching()
     this.disconnect()
-    this.#sound.close()
     this.#events.clear()
+  }
+
+  /** Tells an open connection the functions; a connection that opens later is told then. */
+  #tellTools(): void {
+    const { definitions: tools } = this.#tools
+    this.#connection.sendNow({ type: 'session.update', session: { type: 'realtime', tools } })
+  }
+
+  /** Sends an event that no caller waits for. */
+  #sendQuietly(event: ClientEvent): void {
+    try {
+      this.#connection.send(event)
+    } catch (error) {
+      this.#fail(asVoiceError(error))
+    }
+  }
+
+  #watch(): void {
+    const doubt = () => this.#connection.wake()
+    const wake = () => {
+      doubt()
+      this.#audio.wake()
+    }
+    this.#stopWatching ??= watchPage({ wake, doubt })
   }
 
   #createConnection(): ReconnectingConnection {
@@ -182,17 +251,16 @@ export class VoiceClient {
     connection.on('status', (status) => this.#onStatus(status))
     connection.on('event', (event) => this.#onEvent(event))
     connection.on('malformed', (problem) => console.warn(`voice: ${problem}`))
-    connection.on('frame', (pcm) => this.#sound.play(pcm))
+    connection.on('frame', (pcm) => this.#audio.play(pcm))
     connection.on('opened', (opening) => this.#onOpened(opening))
     connection.on('failed', (error) => this.#fail(error))
     return connection
   }
 
-  #createSound(): AudioDevices {
+  #createAudio(): ClientAudio {
     const { clock, memory } = this.#parts
-    return new AudioDevices({
+    return this.#parts.audio({
       ...this.config,
-      workletUrl: this.config.workletUrl ?? besideScript,
       clock,
       callTarget: () => callTarget(this.config, { sessionId: this.#connection.sessionId, memory }),
       onMicrophone: (microphone) => this.#set({ microphone }),
@@ -201,6 +269,7 @@ export class VoiceClient {
         this.#level = level
         this.#events.emit('level', level)
       },
+      onOutputLevel: (level) => this.#events.emit('outputLevel', level),
       onPlayed: ({ itemId, contentIndex, playedMs }) => {
         const place = { item_id: itemId, content_index: contentIndex, played_ms: Math.round(playedMs) }
         this.#connection.sendNow({ type: 'voice.playback', ...place })
@@ -224,10 +293,10 @@ export class VoiceClient {
   #onOpened(opening: Opening): void {
     this.#set({ error: null, errorCode: null })
     this.#connection.sendNow({ type: 'voice.mode', mode: this.#state.mode })
-    this.#connection.sendNow({
-      type: 'session.update',
-      session: { type: 'realtime', ...userFacts(this.#language) },
-    })
+    const tools = this.#tools.definitions
+    const facts = userFacts(this.#language)
+    const session = { type: 'realtime' as const, ...facts, ...(tools.length > 0 && { tools }) }
+    this.#connection.sendNow({ type: 'session.update', session })
     if (this.#owesMode) void this.#applyMode()
     if (opening !== 'forgotten') return
     for (const event of eventsToRestore(this.#state.items, this.#pending)) this.#connection.sendNow(event)
@@ -240,16 +309,17 @@ export class VoiceClient {
     if (event.type === 'error') this.#onError(event)
     else this.#set(reduce(this.#state, { ...event, at }))
     if (event.type === 'voice.state') this.#set({ agent: this.#agentAfter(event.state) })
-    this.#sound.follow(event)
+    this.#audio.follow(event)
+    this.#tools.follow(event)
     if (event.type === 'conversation.item.added') this.#pending.delete(event.item.id ?? '')
-    if (event.type === 'voice.session') this.#set({ speech: this.#sound.choose(event.providers) })
+    if (event.type === 'voice.session') this.#set({ speech: this.#audio.choose(event.providers) })
     if (event.type === 'response.created') this.#hasAsked = false
     if (event.type === 'response.done') this.#askAgain()
   }
 
   /** The state of the agent to show. Only the client knows whether the browser's own synthesizer is speaking. */
   #agentAfter(agent: AgentState = this.#state.responseId ? 'thinking' : 'idle'): AgentState {
-    return this.#sound.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
+    return this.#audio.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
   }
 
   #onError({ error }: ServerEvent & { type: 'error' }): void {
@@ -271,8 +341,8 @@ export class VoiceClient {
     if (this.#connection.status.state !== 'open') return
     this.#owesMode = false
     const canHear = ['server', 'browser'].includes(this.#state.speech.in)
-    if (this.#wanted === 'voice' && canHear) await this.#sound.start()
-    else this.#sound.stop()
+    if (this.#wanted === 'voice' && canHear) await this.#audio.start()
+    else this.#audio.stop()
     const isHeard = this.#wanted === 'voice' && canHear && LISTENING.includes(this.#state.microphone)
     const mode = isHeard ? 'voice' : 'text'
     this.#connection.send({ type: 'voice.mode', mode })
@@ -287,7 +357,7 @@ export class VoiceClient {
   }
 
   #forget(): void {
-    this.#sound.leaveSession()
+    this.#audio.leaveSession()
     this.#pending.clear()
     this.#hasAsked = false
     this.#owesRequest = false

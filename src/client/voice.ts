@@ -1,4 +1,5 @@
 import { VoiceError } from '../errors.js'
+import { browserAudio } from './audio/browser-audio.js'
 import type { Listener, VoiceEvents } from './client-events.js'
 import { browserMemory } from './client-parts.js'
 import type { VoiceConfig } from './config.js'
@@ -16,7 +17,7 @@ export const Voice = {
   /** Creates the client with these settings. A client that an earlier `init` created is closed. */
   init(config: VoiceConfig): void {
     client?.dispose()
-    client = new VoiceClient(config)
+    client = new VoiceClient(config, { audio: browserAudio })
   },
 
   /** The client of the page. Throws the `VoiceError` `not-initialized` if `init` was not called. */

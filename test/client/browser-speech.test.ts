@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { browserAudio } from '../../src/client/audio/browser-audio.js'
 import type { VoiceClient } from '../../src/client/voice-client.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { startServer, type TestServer } from '../support/app.js'
@@ -43,7 +44,7 @@ beforeEach(async () => {
     cancel: () => spoken.splice(0),
   })
   server = await startServer({ llm: new ScriptedModel(() => [{ say: 'One is here. Two are there.' }]) })
-  client = newClient(server.url, { config: { browserSpeech: true } })
+  client = newClient(server.url, { config: { browserSpeech: true }, parts: { audio: browserAudio } })
   await client.connect({ sessionId: 'session-of-browser-speech', mode: 'voice' })
 })
 afterEach(async () => {

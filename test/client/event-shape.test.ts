@@ -36,7 +36,11 @@ const RIGHT: { type: string; [member: string]: unknown }[] = [
     type: 'conversation.item.done',
     item: { type: 'mcp_approval_response', approval_request_id: 'a', approve: true },
   },
-  { type: 'conversation.item.done', item: { type: 'function_call' } },
+  {
+    type: 'conversation.item.done',
+    item: { type: 'function_call', name: 'show', call_id: 'c1', arguments: '{}' },
+  },
+  { type: 'conversation.item.done', item: { type: 'some_new_type' } },
   { type: 'conversation.item.deleted', item_id: 'a' },
   { type: 'conversation.item.truncated', item_id: 'a' },
   { type: 'conversation.item.input_audio_transcription.delta', item_id: 'a' },

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { noAudio } from '../../src/client/audio/client-audio.js'
 import { createReconnectingConnection } from '../../src/client/client-connection.js'
 import { VoiceConfig } from '../../src/client/config.js'
 import type { Socket } from '../../src/client/connection.js'
@@ -36,6 +37,7 @@ describe('a handshake that fails', () => {
     if (token) memory.write('a-session', token)
     const config = new VoiceConfig({ serverUrl: 'wss://agent.example/ws', apiKey: 'any', appId: 'shop' })
     const parts = {
+      audio: noAudio,
       Socket: RefusedSocket,
       clock: new VirtualClock(),
       random: () => 0.5,

@@ -18,9 +18,9 @@ const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
 
 /** Makes the page's client and keeps what a test asks for. */
 const SCRIPT = `
-  const { VoiceClient, VoiceConfig } = VoiceSDK
+  const { VoiceClient, VoiceConfig, browserAudio } = VoiceSDK
   const serverUrl = location.origin.replace('http', 'ws') + '/ws'
-  window.client = new VoiceClient(new VoiceConfig({ serverUrl, apiKey: '${KEY}', appId: 'test', reconnectDelayMs: 50 }))
+  window.client = new VoiceClient(new VoiceConfig({ serverUrl, apiKey: '${KEY}', appId: 'test', reconnectDelayMs: 50 }), { audio: browserAudio })
   window.errors = []
   client.on('error', ({ code, message }) => errors.push(code + ': ' + message))
   // What the page plays is heard here, too: the stream of the audio element is recorded at 24 kHz.

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser } from 'playwright-core'
 import ts from 'typescript'
+import { type Rolldown, build as viteBuild } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
 import { createApp } from '../../src/server/app.js'
@@ -10,6 +11,7 @@ import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { KEY } from '../support/app.js'
 import { noChromium, openBrowser, openPage, startSite } from '../support/browser.js'
 import { theEnd } from '../support/overlay-page.js'
+import { loudVad, ScriptedStt } from '../support/speech.js'
 
 const root = join(import.meta.dirname, '../..')
 const web = (file: string) => readFileSync(join(root, 'examples/web', file), 'utf8')
@@ -73,10 +75,13 @@ describe('examples/react', { timeout: 120_000 }, () => {
       moduleResolution: ts.ModuleResolutionKind.Bundler,
       jsx: ts.JsxEmit.ReactJSX,
       lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
-      paths: { 'voice/client': [join(root, 'src/client/index.ts')] },
+      paths: {
+        'voice/client': [join(root, 'src/client/index.ts')],
+        'voice/react': [join(root, 'src/client/react/index.ts')],
+      },
       ...{ strict: true, noEmit: true, skipLibCheck: true, verbatimModuleSyntax: true, types: [] },
     }
-    const program = ts.createProgram([source('use-voice.ts'), source('app.tsx')], options)
+    const program = ts.createProgram([source('main.tsx'), source('app.tsx')], options)
     const own = program.getSourceFiles().filter(({ fileName }) => fileName.includes('/examples/react/'))
     const found = own.flatMap((file) => [
       ...program.getSyntacticDiagnostics(file),
@@ -85,15 +90,84 @@ describe('examples/react', { timeout: 120_000 }, () => {
     expect(own).toHaveLength(2)
     expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
   })
+})
 
-  it('can be bundled', async () => {
+/** Bundles of the example, made from the built package as the project of a user makes them. */
+const BUNDLERS: Record<string, (entry: string) => Promise<Record<string, string>>> = {
+  async esbuild(entry) {
     const { outputFiles } = await build({
-      entryPoints: [source('main.tsx')],
+      entryPoints: [entry],
       ...{ bundle: true, write: false, format: 'esm', platform: 'browser', logLevel: 'silent' },
-      external: ['react-dom/client'],
-      alias: { 'voice/client': join(root, 'src/client/index.ts') },
+      define: { 'process.env.NODE_ENV': '"development"' },
+      alias: ALIAS,
     })
-    expect(outputFiles[0]!.text).toContain('VoiceClient')
-    expect(outputFiles[0]!.text).not.toMatch(/from ["']node:/)
+    return { '/app.js': outputFiles[0]!.text }
+  },
+  async vite(entry) {
+    const built = await viteBuild({
+      ...{ configFile: false, logLevel: 'silent', root: join(root, 'examples/react') },
+      resolve: { alias: ALIAS },
+      build: { write: false, rollupOptions: { input: entry, output: { entryFileNames: 'app.js' } } },
+    })
+    const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
+    const texts = output.map((file) => [
+      `/${file.fileName}`,
+      file.type === 'chunk' ? file.code : Buffer.from(file.source).toString(),
+    ])
+    return Object.fromEntries(texts)
+  },
+}
+
+const ALIAS = {
+  'voice/client': join(root, 'dist/client/index.js'),
+  'voice/react': join(root, 'dist/client/react/index.js'),
+}
+
+describe.skipIf(noChromium)('a React app', { timeout: 120_000 }, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
   })
+  afterAll(() => browser?.close())
+
+  it.each(Object.keys(BUNDLERS))(
+    'talks, calls its page and finds the worklet, bundled by %s',
+    async (name) => {
+      const files = await BUNDLERS[name]!(join(root, 'test/support/react-page.tsx'))
+      const html =
+        '<!doctype html><html lang="en"><title>Shop</title><div id="root"></div><script type="module" src="/app.js"></script></html>'
+      const scripts = Object.entries(files).map(([path, text]) => [
+        path,
+        { html: text, type: 'text/javascript' },
+      ])
+      const llm = new ScriptedModel([
+        [{ call: 'set_title', input: { title: 'Friends of Rex' } }],
+        [{ say: 'It is called so now.' }],
+      ])
+      const agentSession = new AgentSession({
+        llm,
+        stt: new ScriptedStt(['hello']),
+        vad: loudVad,
+        credentials: {},
+      })
+      const app = createApp({ apiKeyValidator: () => true, agentSession })
+      const site = await startSite({ pages: { '/': { html }, ...Object.fromEntries(scripts) }, app })
+      const { page, context, problems } = await openPage(browser)
+      await page.goto(site.origin, { waitUntil: 'commit' })
+      await eventually(() => page.textContent('[role=status]')).toBe('Ready')
+      await page.fill('[aria-label=Message]', 'call this page Friends of Rex')
+      await page.click('text=Send')
+      await eventually(() => page.locator('.assistant').allTextContents()).toEqual(['It is called so now.'])
+      expect(await page.textContent('h1')).toBe('Friends of Rex')
+      await page.click('text=Talk')
+      const overlay = page.locator('.voice-agent-overlay')
+      await eventually(() => overlay.locator('.root').getAttribute('data-tone')).toBe('listening')
+      await overlay.locator('[aria-label=Close]').click()
+      await eventually(() => overlay.count()).toBe(0)
+      expect(problems).toEqual([])
+      await context.close()
+      await app.close({ drainMs: 0 })
+      await site.close()
+    },
+  )
 })

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Finished, runProgram, startProgram } from '../support/cli.js'
 import { type Block, blocksOf, commandsOf } from '../support/documented.js'
@@ -36,6 +37,25 @@ const ELSEWHERE: Record<string, string> = {
   'docs/getting-started.md#chat': 'first-light.test.ts',
   'docs/getting-started.md#generate': 'generate.test.ts',
 }
+
+/** What a page of a user does with each entry of the client; a wrong type is an error in it. */
+const PAGE = `
+import { clientTool, VoiceClient, VoiceConfig, type ServerEvent } from 'voice/client'
+import { browserAudio } from 'voice/client/audio'
+import { VoiceAgentOverlay } from 'voice/client/overlay'
+import 'voice/client/element'
+const client = new VoiceClient(new VoiceConfig({ serverUrl: 'wss://a/ws', apiKey: 'k', appId: 'a' }), { audio: browserAudio })
+client.on('event', ({ event, direction }) => {
+  if (direction === 'in' && event.type === 'response.output_text.delta') { const text: string = event.delta; console.log(text) }
+})
+client.addTools({ show: clientTool({ description: 'Shows.', run: (input: { id: string }) => input.id }) })
+const element = document.querySelector('voice-agent')!
+element.apiKey = async () => 'key'
+element.addEventListener('reply', ({ detail }) => { const text: string = detail.text; console.log(text) })
+// @ts-expect-error: the type of the event is not any.
+export const wrong: number = ({} as Extract<ServerEvent, { type: 'response.done' }>).response.status
+VoiceAgentOverlay.hide()
+`
 
 const documents = ['README.md', 'docs/getting-started.md'].map((path) => ({ path, blocks: blocksOf(path) }))
 let project: Project
@@ -69,7 +89,8 @@ describe('the packed package in an empty project', () => {
   const installed = () => join(project.folder, 'node_modules')
 
   it('has every export that it names', async () => {
-    const entries = Object.keys(manifest.exports).filter((name) => !name.endsWith('.json'))
+    // `voice/react` needs React, which only its users install.
+    const entries = Object.keys(manifest.exports).filter((name) => !/\.js(on)?$|react/.test(name))
     const names = entries.map((name) => `voice${name.slice(1)}`)
     const program = `for (const name of ${JSON.stringify(names)}) {
       const found = Object.keys(await import(name))
@@ -79,6 +100,21 @@ describe('the packed package in an empty project', () => {
     writeFileSync(join(project.folder, 'imports.mjs'), program)
     const { code, stdout, stderr } = await runProgram('node', ['imports.mjs'], { cwd: project.folder })
     expect([code, stdout.trim().split('\n')], stderr).toEqual([0, names])
+  })
+
+  it('has types of the client that need no other package', () => {
+    const file = join(project.folder, 'page.ts')
+    writeFileSync(file, PAGE)
+    const options: ts.CompilerOptions = {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+      ...{ strict: true, noEmit: true, skipLibCheck: false, types: [] },
+    }
+    const program = ts.createProgram([file], options)
+    const problems = ts.getPreEmitDiagnostics(program)
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([])
   })
 
   it('runs as npx voice', async () => {

@@ -40,7 +40,7 @@ async function bundle(entry: string, globalName?: string): Promise<{ text: strin
     // A classic script has no `import.meta`.
     define: { 'import.meta.url': 'document.currentScript.src' },
     loader: { '.css': 'text' },
-    ...(globalName && { globalName }),
+    ...(globalName && { globalName, footer: { js: `${globalName}.defineVoiceAgent()` } }),
   })
   return { text: result.outputFiles[0]!.text, imports: Object.keys(result.metafile.inputs) }
 }

@@ -12,6 +12,10 @@ const ENTRIES = {
   'voice/run': 'toolkit/run/index.ts',
   'voice/server': 'server/index.ts',
   'voice/client': 'client/index.ts',
+  'voice/client/audio': 'client/audio/index.ts',
+  'voice/client/overlay': 'client/overlay/index.ts',
+  'voice/client/element': 'client/element.ts',
+  'voice/react': 'client/react/index.ts',
   'voice/testing': 'testing/index.ts',
 }
 

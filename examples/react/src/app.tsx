@@ -1,41 +1,56 @@
 import { type FormEvent, useState } from 'react'
-import type { ClientState, ViewItem } from 'voice/client'
-import { useVoice } from './use-voice.js'
-
-/** Kept for the tab, so that a reload goes on with the conversation. */
-function ownSession(): string {
-  const known = sessionStorage.getItem('session') ?? crypto.randomUUID()
-  sessionStorage.setItem('session', known)
-  return known
-}
+import type { ApprovalView, ClientState, ViewItem } from 'voice/client'
+import {
+  useApproval,
+  useClientTool,
+  useConversation,
+  useVoice,
+  VoiceOverlay,
+  VoiceProvider,
+} from 'voice/react'
 
 /** A chat of one's own, drawn from the state of the client. */
 export function App({ serverUrl, apiKey }: { serverUrl: string; apiKey: string }) {
-  const [sessionId] = useState(ownSession)
-  const { state, client } = useVoice({ serverUrl, apiKey, appId: 'react-example', sessionId })
+  return (
+    <VoiceProvider serverUrl={serverUrl} apiKey={apiKey} appId="react-example">
+      <Chat />
+    </VoiceProvider>
+  )
+}
+
+function Chat() {
+  const { state } = useVoice()
+  const { items, heard, error, send } = useConversation()
+  const [isOpen, setOpen] = useState(false)
+  const [title, setTitle] = useState('Pet shop')
+  // The agent can call this function, for example after "call this page Rex's friends".
+  useClientTool('set_title', {
+    description: 'Changes the title of the page that the user sees.',
+    parameters: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
+    run: ({ title }: { title: string }) => setTitle(title),
+  })
   return (
     <main>
       <header>
-        <h1>Pet shop</h1>
+        <h1>{title}</h1>
         <p role="status">{statusOf(state)}</p>
       </header>
       <ol>
-        {state.items.map((item) => (
+        {items.map((item) => (
           <li key={item.id} className={item.kind === 'message' ? item.role : item.kind}>
-            <Item item={item} answer={(approve) => client.answerApproval(item.id, approve)} />
+            <Item item={item} />
           </li>
         ))}
-        {state.heard && <li className="user heard">{state.heard} …</li>}
+        {heard && <li className="user heard">{heard} …</li>}
       </ol>
-      {state.error && <p role="alert">{state.error}</p>}
+      {error && <p role="alert">{error}</p>}
       <footer>
-        <Field send={(text) => client.sendText(text)} />
-        {state.speech.in !== 'none' && (
-          <button type="button" onClick={() => client.setMode(state.mode === 'voice' ? 'text' : 'voice')}>
-            {state.mode === 'voice' ? 'Stop talking' : 'Talk'}
-          </button>
-        )}
+        <Field send={send} />
+        <button type="button" onClick={() => setOpen(true)}>
+          Talk
+        </button>
       </footer>
+      <VoiceOverlay open={isOpen} onClose={() => setOpen(false)} texts={{ title }} />
     </main>
   )
 }
@@ -52,24 +67,29 @@ function statusOf({ connection, agent }: ClientState): string {
   return connection === 'open' ? AGENT[agent] : LINE[connection]
 }
 
-function Item({ item, answer }: { item: ViewItem; answer: (approve: boolean) => void }) {
+function Item({ item }: { item: ViewItem }) {
   if (item.kind === 'message') return item.text
   if (item.kind === 'tool') return <code>{`${item.name}: ${item.status}`}</code>
+  return <Question request={item} />
+}
+
+function Question({ request }: { request: ApprovalView }) {
+  const { answer } = useApproval()
   return (
     <>
-      {item.question ? <p>{item.question.text}</p> : <code>{item.name}</code>}
-      <code>{item.input}</code>
-      {item.approved === null ? (
+      {request.question ? <p>{request.question.text}</p> : <code>{request.name}</code>}
+      <code>{request.input}</code>
+      {request.approved === null ? (
         <div className="choice">
-          <button type="button" onClick={() => answer(true)}>
+          <button type="button" onClick={() => answer(request.id, true)}>
             Allow
           </button>
-          <button type="button" className="quiet" onClick={() => answer(false)}>
+          <button type="button" className="quiet" onClick={() => answer(request.id, false)}>
             Don’t allow
           </button>
         </div>
       ) : (
-        <p>{item.approved ? 'Allowed' : 'Not allowed'}</p>
+        <p>{request.approved ? 'Allowed' : 'Not allowed'}</p>
       )}
     </>
   )

@@ -1,7 +1,8 @@
 import { messageOf, VoiceError } from '../../errors.js'
 
 export interface AudioEngineOptions {
-  workletUrl: string
+  /** Addresses of the worklet, in the order in which they are tried. */
+  workletUrls: readonly string[]
   /** Called when a phone call or the system interrupts audio, and when the interruption ends. */
   onInterrupted: (isInterrupted: boolean) => void
 }
@@ -56,7 +57,6 @@ export class AudioEngine {
 
   async #load(): Promise<AudioContext> {
     const context = this.#context
-    const { workletUrl } = this.#options
     if (!context?.audioWorklet) {
       this.#loaded = undefined
       throw new VoiceError(
@@ -65,14 +65,28 @@ export class AudioEngine {
       )
     }
     try {
-      await context.audioWorklet.addModule(workletUrl)
+      await addFirst(context.audioWorklet, this.#options.workletUrls)
       return context
     } catch (error) {
       this.#loaded = undefined
-      throw new VoiceError(
-        'worklet-failed',
-        `The audio worklet could not be loaded from ${workletUrl} (${messageOf(error)}); serve voice-worklet.js there, set workletUrl, and allow its origin in script-src.`,
-      )
+      throw error
     }
   }
+}
+
+/** Loads the worklet from the first address that has it. */
+async function addFirst(worklet: AudioWorklet, urls: readonly string[]): Promise<void> {
+  const failures: string[] = []
+  for (const url of urls) {
+    try {
+      await worklet.addModule(url)
+      return
+    } catch (error) {
+      failures.push(`${url} (${messageOf(error)})`)
+    }
+  }
+  throw new VoiceError(
+    'worklet-failed',
+    `The audio worklet could not be loaded from ${failures.join(', nor from ')}; serve voice-worklet.js there, or set workletUrl, and allow its origin in script-src.`,
+  )
 }

@@ -1,5 +1,6 @@
 import { Framer } from '../../protocol/framer.js'
 import { Resampler } from '../../protocol/resampler.js'
+import { levelOf } from './level.js'
 import {
   AudioWorkletProcessor,
   type CaptureMessage,
@@ -18,7 +19,10 @@ export class CaptureProcessor extends AudioWorkletProcessor implements Processor
   process([channels]: Float32Array[][]): boolean {
     if (!channels?.[0]) return true
     this.#framer.push(this.#resampler.push(mixed(channels)), (frame) => {
-      const message: CaptureMessage = { pcm: frame.slice().buffer as ArrayBuffer, level: levelOf(frame) }
+      const message: CaptureMessage = {
+        pcm: frame.slice().buffer as ArrayBuffer,
+        level: levelOf(frame, 32_768),
+      }
       this.port.postMessage(message, [message.pcm])
     })
     return true
@@ -31,11 +35,4 @@ function mixed(channels: Float32Array[]): Int16Array {
     const sum = channels.reduce((total, channel) => total + channel[at]!, 0)
     return Math.round(Math.max(-1, Math.min(1, sum / channels.length)) * 32_767)
   })
-}
-
-/** Perceived loudness: -50 dB and less is 0, full scale is 1. */
-export function levelOf(frame: Int16Array): number {
-  const power = frame.reduce((sum, sample) => sum + sample * sample, 0) / frame.length
-  const decibels = 10 * Math.log10(power / 32_768 ** 2 + 1e-9)
-  return Math.max(0, Math.min(1, 1 + decibels / 50))
 }

@@ -19,8 +19,11 @@ export interface MicrophoneOptions {
  * The properties that the page requests for the microphone. With `echoCancellation`, the browser removes from the input
  * what the page plays through an `<audio>` element.
  */
-const CONSTRAINTS: MediaStreamConstraints = {
-  audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
+const CONSTRAINTS: MediaTrackConstraints = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  channelCount: 1,
 }
 /** Frames (20 ms each) of silence sent after muting, so that the server detects the end of speech. */
 const SILENT_FRAMES = 150
@@ -49,6 +52,7 @@ export class Microphone {
   #state: MicrophoneState = 'off'
   #stream: MediaStream | undefined
   #nodes: AudioNode[] = []
+  #wanted = CONSTRAINTS
   #isMuted = false
   #silentFrames = 0
   readonly #interrupted = new Set<InterruptedPart>()
@@ -76,7 +80,7 @@ export class Microphone {
     }
     this.#setState('asking')
     try {
-      const stream = await navigator.mediaDevices.getUserMedia(CONSTRAINTS)
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: this.#wanted })
       if (attempt !== this.#attempt) stopTracks(stream)
       else await this.#listen(stream, attempt)
     } catch (error) {
@@ -90,6 +94,14 @@ export class Microphone {
     this.#attempt += 1
     this.#release()
     this.#setState('off')
+  }
+
+  /** Records with this device from now on; `undefined` is the default of the system. Always resolves. */
+  async use(deviceId: string | undefined): Promise<void> {
+    this.#wanted = { ...CONSTRAINTS, ...(deviceId !== undefined && { deviceId: { exact: deviceId } }) }
+    if (!this.#stream) return
+    this.#release()
+    await this.start()
   }
 
   setMuted(isMuted: boolean): void {

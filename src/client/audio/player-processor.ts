@@ -1,3 +1,4 @@
+import { levelOf } from './level.js'
 import { PlayQueue } from './play-queue.js'
 import {
   AudioWorkletProcessor,
@@ -49,7 +50,7 @@ export class PlayerProcessor extends AudioWorkletProcessor implements Processor 
   #play(block: Float32Array, target: number): void {
     if (this.#queue.pull(block) && this.#gain !== target) fade(block, this.#gain, target)
     this.#gain = target
-    this.#report()
+    this.#report(block)
   }
 
   #flush(): void {
@@ -60,7 +61,7 @@ export class PlayerProcessor extends AudioWorkletProcessor implements Processor 
     this.#report()
   }
 
-  #report(): void {
+  #report(block?: Float32Array): void {
     const { played, isEmpty } = this.#queue
     if (!played) return
     const isNew = played.item !== this.#item
@@ -68,7 +69,11 @@ export class PlayerProcessor extends AudioWorkletProcessor implements Processor 
     if (since === 0 || (since < REPORT_EVERY && !isEmpty && !isNew)) return
     this.#item = played.item
     this.#reported = played.playedSamples
-    const message: PlayerMessage = { ...played, isDrained: isEmpty }
+    const message: PlayerMessage = {
+      ...played,
+      isDrained: isEmpty,
+      level: block ? levelOf(block, 1) : 0,
+    }
     this.port.postMessage(message)
   }
 }

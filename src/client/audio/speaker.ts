@@ -7,6 +7,8 @@ export interface SpeakerOptions {
   engine: AudioEngine
   /** Receives how much of an item was played, in milliseconds. */
   onPlayed: (item: string, playedMs: number) => void
+  /** Receives the loudness of what is played, 0 to 1, ten times a second; 0 at its end. */
+  onLevel: (level: number) => void
   /** Called if the worklet cannot be loaded. */
   onFailure: (error: VoiceError) => void
 }
@@ -25,7 +27,10 @@ export class Speaker {
   #node: AudioNode | undefined
   #early: PlayerCommand[] | undefined
   #earlyBytes = 0
-  #isStopped = false
+  #volume = 1
+  #deviceId: string | undefined
+  /** Changes at each close, so that a worklet that loads late is not connected. */
+  #generation = 0
   /** The item whose remaining audio is dropped. */
   #dropped: string | undefined
   #lastItem: string | undefined
@@ -37,8 +42,19 @@ export class Speaker {
 
   /** Creates the element that plays. Call it inside a click or a key press. */
   unlock(): void {
-    this.#element ??= newElement()
+    this.#element ??= newElement(this.#volume)
     this.#element?.play().catch(() => {})
+  }
+
+  setVolume(volume: number): void {
+    this.#volume = volume
+    if (this.#element) this.#element.volume = volume
+  }
+
+  /** Plays through this device from now on; `undefined` is the default of the system. Rejects if it cannot be used. */
+  async use(deviceId: string | undefined): Promise<void> {
+    this.#deviceId = deviceId
+    await this.#element?.setSinkId(deviceId ?? '')
   }
 
   /** Plays audio of an item. */
@@ -65,14 +81,20 @@ export class Speaker {
     this.#early = this.#early && []
     this.#earlyBytes = 0
     this.#port?.postMessage({ type: 'flush' } satisfies PlayerCommand)
+    this.#options.onLevel(0)
   }
 
+  /** Releases everything; audio that comes later opens it again. */
   close(): void {
     this.flush()
-    this.#isStopped = true
+    this.#generation += 1
     this.#node?.disconnect()
     this.#element?.pause()
     if (this.#element) this.#element.srcObject = null
+    this.#element = undefined
+    this.#node = undefined
+    this.#port = undefined
+    this.#early = undefined
   }
 
   #tell(command: PlayerCommand): void {
@@ -88,9 +110,10 @@ export class Speaker {
   }
 
   async #open(): Promise<void> {
+    const generation = this.#generation
     try {
       const context = await this.#options.engine.ready()
-      if (!this.#isStopped) this.#connect(context)
+      if (generation === this.#generation) this.#connect(context)
     } catch (error) {
       this.#isPlaying = false
       this.#options.onFailure(asVoiceError(error))
@@ -105,6 +128,7 @@ export class Speaker {
     this.unlock()
     if (this.#element) {
       this.#element.srcObject = output.stream
+      if (this.#deviceId !== undefined) this.#element.setSinkId(this.#deviceId).catch(() => {})
       this.#element.play().catch(() => {})
     }
     this.#node = player
@@ -112,16 +136,18 @@ export class Speaker {
     for (const command of this.#early?.splice(0) ?? []) this.#tell(command)
   }
 
-  #follow({ item, playedSamples, isDrained }: PlayerMessage): void {
+  #follow({ item, playedSamples, isDrained, level }: PlayerMessage): void {
     if (item === this.#lastItem && isDrained) this.#isPlaying = false
+    this.#options.onLevel(this.#isPlaying ? level : 0)
     this.#options.onPlayed(item, (playedSamples * 1000) / WIRE_RATE)
   }
 }
 
-function newElement(): HTMLAudioElement | undefined {
+function newElement(volume: number): HTMLAudioElement | undefined {
   if (typeof document === 'undefined') return undefined
   const element = document.createElement('audio')
   element.autoplay = true
+  element.volume = volume
   element.setAttribute('playsinline', '')
   return element
 }

@@ -64,6 +64,14 @@ export class VoiceCall {
     void this.#sender?.replaceTrack(stream.getAudioTracks()[0] ?? null).catch(() => {})
   }
 
+  setVolume(volume: number): void {
+    this.#player.volume = volume
+  }
+
+  async chooseSpeaker(deviceId: string | undefined): Promise<void> {
+    await this.#player.setSinkId(deviceId ?? '')
+  }
+
   /** Ends the call. */
   close(): void {
     if (this.#isDown) return

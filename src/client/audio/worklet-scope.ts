@@ -21,11 +21,15 @@ export type PlayerCommand =
   | { type: 'resume' }
   | { type: 'flush' }
 
-/** A message from the player: the number of played samples of an item, at 24 kHz, and whether the buffer is empty. */
+/**
+ * A message from the player: the number of played samples of an item, at 24 kHz, whether the buffer is empty, and the
+ * loudness of the block that was played last, 0 to 1.
+ */
 export interface PlayerMessage {
   item: string
   playedSamples: number
   isDrained: boolean
+  level: number
 }
 
 /** The members of `AudioWorkletGlobalScope` that are used here. The DOM types do not declare them. */

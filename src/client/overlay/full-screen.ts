@@ -1,9 +1,59 @@
+import type { OverlayTexts } from '../../languages/overlay-texts.js'
+import type { Mode } from '../client-state.js'
+import { userLanguage } from '../outgoing.js'
+import type { VoiceClient } from '../voice-client.js'
 import { element } from './dom.js'
-import { Panel, type PanelOptions } from './panel.js'
+import { textsIn } from './load-texts.js'
+import { Panel, type PanelOptions, type Theme } from './panel.js'
 import { styledShadow } from './shadow.js'
 
 /** The open overlay. There is only one, because two would compete for the screen and the microphone. */
 let current: { screen: FullScreen; close: () => void } | undefined
+
+/** Which conversation an overlay shows, and how. */
+export interface OpenOptions {
+  client: VoiceClient
+  sessionId: string
+  mode: Mode
+  theme: Theme
+  /** The language of overlay and agent, such as `de`. @default the language of the browser */
+  language: string | undefined
+  /** Texts that replace those of the language. */
+  texts: Partial<OverlayTexts> | undefined
+  /** Called when the user closes the overlay, or when another one opens. */
+  close: () => void
+}
+
+/**
+ * Opens the overlay and the connection. Call it inside a click: it connects before the first frame is drawn, so that
+ * the browser counts the question for the microphone and the start of the audio as part of the click. The overlay is
+ * drawn when the texts of its language are there.
+ */
+export function openFullScreen(
+  container: Element,
+  { language, texts, ...options }: OpenOptions,
+): { dispose(): void } {
+  const { client, sessionId, mode } = options
+  const connected = client.connect({ sessionId, mode, ...(language && { language }) })
+  let screen: FullScreen | undefined
+  let isWanted = true
+  const draw = (own: OverlayTexts) => {
+    if (!isWanted) return
+    const drawn = new FullScreen(container, { ...options, texts: { ...own, ...texts }, expected: mode })
+    screen = drawn
+    // The error is ignored here: the panel shows the failure and offers a retry.
+    connected.catch(() => {}).then(() => drawn.settle())
+  }
+  const own = textsIn(language ?? userLanguage(), client.config.serverUrl)
+  if (own instanceof Promise) own.then(draw)
+  else draw(own)
+  return {
+    dispose() {
+      isWanted = false
+      screen?.dispose()
+    },
+  }
+}
 
 /** A panel over the whole page: a modal dialog, so the browser keeps the focus inside and the page behind inert. */
 export class FullScreen {

@@ -1,10 +1,8 @@
 import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { Mode } from '../client-state.js'
-import { userLanguage } from '../outgoing.js'
 import { Voice } from '../voice.js'
 import type { VoiceClient } from '../voice-client.js'
-import { FullScreen } from './full-screen.js'
-import { textsIn } from './load-texts.js'
+import { openFullScreen } from './full-screen.js'
 import type { Theme } from './panel.js'
 
 /** Options of the overlay. */
@@ -25,8 +23,7 @@ export interface OverlayOptions {
 }
 
 interface OpenOverlay {
-  /** Absent until the texts of the language are loaded. */
-  screen?: FullScreen
+  screen: { dispose(): void }
   client: VoiceClient
   container: Element
   sessionId: string
@@ -54,29 +51,10 @@ export const VoiceAgentOverlay = {
     const place = container ?? document.body
     const { client } = Voice
     if (open?.sessionId === sessionId && open.container === place && open.client === client) return
-    open?.screen?.dispose()
-    // Connects at once, before the first frame is drawn. The browser then counts the permission prompt and the start of
-    // the audio as part of the user's click.
-    const connected = client.connect({ sessionId, mode, ...(language && { language }) })
-    const shown: OpenOverlay = { client, container: place, sessionId }
-    open = shown
-    const draw = (own: OverlayTexts) => {
-      // Hidden, or replaced by another one, while the texts were loaded.
-      if (open !== shown) return
-      const screen = new FullScreen(place, {
-        client,
-        theme,
-        texts: { ...own, ...texts },
-        expected: mode,
-        close: () => VoiceAgentOverlay.hide(),
-      })
-      shown.screen = screen
-      // The error is ignored here: the panel shows the failure and offers a retry.
-      connected.catch(() => {}).then(() => screen.settle())
-    }
-    const own = textsIn(language ?? userLanguage(), client.config.serverUrl)
-    if (own instanceof Promise) own.then(draw)
-    else draw(own)
+    open?.screen.dispose()
+    const close = () => VoiceAgentOverlay.hide()
+    const screen = openFullScreen(place, { client, sessionId, mode, theme, language, texts, close })
+    open = { screen, client, container: place, sessionId }
   },
 
   /**
@@ -86,7 +64,7 @@ export const VoiceAgentOverlay = {
   hide(): void {
     const closing = open
     open = undefined
-    closing?.screen?.dispose()
+    closing?.screen.dispose()
     closing?.client.disconnect()
   },
 }

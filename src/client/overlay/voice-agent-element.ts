@@ -1,12 +1,13 @@
 import { english, type OverlayTexts } from '../../languages/overlay-texts.js'
+import { browserAudio } from '../audio/browser-audio.js'
+import type { VoiceEvents } from '../client-events.js'
 import { browserMemory } from '../client-parts.js'
 import type { Mode } from '../client-state.js'
 import { type ApiKey, VoiceConfig } from '../config.js'
-import { newUuid } from '../ids.js'
 import { userLanguage } from '../outgoing.js'
 import { VoiceClient } from '../voice-client.js'
 import { button, element } from './dom.js'
-import { FullScreen } from './full-screen.js'
+import { openFullScreen } from './full-screen.js'
 import { icon } from './icons.js'
 import { textsIn } from './load-texts.js'
 import { Panel, type Theme } from './panel.js'
@@ -15,18 +16,31 @@ import { styledShadow } from './shadow.js'
 /** The base class of the element. It is an empty class in server-side rendering, where `HTMLElement` does not exist. */
 const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
 
+/** The attributes that decide to whom the element is connected. */
+const ADDRESS = ['server-url', 'app-id', 'browser-speech']
+
+/** The events of the client that the element passes on as DOM events, with the value as `detail`. */
+const PASSED = ['state', 'transcript', 'reply', 'tool', 'approval', 'connection', 'error'] as const
+
+/** The DOM events of `<voice-agent>`. They do not bubble. */
+export type VoiceAgentEventMap = HTMLElementEventMap & {
+  [K in (typeof PASSED)[number]]: CustomEvent<VoiceEvents[K]>
+} & { open: CustomEvent<undefined>; close: CustomEvent<undefined> }
+
 /**
  * `<voice-agent server-url="wss://host/ws" app-id="my-shop">`: a button that opens the overlay, or with `embedded`
  * the agent inside the page. `session-id`, `mode`, `theme`, `lang` and `browser-speech` are optional. The key is the
  * property `apiKey`, never an attribute, because markup is no place for a secret.
  */
 export class VoiceAgentElement extends Base {
+  static readonly observedAttributes = [...ADDRESS, 'session-id', 'mode', 'theme', 'lang', 'embedded']
+
   /** Texts that replace those of `lang`. */
   texts: Partial<OverlayTexts> | undefined
   #apiKey: ApiKey | undefined
   #client: VoiceClient | undefined
   #panel: Panel | undefined
-  #screen: FullScreen | undefined
+  #screen: { dispose(): void } | undefined
   #shadow: ShadowRoot | undefined
   #words = english
 
@@ -42,14 +56,7 @@ export class VoiceAgentElement extends Base {
 
   /** The client behind the element, for its events. Throws a `VoiceError` when an attribute or the key is missing. */
   get client(): VoiceClient {
-    this.#client ??= new VoiceClient(
-      new VoiceConfig({
-        serverUrl: this.getAttribute('server-url') ?? '',
-        apiKey: this.#apiKey ?? '',
-        appId: this.getAttribute('app-id') ?? '',
-        browserSpeech: this.hasAttribute('browser-speech'),
-      }),
-    )
+    this.#client ??= this.#createClient()
     return this.#client
   }
 
@@ -66,25 +73,50 @@ export class VoiceAgentElement extends Base {
 
   disconnectedCallback(): void {
     this.close()
-    this.#panel?.dispose()
-    this.#panel = undefined
-    this.#client?.dispose()
-    this.#client = undefined
+    this.#leave()
     this.#shadow?.replaceChildren()
   }
 
+  /** Draws the element anew; another address or app is another conversation. An open overlay keeps its look. */
+  attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    if (!this.isConnected || before === after) return
+    if (ADDRESS.includes(name)) {
+      this.close()
+      this.#leave()
+    } else this.#unembed()
+    this.#start()
+  }
+
+  override addEventListener<K extends keyof VoiceAgentEventMap>(
+    type: K,
+    listener: (event: VoiceAgentEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  override addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void {
+    super.addEventListener(type, listener, options)
+  }
+
+  /** Opens the overlay. Call it inside a click. */
   open(): void {
     if (this.#screen) return
-    const { client } = this
-    const connected = this.#isEmbedded ? undefined : this.#connect()
-    const screen = new FullScreen(document.body, {
+    this.#screen = openFullScreen(document.body, {
       ...this.#look,
-      client,
+      client: this.client,
+      language: this.#language,
+      sessionId: this.#sessionId,
+      mode: this.#mode,
       close: () => this.close(),
-      expected: connected ? this.#mode : undefined,
     })
-    this.#screen = screen
-    connected?.then(() => screen.settle())
+    this.dispatchEvent(new CustomEvent('open'))
   }
 
   /** Closes the overlay; an embedded conversation continues. */
@@ -93,6 +125,32 @@ export class VoiceAgentElement extends Base {
     this.#screen.dispose()
     this.#screen = undefined
     if (!this.#isEmbedded) this.#client?.disconnect()
+    this.dispatchEvent(new CustomEvent('close'))
+  }
+
+  #createClient(): VoiceClient {
+    const config = new VoiceConfig({
+      serverUrl: this.getAttribute('server-url') ?? '',
+      apiKey: this.#apiKey ?? '',
+      appId: this.getAttribute('app-id') ?? '',
+      browserSpeech: this.hasAttribute('browser-speech'),
+    })
+    const client = new VoiceClient(config, { audio: browserAudio })
+    for (const name of PASSED)
+      client.on(name, (detail) => this.dispatchEvent(new CustomEvent(name, { detail })))
+    return client
+  }
+
+  /** Ends the conversation in this page. */
+  #leave(): void {
+    this.#unembed()
+    this.#client?.dispose()
+    this.#client = undefined
+  }
+
+  #unembed(): void {
+    this.#panel?.dispose()
+    this.#panel = undefined
   }
 
   #start(): void {
@@ -111,7 +169,11 @@ export class VoiceAgentElement extends Base {
 
   #showButton(shadow: ShadowRoot): void {
     const { theme, texts } = this.#look
-    const open = button({ class: 'pill main launch' }, icon('microphone'), element('slot', {}, texts.title))
+    const open = button(
+      { class: 'pill main launch', part: 'launcher' },
+      icon('microphone'),
+      element('slot', {}, texts.title),
+    )
     open.addEventListener('click', () => this.open())
     shadow.replaceChildren(
       element('span', { class: 'colours', 'data-theme': theme, lang: texts.language }, open),
@@ -119,18 +181,19 @@ export class VoiceAgentElement extends Base {
   }
 
   #embed(shadow: ShadowRoot): void {
-    const root = element('section', { class: 'root embedded', 'aria-labelledby': 'title', tabindex: -1 })
+    const root = element('section', {
+      class: 'root embedded',
+      part: 'panel',
+      'aria-labelledby': 'title',
+      tabindex: -1,
+    })
     shadow.replaceChildren(root)
-    const connected = this.#connect()
-    const panel = new Panel(root, { ...this.#look, client: this.client, expected: this.#mode })
+    const mode = this.#mode
+    const connected = this.client.connect({ sessionId: this.#sessionId, mode, language: this.#language })
+    const panel = new Panel(root, { ...this.#look, client: this.client, expected: mode })
     this.#panel = panel
-    connected.then(() => panel.settle())
-  }
-
-  /** Always resolves: the panel shows the failure and offers a retry. */
-  #connect(): Promise<void> {
-    const language = this.#language
-    return this.client.connect({ sessionId: this.#sessionId, mode: this.#mode, language }).catch(() => {})
+    // The error is ignored here: the panel shows the failure and offers a retry.
+    connected.catch(() => {}).then(() => panel.settle())
   }
 
   /** The language of overlay and agent: the attribute `lang`, or else that of the browser. */
@@ -159,15 +222,18 @@ export class VoiceAgentElement extends Base {
    * conversation continues after a reload. If there was no such session, a new id.
    */
   get #sessionId(): string {
-    const given = this.getAttribute('session-id')
-    if (given) return given
-    const place = `voice.element.${this.getAttribute('app-id')}`
-    const memory = browserMemory()
-    const known = memory.get(place) ?? newUuid()
-    memory.set(place, known)
-    return known
+    return this.getAttribute('session-id') || browserMemory().sessionOf(this.getAttribute('app-id') ?? '')
   }
 }
 
-if (typeof customElements !== 'undefined' && !customElements.get('voice-agent'))
-  customElements.define('voice-agent', VoiceAgentElement)
+/** Registers `<voice-agent>`, once; does nothing where there are no custom elements. */
+export function defineVoiceAgent(): void {
+  if (typeof customElements !== 'undefined' && !customElements.get('voice-agent'))
+    customElements.define('voice-agent', VoiceAgentElement)
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'voice-agent': VoiceAgentElement
+  }
+}

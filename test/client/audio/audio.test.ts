@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { levelOf } from '../../../src/client/audio/capture-processor.js'
+import { levelOf } from '../../../src/client/audio/level.js'
 import { microphoneStateOf } from '../../../src/client/audio/microphone.js'
 import { PlayQueue } from '../../../src/client/audio/play-queue.js'
 
@@ -29,7 +29,7 @@ it.each([
   [1_000, 0.4],
   [32_767, 1],
 ])('calls samples of %i as loud as %d', (sample, want) => {
-  expect(levelOf(new Int16Array(480).fill(sample))).toBeCloseTo(want, 1)
+  expect(levelOf(new Int16Array(480).fill(sample), 32_768)).toBeCloseTo(want, 1)
 })
 
 describe('sound that waits to be played', () => {

@@ -7,15 +7,14 @@ import type { VoiceClient } from '../../../src/client/voice-client.js'
 const screens: { client: VoiceClient; isShown: boolean }[] = vi.hoisted(() => [])
 
 vi.mock('../../../src/client/overlay/full-screen.js', () => ({
-  FullScreen: class {
-    readonly #entry: (typeof screens)[number]
-    constructor(_container: Element, { client }: { client: VoiceClient }) {
-      this.#entry = { client, isShown: true }
-      screens.push(this.#entry)
-    }
-    settle(): void {}
-    dispose(): void {
-      this.#entry.isShown = false
+  openFullScreen(_container: Element, { client, sessionId }: { client: VoiceClient; sessionId: string }) {
+    const entry = { client, isShown: true }
+    screens.push(entry)
+    client.connect({ sessionId }).catch(() => {})
+    return {
+      dispose(): void {
+        entry.isShown = false
+      },
     }
   },
 }))

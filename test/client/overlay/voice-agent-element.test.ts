@@ -1,10 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { VoiceAgentElement } from '../../../src/client/overlay/voice-agent-element.js'
+import type { VoiceClient } from '../../../src/client/voice-client.js'
 
 vi.mock('../../../src/client/overlay/full-screen.js', () => ({
-  FullScreen: class {
-    settle(): void {}
-    dispose(): void {}
+  openFullScreen: (_: Element, { client, sessionId }: { client: VoiceClient; sessionId: string }) => {
+    void client.connect({ sessionId })
+    return { dispose(): void {} }
   },
 }))
 
@@ -20,7 +21,7 @@ it('continues its conversation when it is opened again, where the browser forbid
   })
   const attributes: Record<string, string> = { 'server-url': 'ws://127.0.0.1:9/ws', 'app-id': 'shop' }
   const element = Object.assign(new VoiceAgentElement(), {
-    ...{ lang: 'en', apiKey: 'any', hasAttribute: () => false },
+    ...{ lang: 'en', apiKey: 'any', hasAttribute: () => false, dispatchEvent: () => true },
     getAttribute: (name: string) => attributes[name] ?? null,
   })
   const opened: string[] = []

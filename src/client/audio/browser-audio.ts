@@ -1,45 +1,50 @@
 import { VoiceError } from '../../errors.js'
-import type { Clock } from '../../ports.js'
 import type { ServerEvent } from '../../protocol/events.js'
 import type { AgentState, ProviderNames } from '../../protocol/voice-events.js'
-import type { MicrophoneState, SpeechEngine } from '../client-state.js'
+import type { SpeechEngine } from '../client-state.js'
 import { AudioEngine } from './audio-engine.js'
 import { BrowserRecognizer } from './browser-recognizer.js'
 import { BrowserSynthesizer } from './browser-synthesizer.js'
+import type { ClientAudio, ClientAudioOptions, CreateAudio } from './client-audio.js'
 import { Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
-import { type CallTarget, type Transport, VoiceCall } from './voice-call.js'
+import { VoiceCall } from './voice-call.js'
 
-export interface AudioDevicesOptions {
-  workletUrl: string
-  /** Whether to use the recognizer and the synthesizer of the browser if the server has none. */
-  browserSpeech: boolean
-  onMicrophone: (state: MicrophoneState) => void
-  /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
-  onSound: (pcm: Uint8Array) => void
-  onLevel: (level: number) => void
-  /** Receives how much of a spoken response was played. */
-  onPlayed: (part: { itemId: string; contentIndex: number; playedMs: number }) => void
-  /** Returns server, session and key for a WebRTC call; `undefined` if the WebSocket carries the audio. */
-  callTarget: () => CallTarget | undefined
-  /** How audio is sent. A failed WebRTC call is reported only with `webrtc`. */
-  transport: Transport
-  clock: Clock
-  /** Receives the partial transcript of the browser's recognizer. */
-  onPartial: (text: string) => void
-  /** Receives the final transcript of the browser's recognizer. */
-  onFinal: (text: string) => void
-  /** Called when the browser's synthesizer starts or stops speaking. */
-  onSpeaking: (isSpeaking: boolean) => void
-  onFailure: (error: VoiceError) => void
+/**
+ * The audio of a browser: microphone and loudspeaker, and with `browserSpeech` the recognizer and the synthesizer of
+ * the browser when the server has none. Pass it to a client: `new VoiceClient(config, { audio: browserAudio })`.
+ */
+export const browserAudio: CreateAudio = (options) => new AudioDevices(options)
+
+/**
+ * The address of the worklet, a file in the same folder as the script. In the build for browsers, the address of the
+ * script replaces `import.meta.url`; this address is known only while the script loads. Bundlers recognize the form
+ * `new URL(…, import.meta.url)` and include the file of the worklet.
+ */
+const besideScript = addressBesideScript()
+
+function addressBesideScript(): string {
+  try {
+    return new URL('./voice-worklet.js', import.meta.url).href
+  } catch {
+    // An inlined script has no address; the address of the page is the best guess.
+    return 'voice-worklet.js'
+  }
 }
 
 /**
- * Audio input and output of a client: microphone and speaker, or the browser's recognizer and synthesizer when the
- * server has none.
+ * Where the worklet may be. Some bundlers leave the address beside the script as it is and copy no file to it; the
+ * server of the agent delivers the same file.
  */
-export class AudioDevices {
-  readonly #options: AudioDevicesOptions
+function workletUrls({ workletUrl, serverUrl }: ClientAudioOptions): string[] {
+  if (workletUrl !== undefined) return [workletUrl]
+  const { protocol, host, pathname } = new URL(serverUrl)
+  const base = pathname.replace(/\/(ws|v1\/realtime)$/, '')
+  return [besideScript, `${protocol.replace('ws', 'http')}//${host}${base}/voice-worklet.js`]
+}
+
+class AudioDevices implements ClientAudio {
+  readonly #options: ClientAudioOptions
   readonly #engine: AudioEngine
   readonly #microphone: Microphone
   readonly #speaker: Speaker
@@ -49,16 +54,18 @@ export class AudioDevices {
   #part = { itemId: '', contentIndex: 0 }
   #isOn = false
   #call: VoiceCall | undefined
+  #volume = 1
+  #speakerId: string | undefined
 
-  constructor(options: AudioDevicesOptions) {
+  constructor(options: ClientAudioOptions) {
     this.#options = options
-    const { workletUrl, onFailure, onMicrophone: onState } = options
+    const { onFailure, onMicrophone: onState } = options
     const onInterrupted = (isInterrupted: boolean) => {
       this.#microphone.setInterrupted(isInterrupted)
       // A phone may stop the `<audio>` element during the interruption; the page must start it again.
       if (!isInterrupted) this.#speaker.unlock()
     }
-    this.#engine = new AudioEngine({ workletUrl, onInterrupted })
+    this.#engine = new AudioEngine({ workletUrls: workletUrls(options), onInterrupted })
     const common = { engine: this.#engine, onFailure }
     this.#microphone = new Microphone({
       ...common,
@@ -71,7 +78,11 @@ export class AudioDevices {
       },
       onLevel: options.onLevel,
     })
-    this.#speaker = new Speaker({ ...common, onPlayed: (item, playedMs) => this.#onPlayed(item, playedMs) })
+    this.#speaker = new Speaker({
+      ...common,
+      onPlayed: (item, playedMs) => this.#onPlayed(item, playedMs),
+      onLevel: options.onOutputLevel,
+    })
     this.#recognizer = new BrowserRecognizer({
       onState,
       onPartial: options.onPartial,
@@ -80,7 +91,6 @@ export class AudioDevices {
     this.#synthesizer = new BrowserSynthesizer({ onSpeaking: (isSpeaking) => this.#onSpeaking(isSpeaking) })
   }
 
-  /** Lets the page play audio. Browsers allow this only inside a click or a key press. Call it before any await. */
   unlock(): void {
     this.#engine.unlock()
     this.#speaker.unlock()
@@ -88,7 +98,6 @@ export class AudioDevices {
     this.#engine.ready().catch(() => {})
   }
 
-  /** Resumes audio that a phone stopped, when the user returns to the page. */
   wake(): void {
     if (!this.#isOn) return
     this.#engine.unlock()
@@ -110,7 +119,6 @@ export class AudioDevices {
     return this.#speech
   }
 
-  /** Starts audio input. Always resolves. */
   async start(): Promise<void> {
     this.#isOn = true
     if (this.#speech.in === 'browser') this.#recognizer.start()
@@ -132,9 +140,10 @@ export class AudioDevices {
       if (transport === 'webrtc') onFailure(new VoiceError('connection-failed', message))
     }
     this.#call = new VoiceCall({ target, clock, stream, onDown })
+    this.#call.setVolume(this.#volume)
+    if (this.#speakerId !== undefined) this.#call.chooseSpeaker(this.#speakerId).catch(() => {})
   }
 
-  /** Releases the microphone and everything that belongs to the session. */
   stop(): void {
     this.#isOn = false
     this.leaveSession()
@@ -154,12 +163,26 @@ export class AudioDevices {
     else this.#microphone.setMuted(isMuted)
   }
 
-  /** Whether the browser's synthesizer is speaking. */
+  setVolume(volume: number): void {
+    this.#volume = Math.min(1, Math.max(0, volume))
+    this.#speaker.setVolume(this.#volume)
+    this.#call?.setVolume(this.#volume)
+  }
+
+  async chooseMicrophone(deviceId: string | undefined): Promise<void> {
+    await this.#microphone.use(deviceId)
+  }
+
+  async chooseSpeaker(deviceId: string | undefined): Promise<void> {
+    await this.#speaker.use(deviceId)
+    this.#speakerId = deviceId
+    await this.#call?.chooseSpeaker(deviceId)
+  }
+
   get isBrowserSpeaking(): boolean {
     return this.#synthesizer.isSpeaking
   }
 
-  /** Stops the speech of the agent. */
   hush(): void {
     this.#speaker.flush()
     this.#synthesizer.stop()
@@ -170,7 +193,6 @@ export class AudioDevices {
     this.#speaker.push(this.#part.itemId, pcm)
   }
 
-  /** Handles the server events that name the item of the next audio, and those that pause or end output. */
   follow(event: ServerEvent): void {
     switch (event.type) {
       case 'response.content_part.added':

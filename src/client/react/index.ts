@@ -1,0 +1,53 @@
+'use client'
+
+/** `voice/react`: an agent in a React app, version 18 or 19. */
+
+import { createElement, type ReactElement, type ReactNode, type Ref } from 'react'
+import { browserAudio } from '../audio/browser-audio.js'
+import type { VoiceAgentElement } from '../overlay/voice-agent-element.js'
+import { AgentProvider, type VoiceProviderProps } from './voice-provider.js'
+
+export { type ClientTool, type ClientToolSet, clientTool } from '../client-tools.js'
+export {
+  type Approval,
+  type Conversation,
+  useApproval,
+  useClientTool,
+  useConversation,
+  useLevels,
+  useVoice,
+  useVoiceClient,
+  useVoiceState,
+} from './hooks.js'
+export { VoiceOverlay, type VoiceOverlayProps } from './voice-overlay.js'
+export type { VoiceProviderProps } from './voice-provider.js'
+
+/** The agent of the components inside it, with the microphone and the loudspeaker of the browser. */
+export function VoiceProvider(props: VoiceProviderProps): ReactElement {
+  return createElement(AgentProvider, { audio: browserAudio, ...props })
+}
+
+/** Attributes of `<voice-agent>` in TSX, and its property `apiKey`. */
+type ElementProps = {
+  [name in
+    | 'server-url'
+    | 'app-id'
+    | 'session-id'
+    | 'mode'
+    | 'theme'
+    | 'lang'
+    | 'class'
+    | 'id'
+    | 'slot']?: string
+} & { embedded?: boolean; 'browser-speech'?: boolean; apiKey?: VoiceAgentElement['apiKey'] } & {
+  children?: ReactNode
+  ref?: Ref<VoiceAgentElement>
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'voice-agent': ElementProps
+    }
+  }
+}
