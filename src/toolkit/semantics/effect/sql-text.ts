@@ -1,3 +1,4 @@
+import data from '../../../../templates/sql-words.json'
 import { patternOfTexts } from '../../../text/literals.js'
 
 export interface SqlReading {
@@ -12,23 +13,20 @@ const MAX_CHARS = 200_000
 /** How many characters at the start decide whether a text is SQL. */
 const BEGINNING_CHARS = 4_000
 
-const list = (words: string) => new Set(words.trim().split(/\s+/))
-
 // The word that replaces a comment that servers execute: a comment that begins with an exclamation mark or a plus sign.
 const EXECUTED_COMMENT = '/*!'
 
-/** First words of statements that read, in SQL, Cypher, InfluxQL and AQL. */
-const READING = list('select for with show describe desc explain values table match optional unwind return')
+const list = (words: string | readonly string[]): ReadonlySet<string> =>
+  new Set([words].flat().join(' ').split(' '))
 
+/** First words of statements that read, in SQL, Cypher, InfluxQL and AQL. */
+const READING = list(data.reading)
 /**
  * Words that write inside a statement that begins like a read: in common table expressions, in SELECT INTO, and in a
  * second statement that no semicolon separates.
  */
-const WRITING =
-  list(`insert update delete merge upsert into drop alter create truncate grant revoke call exec execute load set remove
-  foreach detach shutdown kill ${EXECUTED_COMMENT}`)
-
-const DESTRUCTIVE = list('delete drop truncate remove detach shutdown kill revoke')
+const WRITING = new Set([...list(data.writing), EXECUTED_COMMENT])
+const DESTRUCTIVE = list(data.destructive)
 
 /**
  * Judges SQL and Cypher by their words. A statement is a read if it begins with a word of `READING` and has no word of
@@ -45,49 +43,43 @@ export function readSql(text: string): SqlReading {
   }
 }
 
+type Form = (rest: string[]) => boolean
+
+const nextWords = (words: Readonly<Record<string, string | string[]>>): Record<string, Form> =>
+  Object.fromEntries(
+    Object.entries(words).map(([first, all]) => {
+      const known = list(all)
+      return [first, ([next = '']: string[]) => known.has(next)]
+    }),
+  )
+
+const OBJECTS = list(data.objects)
+/** Words of sentences that begin like a statement of two words: "Truncate the text". */
+const PROSE = list(data.prose)
+
 /**
  * For each first word of an SQL statement, a test of the words after it. If the test fails, the text is ordinary
  * language.
  */
-const FORMS: Record<string, (rest: string[]) => boolean> = {
+const FORMS: Record<string, Form> = {
+  ...nextWords(data.next),
   select: (rest) => rest.includes('from') || rest.length === 0,
   with: (rest) => rest.includes('as') && rest.some((word) => WRITING.has(word) || word === 'select'),
-  show: ([next = '']) => SHOWN.has(next),
   for: ([, next, ...rest]) => next === 'in' && rest.some((word) => WRITING.has(word) || word === 'return'),
-  insert: ([next]) => next === 'into' || next === 'overwrite',
-  replace: ([next]) => next === 'into',
   merge: (rest) => rest[0] === 'into' || rest.includes('return') || rest.includes('set'),
   update: (rest) => rest.includes('set'),
-  delete: ([next]) => next === 'from',
-  drop: ([next = '']) => OBJECTS.has(next),
-  alter: ([next = '']) => OBJECTS.has(next),
   create: ([next = '', after]) => OBJECTS.has(next) || (next === 'or' && after === 'replace'),
   truncate: (rest) =>
     OBJECTS.has(rest[0] ?? '') || (rest.length > 0 && !rest.some((word) => PROSE.has(word))),
   grant: (rest) => rest.includes('to') && rest.length > 2,
   revoke: (rest) => rest.includes('from') && rest.length > 2,
-  upsert: ([next]) => next === 'into',
-  import: ([next]) => next === 'into',
-  detach: ([next]) => next === 'database' || next === 'delete',
-  comment: ([next]) => next === 'on',
-  set: ([next = '']) => SETTINGS.has(next),
-  flush: ([next = '']) => FLUSHED.has(next),
-  purge: ([next]) => next === 'binary' || next === 'master',
-  kill: ([next]) => next === 'query' || next === 'connection',
-  shutdown: ([next]) => next === undefined,
-  vacuum: (rest) => rest.length < 3,
-  reindex: ([next = '']) => TABLES.has(next) || next === 'system',
-  refresh: ([next]) => next === 'materialized',
-  reassign: ([next]) => next === 'owned',
-  optimize: ([next]) => next === 'table',
-  load: ([next]) => next === 'data' || next === 'xml',
   copy: (rest) => rest.includes('to') || rest.includes('from'),
-  rename: ([next]) => next === 'table',
-  attach: ([next]) => next === 'database',
   explain: (rest) => rest.some((word) => WRITING.has(word) || word === 'select'),
   exec: (rest) => rest.length > 0,
   execute: (rest) => rest.length > 0,
   call: (rest) => rest.length > 0,
+  shutdown: (rest) => rest.length === 0,
+  vacuum: (rest) => rest.length < 3,
   match: (rest) => rest.includes('return') || rest.some((word) => WRITING.has(word)),
   prefix: (rest) => rest.some((word) => WRITING.has(word) || word === 'select' || word === 'construct'),
 }
@@ -96,38 +88,17 @@ const FORMS: Record<string, (rest: string[]) => boolean> = {
  * For each first word of a statement that writes, a test of the words after it. If the test succeeds, the text cannot
  * be ordinary language. Such a statement is recognised in capitals and in lower case.
  */
-const PLAIN_FORMS: Record<string, (rest: string[]) => boolean> = {
-  insert: FORMS.insert!,
-  replace: FORMS.replace!,
-  merge: ([next]) => next === 'into',
+const PLAIN_FORMS: Record<string, Form> = {
+  ...nextWords(data.certainNext),
   update: (rest) => rest.indexOf('set') === 1,
-  delete: FORMS.delete!,
-  drop: ([next = '']) => TABLES.has(next),
-  alter: ([next = '']) => TABLES.has(next),
-  create: ([next = '']) => TABLES.has(next),
-  truncate: ([next = '']) => TABLES.has(next),
   load: ([next, after]) => next === 'data' && (after === 'infile' || after === 'local'),
   [EXECUTED_COMMENT]: () => true,
 }
-
-const TABLES = list('table database schema view index procedure trigger keyspace')
 
 const MAY_BEGIN = patternOfTexts(Object.keys(FORMS))
 
 /** Whether a text contains a word that can begin a statement. This quick test rejects most texts. */
 export const mayBeSql = (text: string): boolean => MAY_BEGIN.test(text)
-
-const OBJECTS = list(
-  `table temporary temp unique database schema view index user role function procedure trigger keyspace type sequence extension
-  domain policy publication subscription materialized foreign synonym package owned login server tablespace system measurement
-  series retention continuous`,
-)
-const SETTINGS = list('global session local persist role password')
-const FLUSHED = list('privileges tables logs hosts status')
-/** Words of sentences that begin like a statement of two words: "Truncate the text". */
-const PROSE = list('the a an in to of for and with your my how')
-
-const SHOWN = list('databases tables schemas columns indexes measurements series field tag retention users')
 
 /**
  * Whether a text is meant as SQL, Cypher or SPARQL. If `isNamed` is true, something else shows that the text is a
@@ -153,8 +124,7 @@ export const isLikeProse = (text: string): boolean => LIKE_PROSE.test(text) && !
 /**
  * Commands that write after a `|`, in Splunk and in a shell. Words of `WRITING` also count; they are not repeated here.
  */
-const PIPED = list(`sendemail sendalert outputlookup outputcsv collect mcollect meventcollect tscollect script
-  runshellscript sh bash tee xargs rm`)
+const PIPED = list(data.piped)
 
 function isWritingStatement(text: string): boolean {
   const [[first = '', ...rest] = []] = statementsOf(text.slice(0, BEGINNING_CHARS))

@@ -1,30 +1,23 @@
 import { decodeUri } from '../../../text/decode-uri.js'
 import type { RequestTemplate } from '../../model/request-template.js'
+import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { effectOfSent, type SentEffect } from './sent-effect.js'
 import { losesData } from './words.js'
 
-const list = (words: string) => new Set(words.trim().split(/\s+/))
-
 /** Words of a last segment that gives tokens: `token`, `oauth_token.do`, `getAccessToken`, `token.oauth2`. */
-const TOKEN = list('token accesstoken oauthtoken authtoken')
+const TOKEN = wordList('tokenWords')
 /** Words of a last segment that gives tokens if all segments before it are about log-ins: `/auth/login`, `/oauth/tokens`. */
-const LOGIN = list(
-  'tokens oauth oauth2 auth auth2 login logon signin session sessions authenticate authorize connect',
-)
-const BESIDE = list(
-  'get fetch create generate request issue obtain access bearer client credentials api jwt oidc openid sts endpoint',
-)
-const ABOUT_LOGIN = list(
-  `oidc openid sso identity user users account accounts rest authentication services protocol realm realms tenant common`,
-)
+const LOGIN = wordList('tokenWordsOfLogins')
+const BESIDE = wordList('besideTokenWords')
+const ABOUT_LOGIN = wordList('aboutTokens')
 const PLAIN = /^(?:v?\d+|php|do|json|aspx?|ashx|jsp)$/
 /** Segments that a server may read in another way, such as `..` and `%2e`. */
 const UNCLEAR_SEGMENT = /^\.{1,2}$|[/\\;%]|^\s|\s$/
 /** Hosts that only give tokens, at their root. */
 const TOKEN_HOST = /^(?:tokens?|o?auth2?|login|sso|sts|identity|accounts?)\b/i
 /** Words of addresses that change a credential or an account. */
-const CHANGES = new Set('rotate reset change revoke logout signout register signup introspect'.split(' '))
+const CHANGES = wordList('credentialChanges')
 
 /**
  * What a request for an OAuth 2.0 token does. It is a read, and so a part of the call that needs the token, if its address
