@@ -16,6 +16,7 @@ import { UpgradeHandler } from './http/upgrade-handler.js'
 import { addressOf, isRealtimePath } from './http/upgrade-request.js'
 import { Lines } from './lines/lines.js'
 import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
+import type { Identity } from './model/identity.js'
 import type { SessionLimits } from './model/session-limits.js'
 import { withDefaults } from './model/with-defaults.js'
 import { describedBy, newId, offeredBy, type SessionFor, toolsBy } from './offered.js'
@@ -130,7 +131,8 @@ export class VoiceApp {
     }
     if (options.mcp) {
       const { outputSchemas = true } = options.mcp === true ? {} : options.mcp
-      this.#mcp = new LazyMcp({ ...common, agentFor: offeredBy(sessionFor), outputSchemas })
+      const { budgetsFor } = decided
+      this.#mcp = new LazyMcp({ ...common, agentFor: offeredBy(sessionFor), budgetsFor, outputSchemas })
     }
   }
 
@@ -265,7 +267,8 @@ function decisions(
       watchSpeech([agent.speech?.stt ?? null, agent.speech?.tts ?? null])
       return agent
     },
-    budgetsFor: ({ identity, appId }) => ledger.open({ userId: identity.userId, appId }),
+    budgetsFor: ({ identity, appId }: { identity: Identity; appId: string | undefined }) =>
+      ledger.open({ userId: identity.userId, appId }),
     isLocked: typeof lockSession === 'function' ? lockSession : () => lockSession,
   } satisfies Partial<AdmissionsOptions>
 }

@@ -61,7 +61,7 @@ export function createCallHandler(
         askApproval(server, { call: asked, session, extra, confirmations })
       const isApproved = call.shown !== undefined
       const run = { options, session, signal: extra.signal, asks, canConfirm: !canAsk(server), isApproved }
-      const result = await runWithNeeds(call, run)
+      const result = await startCall(call, run)
       const { outputSchemas = true } = options
       const structured = outputSchemas && hasOutputSchema(tool) && params.name === tool.name
       return toCallResult(result, { structured })
@@ -83,6 +83,23 @@ interface McpRun {
   done?: ReadonlySet<ToolFunction>
   /** Whether the user has approved the call with the request that it sends. */
   isApproved?: boolean
+}
+
+/** Runs a call if the budgets of the client allow one more. Calls count when they start. */
+async function startCall(call: PreparedCall, run: McpRun): Promise<ToolResult> {
+  const { budgets = [], logger } = run.options
+  const spent = budgets.find((budget) => budget.isSpent('toolCalls'))
+  if (spent) {
+    logger.info('tool not called over MCP', { tool: call.tool.name, reason: 'budget' })
+    return {
+      isError: true,
+      reason: 'budget',
+      content: `Not run: the budget of tool calls of this ${spent.scope} is used up.`,
+      requestMs: 0,
+    }
+  }
+  for (const budget of budgets) budget.spend({ toolCalls: 1 })
+  return runWithNeeds(call, run)
 }
 
 /** Runs a call, and first the tools that it needs, such as a log-in. The user is asked before a log-in. */
@@ -115,7 +132,7 @@ function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
         if ('refusal' in answer)
           return notApproved(answer.refusal, run.canConfirm ? ` Then call ${tool.name} again.` : '')
         const consent = own ?? 'approved'
-        return runWithNeeds(answer.approved, {
+        return startCall(answer.approved, {
           ...run,
           isApproved: own === undefined,
           done: doneThen,

@@ -3,6 +3,7 @@ import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sd
 import type { Clock, Logger } from '../../ports.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { ApprovalPolicy, ToolSet } from '../agent/agent.js'
+import type { Budget } from '../agent/budget.js'
 
 export interface McpOptions {
   toolkits: readonly Toolkit[]
@@ -18,6 +19,8 @@ export interface McpOptions {
   outputSchemas?: boolean
   /** Maximum time for one tool call with all its retries, in milliseconds. */
   toolTimeoutMs: number
+  /** The budgets of the client. Each call that starts counts, also a log-in that another call needs. @default [] */
+  budgets?: readonly Budget[]
   clock: Clock
   logger: Logger
 }

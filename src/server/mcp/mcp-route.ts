@@ -3,6 +3,7 @@ import { version } from '../../../package.json'
 import type { Clock, Logger } from '../../ports.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { AgentDescription, AgentSession } from '../agent/agent-session.js'
+import type { Budget } from '../agent/budget.js'
 import type { Access } from '../http/access.js'
 import { corsHeaders } from '../http/origin-policy.js'
 import type { Identity } from '../model/identity.js'
@@ -20,6 +21,8 @@ export interface McpRouteOptions {
   agentFor: (identity: Identity, appId: string | undefined) => McpAgent
   access: Access
   outputSchemas: boolean
+  /** The budgets of a client that connects. */
+  budgetsFor: (owner: { identity: Identity; appId: string | undefined }) => Budget[]
   logger: Logger
   clock: Clock
 }
@@ -71,13 +74,14 @@ export class McpRoute {
     appId: string | undefined
     confirmations: Confirmations | undefined
   }) {
-    const { agentFor, clock, logger, outputSchemas } = this.#options
+    const { agentFor, budgetsFor, clock, logger, outputSchemas } = this.#options
     const agent = agentFor(identity, appId)
+    const budgets = budgetsFor({ identity, appId })
     const source = {
       read: () => {
         const { toolkits, approve, toolSet, limits } = agent.read()
         const { toolTimeoutMs } = limits
-        const rules = { approve, toolSet, outputSchemas, toolTimeoutMs }
+        const rules = { approve, toolSet, outputSchemas, toolTimeoutMs, budgets }
         return { toolkits, ...rules, version, clock, logger }
       },
       onChange: (listener: () => void) =>

@@ -180,3 +180,31 @@ describe('MCP beside the conversations', () => {
     expect((await post(url, { authorization: 'Bearer plain' })).status).toBe(405)
   })
 })
+
+describe('budgets of the operator', () => {
+  const text = async (client: Awaited<ReturnType<typeof connect>>['client']) =>
+    JSON.stringify((await client.callTool({ name: 'whoami', arguments: {} })).content)
+
+  it('count calls over MCP, together for all clients of an app', async () => {
+    const url = await start({ budgets: { app: { toolCalls: 3 } } })
+    const [one, other] = [await connect(url, 'plain'), await connect(url, 't-1')]
+    const parallel = await Promise.all([
+      text(one.client),
+      text(other.client),
+      text(one.client),
+      text(other.client),
+    ])
+    expect(parallel.filter((answer) => answer.includes('budget'))).toHaveLength(1)
+    expect(await text(one.client)).toContain('budget')
+    const again = await connect(url, 'plain')
+    expect(await text(again.client)).toContain('budget')
+  })
+
+  it('count the calls of one client', async () => {
+    const url = await start({ budgets: { session: { toolCalls: 1 } } })
+    const [one, other] = [await connect(url, 'plain'), await connect(url, 'plain')]
+    expect(await text(one.client)).not.toContain('budget')
+    expect(await text(one.client)).toContain('budget')
+    expect(await text(other.client)).not.toContain('budget')
+  })
+})
