@@ -16,7 +16,9 @@ COPY --from=build --chown=node:node /app/node_modules /app/node_modules
 COPY --from=build --chown=node:node /app/dist /app/dist
 USER node
 EXPOSE 8000
+# The address that the health check asks; another port or TLS takes another one.
+ENV VOICE_HEALTH_URL=http://127.0.0.1:8000/healthz
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8000/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(process.env.VOICE_HEALTH_URL).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/dist/cli/main.js"]
 CMD ["serve", "--host", "0.0.0.0", "--port", "8000", "--log-format", "json", "postman.json"]

@@ -44,6 +44,7 @@ export async function generateCollection({
 }: GenerateOptions): Promise<Generated> {
   const parts = await splitDocuments(documents)
   const drafts: CollectionDraft[] = []
+  let best: CollectionDraft | undefined
   const reasons: string[] = []
   for (const [index, part] of parts.entries()) {
     const number = { part: index + 1, parts: parts.length }
@@ -51,14 +52,14 @@ export async function generateCollection({
     const endpoints = await documentedEndpoints(part)
     const { draft } = await writePart({ prompt: renderPrompt(part), endpoints, complete, maxRounds, onRound })
     if (draft && isValid(draft)) drafts.push(draft)
+    else if (draft && !draft.isForeign) best = betterDraft(best, draft)
     if (!draft || !isAccepted(draft))
       reasons.push(...reasonsOf(draft, parts.length > 1 ? `part ${index + 1}: ` : ''))
   }
-  if (drafts.length === 0) return { isWhole: false, reasons, parts: parts.length }
+  if (drafts.length === 0) return { text: best?.text, isWhole: false, reasons, parts: parts.length }
   const merged = mergeCollections(drafts.map(({ text }) => JSON.parse(text) as JsonObject))
   const whole = judgeDraft(`${JSON.stringify(merged, null, 2)}\n`, { certain: [], mentioned: [] })
-  if (!isValid(whole))
-    return { isWhole: false, reasons: [...reasons, ...reasonsOf(whole, '')], parts: parts.length }
+  if (!isValid(whole)) reasons.push(...reasonsOf(whole, ''))
   return { text: whole.text, isWhole: reasons.length === 0, reasons, parts: parts.length }
 }
 

@@ -35,8 +35,13 @@ const here = (args: string[], port: number) =>
 async function runServer(args: string[]): Promise<{ health: number | null; code: number | null }> {
   const env = { NODE_ENV: 'production', SERVICE_API_KEY: 'a-long-enough-key-of-the-test' }
   const server = await startProgram(/ws:\/\/127\.0\.0\.1:(\d+)\/ws\s/, here(args, 0), { cwd: folder, env })
-  const [probe = '', ...probeArgs] = here(listOf('HEALTHCHECK'), Number(server.match[1]))
-  const { code: health } = await runProgram(probe, probeArgs, { cwd: folder })
+  const port = Number(server.match[1])
+  const [probe = '', ...probeArgs] = here(listOf('HEALTHCHECK'), port)
+  const url = finalStage.join('\n').match(/^ENV VOICE_HEALTH_URL=(.*)$/m)?.[1] ?? ''
+  const { code: health } = await runProgram(probe, probeArgs, {
+    cwd: folder,
+    env: { VOICE_HEALTH_URL: here([url], port)[0]! },
+  })
   const code = await server.stop()
   return { health, code }
 }

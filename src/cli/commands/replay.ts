@@ -1,7 +1,12 @@
+import { createInterface } from 'node:readline/promises'
+import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
-import type { Variable } from '../../toolkit/model/collection.js'
+import { isLocalHost } from '../../server/http/client-address.js'
+import { walkItems } from '../../toolkit/collection/walk.js'
+import type { Collection, Folder, Item, Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
 import { hasFailed, replay } from '../../toolkit/replay.js'
+import { annotationsOf } from '../../toolkit/semantics/effect.js'
 import { layersAbove } from '../../toolkit/variable-layers.js'
 import { refuseForeignAddresses } from '../create-toolkit.js'
 import type { CollectionFlags, Settings } from '../load.js'
@@ -10,6 +15,8 @@ import { createOutput, type ExitCode, type Output, printRequest, untilInterrupte
 
 interface ReplayFlags extends CollectionFlags {
   check?: boolean
+  readsOnly?: boolean
+  yes?: boolean
   dryRun?: boolean
   folder?: string
   bail?: boolean
@@ -17,13 +24,22 @@ interface ReplayFlags extends CollectionFlags {
   workingDir?: string
 }
 
+/**
+ * `voice replay`: sends every request of a collection as it is written, in order, as Postman does. Before requests that
+ * write go to another machine, the user says yes, on the terminal or with `--yes`.
+ */
 export async function replayCollection(file: string | undefined, flags: ReplayFlags): Promise<ExitCode> {
   const output = createOutput(flags)
-  const { collection, settings } = await loadChosen(file, flags, {
+  const { collection: whole, settings } = await loadChosen(file, flags, {
     environmentUrl: false,
     configuredUrl: false,
   })
-  if (!flags.dryRun) refuseForeignAddresses(collection, settings)
+  const collection = flags.readsOnly ? onlyItems(whole, reads) : whole
+  if (!flags.dryRun) {
+    refuseForeignAddresses(collection, settings)
+    const writes = onlyItems(collection, (item) => !reads(item))
+    if (!flags.yes && !(await mayWrite(await farWrites(writes, optionsOf(flags, settings)), output))) return 1
+  }
   noticeSwitchedOff(settings.environment, output)
   const started = Date.now()
   const done: ReplayedRequest[] = []
@@ -31,13 +47,20 @@ export async function replayCollection(file: string | undefined, flags: ReplayFl
     for await (const replayed of replay(collection, { ...optionsOf(flags, settings), signal })) {
       done.push(replayed)
       for (const notice of replayed.notices) output.notice(singleLine(`${replayed.name}: ${notice}`))
-      if (flags.format !== 'json') show(replayed, { output, isDryRun: flags.dryRun === true })
+      if (flags.format !== 'json') show(replayed, { output, flags })
     }
     return signal.aborted
   })
   const failed = done.filter(hasFailed)
   const sent = done.filter(({ status }) => status !== null).length
-  const summary = { requests: done.length, sent, failed: failed.length, ms: Date.now() - started }
+  const notCompared = flags.check ? done.filter(isNotCompared).length : 0
+  const summary = {
+    requests: done.length,
+    sent,
+    failed: failed.length,
+    notCompared,
+    ms: Date.now() - started,
+  }
   if (flags.format === 'json') output.printJson({ requests: done.map((one) => listing(one, flags)), summary })
   else output.notice(sentence(summary, flags))
   return failed.length > 0 || isStopped ? 1 : 0
@@ -68,15 +91,59 @@ function noticeSwitchedOff(environment: Variable[], output: Output): void {
     output.notice(`Switched off in the environment, used all the same as newman does: ${names.join(', ')}.`)
 }
 
-function show(replayed: ReplayedRequest, { output, isDryRun }: { output: Output; isDryRun: boolean }): void {
+const reads = ({ name, request }: Item): boolean => annotationsOf(name, request).readOnlyHint
+
+/** The collection with only those items for which `isKept` is true. Folders stay. */
+function onlyItems(collection: Collection, isKept: (item: Item) => boolean): Collection {
+  const kept = (entries: (Folder | Item)[]): (Folder | Item)[] =>
+    entries.flatMap((entry): (Folder | Item)[] => {
+      if (entry.kind === 'folder') return [{ ...entry, items: kept(entry.items) }]
+      return isKept(entry) ? [entry] : []
+    })
+  return { ...collection, items: kept(collection.items) }
+}
+
+/** The requests of `writes` that would go to another machine, as `METHOD URL`. A host without a value goes nowhere. */
+async function farWrites(writes: Collection, options: ReplayOptions): Promise<string[]> {
+  const far: string[] = []
+  if (walkItems(writes).length === 0) return far
+  for await (const { method, url } of replay(writes, { ...options, dryRun: true }))
+    if (URL.canParse(url) && !/^\w+:\/\/[^/]*\{\{/.test(url) && !isLocalHost(new URL(url).host))
+      far.push(`${method} ${url}`)
+  return far
+}
+
+/** Whether requests that write may go to another machine. Throws `wrong-usage` where nobody can be asked. */
+async function mayWrite(far: string[], output: Output): Promise<boolean> {
+  if (far.length === 0) return true
+  const count = far.length === 1 ? '1 request that writes goes' : `${far.length} requests that write go`
+  const sentence = `${count} to another machine: ${singleLine(far.slice(0, 3).join(', '))}${far.length > 3 ? ', ...' : ''}.`
+  if (!output.interactive)
+    throw new VoiceError('wrong-usage', `${sentence} --yes sends them, --reads-only leaves them out.`)
+  output.warn(sentence)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await terminal.question('Send them? [y/N] ')).trim())
+  } finally {
+    terminal.close()
+  }
+}
+
+/** Whether a request was answered and has no saved example to compare the answer with. */
+const isNotCompared = ({ status, differences }: ReplayedRequest) =>
+  status !== null && differences === undefined
+
+function show(replayed: ReplayedRequest, { output, flags }: { output: Output; flags: ReplayFlags }): void {
   const { paint } = output
   const { method, url, status, ms, error, differences = [], request } = replayed
-  if (isDryRun && request) {
+  if (flags.dryRun && request) {
     printRequest(request, output)
     output.print('')
     return
   }
-  const mark = error || differences.length > 0 ? paint.red('✗') : paint.green('✓')
+  const hasPassed = !error && differences.length === 0
+  const good = flags.check && isNotCompared(replayed) ? paint.dim('–') : paint.green('✓')
+  const mark = hasPassed ? good : paint.red('✗')
   const outcome = `${method} ${url} ${status ?? ''} ${error ? '' : `${ms} ms`}`
   output.print(`${mark} ${singleLine(outcome)}`.trimEnd())
   if (error) output.print(`  ${singleLine(error)}`)
@@ -92,10 +159,15 @@ function listing({ request, notices, ...replayed }: ReplayedRequest, { dryRun }:
 }
 
 function sentence(
-  summary: { requests: number; sent: number; failed: number; ms: number },
+  summary: { requests: number; sent: number; failed: number; notCompared: number; ms: number },
   { dryRun }: ReplayFlags,
 ): string {
-  const { requests, sent, failed, ms } = summary
+  const { requests, sent, failed, notCompared, ms } = summary
   if (dryRun) return `${requests} request${requests === 1 ? '' : 's'}, nothing sent.`
-  return `${sent} of ${requests} requests answered${failed > 0 ? `, ${failed} failed` : ''}, ${ms} ms.`
+  const facts = [
+    failed > 0 && `${failed} failed`,
+    notCompared > 0 && `${notCompared} not compared`,
+    `${ms} ms`,
+  ]
+  return `${[`${sent} of ${requests} requests answered`, ...facts].filter(Boolean).join(', ')}.`
 }

@@ -79,18 +79,17 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
       : []),
     await checkFullTurn(),
   ]
-  const failures = checks.filter(({ status }) => status === 'failed').length
+  const failed = checks.filter(({ status }) => status === 'failed')
   if (options.format === 'json') out.printJson({ version, checks })
   else {
     out.print(out.paint.bold(`voice ${version}`))
-    for (const check of checks) out.print(line(check, { paint: out.paint, columns: screenColumns() }))
-    out.print(
-      failures === 0
-        ? '\nEverything that is needed works.'
-        : `\n${failures} of ${checks.length} checks failed.`,
-    )
+    const print = (check: CheckResult) =>
+      out.print(line(check, { paint: out.paint, columns: screenColumns() }))
+    checks.forEach(print)
+    out.print(failed.length === 0 ? '\nEverything that is needed works.' : '\nThis does not work:')
+    failed.forEach(print)
   }
-  return failures === 0 ? 0 : 1
+  return failed.length === 0 ? 0 : 1
 }
 
 /** Asks each language model that `serve` would use: those of the configuration, else the default. */

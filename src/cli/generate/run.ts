@@ -33,7 +33,7 @@ export interface GenerateFlags extends OutputOptions {
 /** Maximum tokens of all documents. A larger input is probably a mistake, and expensive. */
 const MAX_TOKENS = 1_000_000
 
-/** Generates the collection and saves it if it is valid. Returns exit code 1 if problems remain. */
+/** Generates the collection and saves the best draft. Returns exit code 1 if problems remain. */
 export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
   const out = createOutput(flags)
   loadEnv()
@@ -107,12 +107,12 @@ function report(
   const { flags, text, isWhole, reasons } = result
   for (const reason of reasons) out.warn(singleLine(`- ${reason}`))
   if (text === undefined) {
-    out.warn(`No valid collection came of it; ${flags.output} was not written.`)
+    out.warn(`No collection of this API came of it; ${flags.output} was not written.`)
     return
   }
   const rest = isWhole
     ? `Look at it with: voice tools ${shellWord(flags.output)}`
-    : 'It is valid, but not whole.'
+    : 'It is the best draft; what is left to mend is listed above.'
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 

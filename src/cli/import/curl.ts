@@ -251,6 +251,7 @@ export function shellCommands(script: string): ShellCommand[] {
   const commands: ShellCommand[] = []
   let [words, word]: [string[], string | undefined] = [[], undefined]
   let comment: string | undefined
+  let before = ''
   let stdin: string | undefined
   /** Whether the first character of the word is neither quoted nor escaped. */
   let isBare = false
@@ -279,8 +280,11 @@ export function shellCommands(script: string): ShellCommand[] {
   }
   for (const [token, ansi, single, double, escaped, plain] of text.matchAll(TOKEN)) {
     if (/^[\\^]\r?\n$/.test(token)) continue
+    // A comment with an empty line below it is about the file, not about the next command.
+    if (token === '\n' && before === '\n') comment = undefined
+    before = token
     if (token.startsWith('#') && word === undefined) {
-      if (words.length === 0) comment = token.replace(/^#+\s*/, '').trim()
+      if (words.length === 0 && !token.startsWith('#!')) comment = token.replace(/^#+\s*/, '').trim()
     } else if (/^(&&|\|\|?|[;\n])$/.test(token) || (token === '&' && word === undefined)) endCommand()
     else if (/^[^\S\n]+$/.test(token)) endWord()
     else {

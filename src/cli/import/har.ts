@@ -15,6 +15,9 @@ import {
 
 /** The content types of page resources, which are no responses of an API. */
 const ASSET = /^(image|font|video|audio)\/|^text\/(html|css)|javascript|wasm|mpegurl/i
+/** Hosts that count visits, record sessions or collect errors. Their requests are none of the API. */
+const TRACKER =
+  /(?:^|\.)(?:google-analytics|googletagmanager|doubleclick|googlesyndication|hotjar|mixpanel|amplitude|segment|sentry|nr-data|newrelic|clarity|fullstory|bugsnag|cloudflareinsights|datadoghq|browser-intake-datadoghq|intercom|matomo|plausible|logrocket|heapanalytics)\.(?:com|net|io|ms|cloud)$|^(?:analytics|bat\.bing|connect\.facebook|px\.ads\.linkedin)\./i
 const EXAMPLES_PER_REQUEST = 5
 /** Maximum characters of an example. Longer responses make the file hard to read and say no more about the API. */
 const MAX_EXAMPLE_CHARS = 100_000
@@ -26,7 +29,8 @@ const MAX_EXAMPLE_CHARS = 100_000
 export function importHar(document: JsonObject): Imported {
   const log = asObject(document.log)
   const entries = objectsIn(log?.entries)
-  const calls = entries.filter((entry) => !isAsset(entry))
+  const wanted = entries.filter((entry) => !isAsset(entry))
+  const calls = wanted.filter((entry) => !TRACKER.test(hostOf(entry)))
   if (calls.length === 0)
     throw new VoiceError(
       'not-a-collection',
@@ -44,11 +48,15 @@ export function importHar(document: JsonObject): Imported {
       known.otherUrls.push(request.url)
     }
   }
-  const assets = entries.length - calls.length
+  const assets = entries.length - wanted.length
+  const tracked = wanted.length - calls.length
   return importRequests([...operations.values()], {
     name: asText(asObject(objectsIn(log?.pages)[0])?.title) || 'Recorded traffic',
     from: 'a HAR file',
-    remarks: assets > 0 ? [`${assets} pages, scripts, pictures and the like were left out.`] : [],
+    remarks: [
+      ...(assets > 0 ? [`${assets} pages, scripts, pictures and the like were left out.`] : []),
+      ...(tracked > 0 ? [`${tracked} requests to trackers were left out.`] : []),
+    ],
   })
 }
 
@@ -58,6 +66,11 @@ function isAsset(entry: JsonObject): boolean {
   const method = asText(request.method) ?? ''
   const url = asText(request.url) ?? ''
   return method === 'OPTIONS' || !/^https?:/.test(url) || (method === 'GET' && ASSET.test(type))
+}
+
+function hostOf(entry: JsonObject): string {
+  const url = asText(partsOf(entry).request.url) ?? ''
+  return URL.canParse(url) ? new URL(url).hostname : ''
 }
 
 function requestOf(entry: JsonObject): PlainRequest {

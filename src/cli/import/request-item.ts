@@ -207,11 +207,13 @@ function plain(text: string): string {
   return /[&=#%+?]/.test(short) ? text : short
 }
 
+/** An id with the kind of its record before it, such as `cus_NffrFeUfNV2Hib`. */
+const PREFIXED_ID = /^[a-z]{2,10}_(?=[a-z]*[A-Z\d])(?=[A-Z\d]*[a-z])[A-Za-z\d]{8,64}$/
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** Whether a path segment is an id: a number, a UUID, or a hexadecimal key of at least 16 characters. */
 function isId(segment: string): boolean {
-  return /^\d+$/.test(segment) || UUID.test(segment) || isLongKey(segment)
+  return /^\d+$/.test(segment) || UUID.test(segment) || PREFIXED_ID.test(segment) || isLongKey(segment)
 }
 
 const isLongKey = (segment: string) =>

@@ -210,6 +210,26 @@ describe('voice replay', () => {
     expect(requests.map(({ differences }) => differences)).toEqual([[], ['extra is missing'], undefined])
   })
 
+  it('says which answers it compared with nothing', async () => {
+    const { code, stdout, stderr } = await runHere(
+      ...['replay', file, '--base-url', api.url, '--check', '--reads-only'],
+    )
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/✓ GET \S+\/pets\/:petId 200 .*\n– GET \S+\/fail 500/)
+    expect(stderr).toMatch(/2 of 2 requests answered, 1 not compared, \d+ ms/)
+    expect(api.seen.map(({ method }) => method)).toEqual(['GET', 'GET'])
+  })
+
+  it('writes to another machine only after a yes', async () => {
+    const far = ['replay', file, '--base-url', 'http://api.test.invalid', '--timeout', '2000']
+    const refused = await runHere(...far)
+    expect([refused.code, refused.stdout]).toEqual([2, ''])
+    expect(refused.stderr).toMatch(/POST http:\/\/api\.test\.invalid\/pets.*--yes sends them/)
+    expect((await runHere(...far, '--dry-run')).code).toBe(0)
+    for (const allowed of ['--yes', '--reads-only'])
+      expect((await runHere(...far, allowed, '--bail')).stdout).toMatch(/✗ GET http:\/\/api\.test\.invalid/)
+  })
+
   it('takes one folder, or one request', async () => {
     const { stdout } = await runHere(
       'replay',

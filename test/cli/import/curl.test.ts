@@ -27,6 +27,26 @@ describe('a command that a browser on Windows copies', () => {
   })
 })
 
+describe('the words around a command', () => {
+  it('name a request only directly above it, and ids of records are inputs', async () => {
+    const text = `#!/bin/sh
+# The API of the shop
+
+curl https://a.test/customers/cus_NffrFeUfNV2Hib/orders
+# Look at one price
+curl https://a.test/prices/list_of_prices
+`
+    const { document } = await importText(text, 'calls.sh')
+    expect((document as { item: object[] }).item).toMatchObject([
+      {
+        name: 'List orders',
+        request: { url: { path: ['customers', ':customerId', 'orders'] } },
+      },
+      { name: 'Look at one price', request: { url: { path: ['prices', 'list_of_prices'] } } },
+    ])
+  })
+})
+
 describe('a body', () => {
   const json = { method: 'POST', body: { mode: 'raw', raw: '{"a":"it\'s"}' } }
 

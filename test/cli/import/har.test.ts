@@ -116,3 +116,14 @@ it('keeps the query parameters of all calls of an operation', async () => {
     },
   })
 })
+
+it('requests to trackers are left out', async () => {
+  const urls = [
+    'https://www.google-analytics.com/g/collect?v=2',
+    'https://o1.ingest.sentry.io/api/2/envelope/',
+    'https://analytics.a.test/hit',
+    'https://segments.a.test/segments',
+  ]
+  const items = await requestsOf(...urls.map((url) => ({ method: 'POST', url })))
+  expect(items.map(({ name }) => name)).toEqual(['Create segment'])
+})
