@@ -41,7 +41,8 @@ export const leastEvidence = 0.5
 export function evidenceFor(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   if (valueFor(slot, token, filling.language) === undefined || !takesKind(slot, token)) return 0
-  if (slot.thing && isPageSize(filling, token)) return 0
+  const isFraction = token.number !== undefined && !Number.isInteger(token.number)
+  if (slot.thing && (isFraction || isPageSize(filling, token))) return 0
   if (['date', 'time'].includes(token.kind) && holdsId(slot)) return 0
   if (holdsIp(slot)) return isIp(token.text) ? 1.5 : 0
   const isDigits = token.kind === 'code' && /\d/.test(token.text)
@@ -135,7 +136,7 @@ function shareOf(met: ReadonlySet<string>, cues: ReadonlyMap<string, number>): n
 
 /**
  * The evidence from the slot's whole name somewhere before the value: "due date" in "the due date of task 45 to Friday"
- * shows that Friday is the `dueDate`.
+ * shows that Friday is the `dueDate`. Behind a word such as "to", it is clear: the 90 in "the price of sku 7 to 90".
  */
 function farCue({ tokens, lexicon, language }: Filling, { slot, value }: Placement): number {
   const isSet = language.renaming.has(tokens[value.first - 1]?.lower ?? '')
@@ -146,7 +147,9 @@ function farCue({ tokens, lexicon, language }: Filling, { slot, value }: Placeme
     if ((stems.length < 2 && !isSet) || slot.thing || stems.length === 0) return false
     return before.some((_, at) => stems.every((stem, index) => before[at + index]?.forms.includes(stem)))
   })
-    ? 0.7
+    ? isSet
+      ? 1.8
+      : 0.7
     : 0
 }
 
@@ -182,7 +185,8 @@ function formEvidence(filling: Filling, { slot, value }: Placement): number {
       return /^date/.test(slot.schema.format ?? '') || called('date') ? 1 : 0
     default:
   }
-  if (/^\+\d{7,}$/.test(token.text)) return called('phone') ? 1.2 : -1
+  if (/^(\+\d{7,}|0\d{8,})$/.test(token.text) && called('phone')) return 1.2
+  if (/^\+\d{7,}$/.test(token.text)) return -1
   if (/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(token.text)) return called('point') ? 1.2 : -1
   const counted = token.kind === 'number' ? countEvidence(filling, { slot, value }) : 0
   if (counted !== 0) return counted

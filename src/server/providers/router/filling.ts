@@ -6,7 +6,16 @@ import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import type { Vocabulary } from '../../../toolkit/search/vocabulary.js'
 import type { ModelTool } from '../../model/language-model.js'
-import { accepts, isNameLike, isTextLike, type Slot, usualValue, type Values, withEnglish } from './slots.js'
+import {
+  accepts,
+  isCalled,
+  isNameLike,
+  isTextLike,
+  type Slot,
+  usualValue,
+  type Values,
+  withEnglish,
+} from './slots.js'
 import { isCapitals, type Token } from './token.js'
 import { type Reading, tokenize } from './tokens.js'
 import { valueFor } from './values.js'
@@ -263,7 +272,8 @@ export function textStart(filling: Filling, slot: Slot, from: number): number | 
   if (!token.name && !isAssigned && isOfRecord) return undefined
   if (token.name || isAssigned || isText) return prepositions.has(token.lower) ? undefined : start
   const isPlain = !lexicon.isStopWord(token.lower) && !prepositions.has(token.lower)
-  return isNameLike(slot) && isPlain ? start : undefined
+  // In "to status closed", the word is a value, although it is also a verb.
+  return (isNameLike(slot) || isCalled(slot, 'kind')) && isPlain ? start : undefined
 }
 
 /**

@@ -178,7 +178,10 @@ function* lastChange(filling: Filling): Iterable<Assignment> {
   const value = only(
     spans.filter(({ token }) => ['quoted', 'date', 'email', 'url'].includes(token.kind) || isCapitals(token)),
   )
-  if (value && isPlainText(slot)) yield { slot, tokens: tokensOf(filling, value) }
+  const number = only(spans.filter(({ token }) => token.kind === 'number'))
+  const said = isPlainText(slot) ? value : undefined
+  const taken = said ?? (takesNumber(slot) ? number : undefined)
+  if (taken) yield { slot, tokens: tokensOf(filling, taken) }
 }
 
 /** Kinds of values that are recognized by their form, and the slots that take such a value. */
@@ -360,10 +363,14 @@ export function unplacedIn(filling: Filling): string[] {
   const isInfinitive = (at: number) =>
     lexicon.language.beforeVerbs.has(tokens[at - 1]!.lower) &&
     (at < 2 || lexicon.isStopWord(tokens[at - 2]!.lower))
+  // "mar" in "com o assunto mar": the noun before it is no word of the tool.
+  const namesField = ({ lower, stems, pause }: Token) =>
+    !pause && lexicon.translate(lower).length > 0 && !stems.some((stem) => filling.topic.has(stem))
   const isLoose = (token: Token, at: number) =>
     !within.has(token) &&
     isStrange(filling, token) &&
-    lexicon.language.prepositions.has(tokens[at - 1]?.lower ?? '') &&
+    at > 0 &&
+    (lexicon.language.prepositions.has(tokens[at - 1]!.lower) || namesField(tokens[at - 1]!)) &&
     !language.fillers.has(token.lower) &&
     lexicon.translate(token.lower).length === 0 &&
     !isInfinitive(at) &&

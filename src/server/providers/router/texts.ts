@@ -47,10 +47,12 @@ function listsValues({ tokens, slots, lexicon, language }: Filling, from: number
   })
 }
 
-function cuesOf({ lexicon }: Filling, slot: Slot): string[][] {
-  const isShort = slot.words.length > 1 && (isNameLike(slot) || isTextLike(slot))
+/** The words that announce a text for a slot: its name, also as one word, and the last word of a name or text. */
+function cuesOf({ lexicon }: Filling, slot: Slot, takesLast = true): string[][] {
+  const isShort = takesLast && slot.words.length > 1 && (isNameLike(slot) || isTextLike(slot))
   const cues = [
     slot.words,
+    ...(slot.words.length === 2 ? [[slot.words.join('')]] : []),
     ...(isShort ? [slot.words.slice(-1)] : []),
     ...(slot.english ? [slot.english] : []),
   ]
@@ -121,7 +123,7 @@ function* changedText(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, language, text, used } = filling
   if (!lexicon.actionsIn(text).includes('update')) return
   for (const slot of openSlots(filling).filter(isPlainText)) {
-    const cues = cuesOf(filling, slot).filter((_, at) => at !== 1 || slot.english)
+    const cues = cuesOf(filling, slot, false)
     const named = tokens.findIndex((_, start) => cues.some((cue) => standsAt(tokens, cue, start)))
     const at = tokens.findIndex(
       ({ lower, pause }, index) => index > named && language.renaming.has(lower) && !pause,
