@@ -37,8 +37,13 @@ const STORE_ADDRESS_ENDS = setOf(data.storeAddressEnds)
 const PUBLIC_ENDS = setOf(data.publicEnds, data.addressEnds)
 /** Words that make a name secret whatever its end is, such as `AWS_ACCESS_KEY_ID`. */
 const SECRET_PARTS = setOf(data.secretParts)
+/** Last words that name a secret wherever another word says whose it is: `VERIFF_KEY`, `COMPOSER_AUTH`. */
+const SECRET_ENDS = setOf(data.secretEnds)
 /** Names of keys that pages contain, so that everybody can read them. `STRIPE_KEY` is the publishable key of Stripe. */
 const PUBLIC_KEYS = /_(?:PUBLIC|PUBLISHABLE|SITE)_KEY$|^STRIPE_KEY$/
+/** Names in one word, of an owner and a secret: `PGPASS`, `OPENAIAPIKEY`, `JWTSECRET`. */
+const GLUED = wordsOf(data.gluedSecrets)
+const GLUED_OWNERS = setOf(data.gluedOwners, data.accountWords, data.serviceWords, data.storeWords)
 /** Ends of names of secrets that servers keep to sign and to encrypt: `JWT_SECRET`, `SHOP_ENCRYPTION_KEY`. */
 const SERVER_SECRETS = wordsOf(data.serverSecrets)
 const RUNTIME = setOf(data.runtimeNames)
@@ -60,10 +65,11 @@ export function isEnvFileSetting(name: string): boolean {
  * Whether a name is a setting of `voice`, or belongs to a program: it is a credential whose name says of whom, a secret
  * that only a server has, the address of a database, or a setting of a provider or cloud.
  */
-export function isAccountName(name: string): boolean {
-  if (ACCOUNTS.has(name)) return true
-  if (name.length > MAX_LENGTH || PUBLIC_KEYS.test(name)) return false
-  const words = name.split('_')
+export function isAccountName(given: string): boolean {
+  if (ACCOUNTS.has(given)) return true
+  if (given.length > MAX_LENGTH || PUBLIC_KEYS.test(given)) return false
+  const words = given.split('_').flatMap(unglued)
+  const name = words.join('_')
   const end = words.at(-1)!
   const isSecret = words.some((word) => SECRET_PARTS.has(withoutNumber(word)))
   if (words.length > 1 && beginsWithOne(OWNERS, words) && (isSecret || !PUBLIC_ENDS.has(end))) return true
@@ -71,7 +77,7 @@ export function isAccountName(name: string): boolean {
   return (
     SERVER_SECRETS.some((secret) => `_${name}`.endsWith(`_${secret}`)) ||
     (isSecret && (hasOne(SERVICES, words) || hasOne(STORES, words))) ||
-    (isCredentialLike(name) && words.some(isOwner)) ||
+    ((isCredentialLike(name) || SECRET_ENDS.has(withoutNumber(end))) && words.some(isOwner)) ||
     (STORE_ADDRESS_ENDS.has(end) && hasOne(STORES, words))
   )
 }
@@ -87,6 +93,11 @@ const beginsWithOne = (owners: ReadonlySet<string>, [first, second]: readonly st
 function isOwner(word: string): boolean {
   const plain = withoutNumber(word)
   return plain.length > 1 && !ORDINARY.has(plain) && !isCredentialLike(plain)
+}
+
+function unglued(word: string): string[] {
+  const secret = GLUED.find((end) => word.endsWith(end) && GLUED_OWNERS.has(word.slice(0, -end.length)))
+  return secret === undefined ? [word] : [word.slice(0, -secret.length), secret]
 }
 
 const withoutNumber = (word: string) => word.replace(/\d{1,3}$/, '')
