@@ -2,8 +2,8 @@ import { oncePer } from '../toolkit/model/lazy.js'
 import { dataOf, languageData } from './data.js'
 import { isEnglishPlural, pluralEnglish, singularEnglish } from './en/stem.js'
 import { stemmer } from './inflection.js'
-import type { Language, Meaning } from './language.js'
-import type { Vocabulary } from './language-data.js'
+import type { Language } from './language.js'
+import type { ListedName, Meaning, SetName, Vocabulary } from './language-data.js'
 import { type ListName, type OwnWords, ownWords } from './own-words.js'
 import { prohibitionTest, sayingTest } from './sayings.js'
 import type { Action, SearchLanguage } from './search-language.js'
@@ -16,6 +16,41 @@ import { alternatives, phrases } from './word-lists.js'
 export function findLanguage(tag: string | undefined): Language {
   return languageOf(ownWords(dataOf(tag) ?? languageData[0]!))
 }
+
+const SETS: readonly SetName[] = [
+  ...([
+    'ahead',
+    'past',
+    'periods',
+    'switchingVerbs',
+    'on',
+    'off',
+    'sources',
+    'everything',
+    'pronouns',
+  ] as const),
+  ...([
+    'namingVerbs',
+    'fillers',
+    'negations',
+    'saying',
+    'containing',
+    'yesNoQuestions',
+    'counting',
+    'pages',
+  ] as const),
+]
+const LISTED: readonly ListedName[] = [
+  'reversing',
+  'true',
+  'false',
+  'placeholders',
+  'sequence',
+  'answerFrames',
+]
+
+const listsOf = <Name extends ListName, List>(names: readonly Name[], make: (name: Name) => List) =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, List>
 
 const english = ownWords(languageData[0]!)
 
@@ -35,22 +70,15 @@ const languageOf = oncePer((own: OwnWords): Language => {
   const pronouns = (name: 'pronoun' | 'pluralPronoun') =>
     `(?<![\\p{L}\\p{N}])${alternatives(lines(name) ?? [])}`
   return {
+    ...listsOf(SETS, set),
+    ...listsOf(LISTED, list),
+    ...listsOf(['linking', 'renaming', 'namedBefore', 'questions'], union),
     search: searchLanguage(own, { both, union, set }),
     numbers: own.numbers,
     ordinals: Object.assign({}, ...only.map(({ ordinals }) => ordinals)),
     days: Object.assign({}, ...only.map(({ days }) => days)),
     weekdays: only.flatMap(({ weekdays }) => weekdays),
     months: english.months.map((_, at) => only.flatMap(({ months }) => months[at] ?? [])),
-    ahead: set('ahead'),
-    past: set('past'),
-    periods: set('periods'),
-    reversing: list('reversing'),
-    true: list('true'),
-    false: list('false'),
-    switchingVerbs: set('switchingVerbs'),
-    on: set('on'),
-    off: set('off'),
-    linking: union('linking'),
     pronoun: new RegExp(`${pronouns('pronoun')}(?![\\p{L}\\p{N}'’])`, flags),
     pluralPronoun: new RegExp(`${pronouns('pluralPronoun')}(?=[.!?]?$)`, flags),
     forbidding: anyOf(only.map(({ data }) => prohibitionTest(data.forbids))),
@@ -58,26 +86,13 @@ const languageOf = oncePer((own: OwnWords): Language => {
     opposites: (words.opposites ?? en.words.opposites ?? []).map(
       ([one = '', other = '']) => [phrases([one]), phrases([other])] as const,
     ),
-    sources: set('sources'),
-    everything: set('everything'),
-    pronouns: set('pronouns'),
     capitalNouns,
-    placeholders: list('placeholders'),
     articles: only.flatMap((one) => one.list('articles') ?? one.list('determiners') ?? []),
-    namingVerbs: set('namingVerbs'),
-    renaming: union('renaming'),
-    namedBefore: union('namedBefore'),
     assigning: new Set(only.flatMap((one) => one.list('assigning') ?? one.list('renaming') ?? [])),
-    fillers: set('fillers'),
     bounds: {
       lower: only.flatMap(({ data }) => phrases(data.words.bounds.lower)),
       upper: only.flatMap(({ data }) => phrases(data.words.bounds.upper)),
     },
-    negations: set('negations'),
-    sequence: list('sequence'),
-    questions: union('questions'),
-    saying: set('saying'),
-    containing: set('containing'),
     symbols: lines('symbols') ?? {},
     currencies: { ...byWord(en.words.currencies), ...byWord(words.currencies) },
     superlatives: (lines('superlatives') ?? []).map(({ words, ...more }) => ({
@@ -87,14 +102,10 @@ const languageOf = oncePer((own: OwnWords): Language => {
     fieldQuestions: (lines('fieldQuestions') ?? []).map((one) => ({ ...one, phrases: phrases(one.phrases) })),
     clock: Object.assign({}, ...only.map(({ data }) => byWord(data.dates.clock))),
     countQuestions: both('countQuestions'),
-    yesNoQuestions: set('yesNoQuestions'),
-    counting: set('counting'),
-    pages: set('pages'),
     perPage: new RegExp(
       `^ (?:(?!${alternatives(lines('prepositions') ?? [])} )\\p{L}+ )?${alternatives(lines('perPage') ?? [])}(?!\\p{L})`,
       'iu',
     ),
-    answerFrames: list('answerFrames'),
     meanings: Object.fromEntries(
       (Object.keys(en.sayings) as Meaning[]).map((meaning) => [
         meaning,

@@ -1,11 +1,11 @@
 import { lazy, oncePer } from '../toolkit/model/lazy.js'
 import { languageData } from './data.js'
 import { formsIn, pluralTest, readVocabulary, type Translations } from './inflection.js'
-import type { CommonLists, LanguageData, WordLists } from './language-data.js'
+import type { CommonList, LanguageData, MoreList } from './language-data.js'
 import { numberWords } from './number-words.js'
 import type { Action } from './search-language.js'
 import type { NumberWords } from './spoken-numbers.js'
-import { type Phrases, phrases, withoutAccents } from './word-lists.js'
+import { phrases, withoutAccents } from './word-lists.js'
 
 /** The words of one language alone, ready for lookups: in lower case and without accents. */
 export interface OwnWords {
@@ -29,11 +29,7 @@ export interface OwnWords {
 }
 
 /** The names of the lists in `WordLists`. */
-export type ListName =
-  | keyof CommonLists
-  | {
-      [Name in keyof WordLists]-?: WordLists[Name] extends Phrases | undefined ? Name : never
-    }[keyof WordLists]
+export type ListName = CommonList | MoreList
 
 /** The words of a language alone. */
 export const ownWords = oncePer((data: LanguageData): OwnWords => {

@@ -1,5 +1,4 @@
-import type { Meaning } from './language.js'
-import type { Prohibitions } from './language-data.js'
+import type { Meaning, Prohibitions } from './language-data.js'
 import { alternatives, type Phrases, phrases, withoutAccents } from './word-lists.js'
 
 /** Tests a sentence in lower case and without punctuation. */

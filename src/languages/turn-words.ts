@@ -1,6 +1,6 @@
 import { oncePer } from '../toolkit/model/lazy.js'
 import { dataOf } from './data.js'
-import type { LanguageData, TurnData } from './language-data.js'
+import type { LanguageData, TurnData, TurnList } from './language-data.js'
 import { endingsPattern, phrases, phrasesPattern } from './word-lists.js'
 
 /**
@@ -12,21 +12,12 @@ export type ExpectedAnswer = 'number' | 'email' | 'address' | 'date' | 'name' | 
 type Words = ReadonlySet<string>
 
 /** The words of one language that show whether the user's turn is over: `TurnData` in the form in which it is looked up. */
-export interface TurnWords {
-  /** BCP 47 without a region, such as `en`. */
+export interface TurnWords extends Readonly<Record<TurnList | 'tens', Words>> {
+  /** ISO 639-1. */
   tag: string
-  hanging: Words
-  asking: Words
-  numbers: Words
-  tens: Words
-  letters: Words
-  questions: Words
-  labels: Words
   /** Matches a noun in the plural. Undefined: the form of a noun does not show it. */
   plural: RegExp | undefined
-  closed: Words
   spelling: { at: Words; dot: Words; email: RegExp }
-  backchannels: Words
   /** Patterns for the questions of the agent, which show the kind of answer that a question expects. The first match counts. */
   asks: {
     kinds: readonly (readonly [kind: ExpectedAnswer, words: RegExp])[]
@@ -60,6 +51,10 @@ const WORDLESS: TurnData = {
   },
 }
 
+const LISTS: readonly TurnList[] = [
+  ...(['hanging', 'asking', 'numbers', 'letters', 'questions', 'labels', 'closed', 'backchannels'] as const),
+]
+
 const wordSet = (lines: readonly string[]): Words => new Set(phrases(lines))
 
 function turnWords(tag: string, data: TurnData): TurnWords {
@@ -68,22 +63,15 @@ function turnWords(tag: string, data: TurnData): TurnWords {
     (kind) => [kind, phrasesPattern(asks[kind])] as const,
   )
   return {
+    ...(Object.fromEntries(LISTS.map((name) => [name, wordSet(data[name])])) as Record<TurnList, Words>),
     tag,
-    hanging: wordSet(data.hanging),
-    asking: wordSet(data.asking),
-    numbers: wordSet(data.numbers),
     tens: wordSet(data.tens ?? []),
-    letters: wordSet(data.letters),
-    questions: wordSet(data.questions),
-    labels: wordSet(data.labels),
     plural: data.plural && endingsPattern(data.plural),
-    closed: wordSet(data.closed),
     spelling: {
       at: wordSet(spelling.at),
       dot: wordSet(spelling.dot),
       email: phrasesPattern(spelling.email),
     },
-    backchannels: wordSet(data.backchannels),
     asks: {
       kinds,
       yesOrNo: phrasesPattern(asks.yesOrNo),

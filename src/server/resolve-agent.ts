@@ -1,4 +1,4 @@
-import { findAgentTexts } from '../languages/agent-languages.js'
+import { findAgentTexts } from '../languages/agent-texts.js'
 import type { Toolkit } from '../toolkit/model/tool.js'
 import type { Agent, ReplyLimits } from './agent/agent.js'
 import type { AgentDescription, AgentSession } from './agent/agent-session.js'

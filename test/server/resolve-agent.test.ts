@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findAgentTexts } from '../../src/languages/agent-languages.js'
+import { findAgentTexts } from '../../src/languages/agent-texts.js'
 import type { Agent } from '../../src/server/agent/agent.js'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
 import type { ModelRequest } from '../../src/server/model/language-model.js'

@@ -1,4 +1,4 @@
-import { findAgentTexts } from '../../src/languages/agent-languages.js'
+import { findAgentTexts } from '../../src/languages/agent-texts.js'
 import { silentLogger } from '../../src/ports.js'
 import type { Agent, ApprovalPolicy, ReplyLimits, ToolSet } from '../../src/server/agent/agent.js'
 import { Conversation, type ConversationOptions } from '../../src/server/agent/conversation.js'

@@ -1,5 +1,5 @@
 import { VoiceError } from '../../errors.js'
-import { findAgentTexts } from '../../languages/agent-languages.js'
+import { findAgentTexts } from '../../languages/agent-texts.js'
 import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
 import { defaultSessionLimits } from '../defaults.js'
 import { jsonBytes, type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'

@@ -1,7 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { messageOf } from '../../errors.js'
-import { findAgentTexts } from '../../languages/agent-languages.js'
+import { findAgentTexts } from '../../languages/agent-texts.js'
 import { isObject } from '../../protocol/is-object.js'
 import { approvalQuestion } from '../agent/approval-question.js'
 import { showRequest } from '../agent/call-checks.js'

@@ -1,4 +1,4 @@
-import { findAgentTexts } from '../../languages/agent-languages.js'
+import { findAgentTexts } from '../../languages/agent-texts.js'
 import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import { oncePer } from '../../toolkit/model/lazy.js'

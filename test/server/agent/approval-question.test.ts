@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findAgentTexts } from '../../../src/languages/agent-languages.js'
+import { findAgentTexts } from '../../../src/languages/agent-texts.js'
 import { titleVerbs } from '../../../src/languages/title-verbs.js'
 import { verbText } from '../../../src/server/agent/approval-action.js'
 import { callFields, inDeclaredOrder } from '../../../src/server/agent/approval-fields.js'

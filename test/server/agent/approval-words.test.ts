@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { agentTexts, findAgentTexts } from '../../../src/languages/agent-languages.js'
 import type { AgentTexts } from '../../../src/languages/agent-texts.js'
+import { agentTexts, findAgentTexts } from '../../../src/languages/agent-texts.js'
 import { isFarewell } from '../../../src/server/agent/approval-answer.js'
 import { needsApproval } from '../../../src/server/agent/approval-policy.js'
 import { approvalQuestion } from '../../../src/server/agent/approval-question.js'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { findAgentTexts } from '../../../src/languages/agent-languages.js'
+import { findAgentTexts } from '../../../src/languages/agent-texts.js'
 import type { ConversationItem, ServerEvent } from '../../../src/protocol/events.js'
 import { CallCourse } from '../../../src/server/phone/call-course.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'

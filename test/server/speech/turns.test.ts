@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { agentTexts } from '../../../src/languages/agent-languages.js'
+import { agentTexts } from '../../../src/languages/agent-texts.js'
 import { findTurnWords } from '../../../src/languages/turn-words.js'
 import { resolveTurnDetector } from '../../../src/server/resolve-turn-detector.js'
 import { isBackchannel, isEcho } from '../../../src/server/speech/input/listener-words.js'

@@ -1,5 +1,5 @@
+import { requestVerbs } from '../../../languages/data.js'
 import type { TitleVerbs } from '../../../languages/language-data.js'
-import { REQUEST_VERBS } from '../../../languages/request-verbs.js'
 import { type Phrases, phrases as phrasesOf } from '../../../languages/word-lists.js'
 import { memoized } from '../../../text/memoized.js'
 import { lazy } from '../../model/lazy.js'
@@ -19,7 +19,7 @@ interface Phrase {
 /** The phrases of all languages with spaces, by their first words. */
 const phrases = lazy(() => {
   const found = new Map<string, Phrase[]>()
-  for (const { position, hasAccents = false, isUnspaced, ...verbs } of REQUEST_VERBS) {
+  for (const { position, hasAccents = false, isUnspaced, ...verbs } of requestVerbs) {
     if (isUnspaced) continue
     const add = (list: Phrases, effect: VerbEffect, isLowerCase = false) => {
       for (const words of phrasesOf(list).flatMap((phrase) => spellings(phrase, hasAccents))) {
@@ -71,7 +71,7 @@ export const effectOfTitle: (title: string) => VerbEffect | undefined = memoized
 
 /** The nouns of acts that cannot be undone. Those of more than one word have no accents. */
 const acts = lazy(() => {
-  const all = REQUEST_VERBS.flatMap((verbs) => phrasesOf(verbs.acts))
+  const all = requestVerbs.flatMap((verbs) => phrasesOf(verbs.acts))
   return new Set(all.flatMap((act) => spellings(act, false)).map((words) => words.join(' ')))
 })
 
@@ -91,7 +91,7 @@ export const namesAct = (words: readonly string[]): boolean =>
 const isAct = (word: string) =>
   acts().has(word) || (/\p{Script=Han}/u.test(word) && acts().has(word.slice(-2)))
 
-const joining = lazy(() => new Set(REQUEST_VERBS.flatMap(({ joints }) => phrasesOf(joints)).flatMap(wordsOf)))
+const joining = lazy(() => new Set(requestVerbs.flatMap(({ joints }) => phrasesOf(joints)).flatMap(wordsOf)))
 
 function joinedEffect(words: readonly string[]): VerbEffect | undefined {
   for (let at = 1; at < words.length; at++) {
@@ -143,7 +143,7 @@ function endingWith(words: readonly string[], title: string): Phrase | undefined
 }
 
 const unspaced = lazy(() =>
-  REQUEST_VERBS.flatMap(({ isUnspaced, reads, writes, destroys }) =>
+  requestVerbs.flatMap(({ isUnspaced, reads, writes, destroys }) =>
     isUnspaced
       ? Object.entries({ reads, writes, destroys }).flatMap(([effect, list]) =>
           phrasesOf(list).map((verb) => ({ verb, effect: effect as VerbEffect })),
@@ -152,8 +152,8 @@ const unspaced = lazy(() =>
   ),
 )
 
-const unspacedNouns = lazy(() => REQUEST_VERBS.flatMap(({ nouns }) => phrasesOf(nouns)))
-const beginnings = lazy(() => REQUEST_VERBS.flatMap(({ beginnings }) => phrasesOf(beginnings)))
+const unspacedNouns = lazy(() => requestVerbs.flatMap(({ nouns }) => phrasesOf(nouns)))
+const beginnings = lazy(() => requestVerbs.flatMap(({ beginnings }) => phrasesOf(beginnings)))
 
 /** A title without a beginning that says nothing about the effect, such as "in bulk" or the number of a step. */
 const withoutBeginning = (text: string) =>

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { findAgentTexts } from '../../../../src/languages/agent-languages.js'
+import { findAgentTexts } from '../../../../src/languages/agent-texts.js'
 import { SpeechError } from '../../../../src/server/model/speech-error.js'
 import { createDeepgramTts } from '../../../../src/server/providers/speech/deepgram.js'
 import { createOpenAIStt, createOpenAITts } from '../../../../src/server/providers/speech/openai.js'
