@@ -60,7 +60,7 @@ describe('the router in German', () => {
       router: { language: 'de-AT' },
     })
     expect(lines).toEqual([
-      'Welches „invoice“ ist gemeint? Nenne mir bitte: id.',
+      'Welches „invoice“ ist gemeint? Nennen Sie mir bitte: id.',
       'delete_invoice {"invoiceId":5}',
       'Erledigt, invoice 5 ist gelöscht.',
       'Gern geschehen.',
@@ -85,7 +85,7 @@ describe('the router in German', () => {
       router: { language: 'de' },
     })
     expect(line).toMatch(
-      /^Dazu habe ich leider nichts Passendes; mit einem Sprachmodell, .* Du kannst mich zum Beispiel danach fragen: /,
+      /^Dazu habe ich leider nichts Passendes; mit einem Sprachmodell, .* Sie können mich zum Beispiel danach fragen: /,
     )
   })
 
