@@ -1,3 +1,12 @@
+import {
+  ErrorCode,
+  type GetPromptResult,
+  type ListPromptsResult,
+  type ListResourcesResult,
+  type ListResourceTemplatesResult,
+  McpError,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/sdk/types.js'
 import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition, ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
 
@@ -25,7 +34,7 @@ export function documentedApis(
 }
 
 /** The overview of an API in Markdown: its description, and its tools by folder. */
-export function overviewOf({ name, description, tools }: DocumentedApi): string {
+function overviewOf({ name, description, tools }: DocumentedApi): string {
   const groups = new Map<string, ToolFunction[]>()
   for (const tool of tools) {
     const folder = tool.definition?.folder.join(' / ') ?? ''
@@ -42,7 +51,7 @@ function entryOf({ name, description, definition }: ToolFunction): string {
   return `- \`${name}\`${route}: ${line(description)}`
 }
 
-export function pageOf(tool: ToolFunction): string {
+function pageOf(tool: ToolFunction): string {
   const { name, description, parameters, annotations, definition } = tool
   const effect = annotations.readOnlyHint
     ? 'Reads only.'
@@ -77,4 +86,166 @@ const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 function textAt(toolkit: Toolkit, key: 'name' | 'description'): string {
   const value: unknown = key in toolkit ? toolkit[key as keyof Toolkit] : undefined
   return typeof value === 'string' ? value : ''
+}
+
+const MIME = 'text/markdown'
+const TOOL_PREFIX = 'voice://tools/'
+/** The error code of MCP 2025-11-25 for an unknown resource. */
+const RESOURCE_NOT_FOUND = -32002
+const MAX_COMPLETIONS = 100
+const NOTHING = { values: [], total: 0, hasMore: false }
+
+/** The documentation of the collections as MCP resources: an overview per collection and a page per tool. */
+export class Documentation {
+  readonly #overviews: Map<string, DocumentedApi>
+  readonly #tools: ReadonlyMap<string, ToolFunction>
+
+  constructor(apis: readonly DocumentedApi[], tools: readonly ToolFunction[]) {
+    this.#overviews = new Map(apis.map((api, index) => [overviewUri(index), api]))
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
+  }
+
+  /** Lists the overviews. The tool pages are not listed: clients make their URIs from the tool names. */
+  list(): ListResourcesResult {
+    return {
+      resources: [...this.#overviews].map(([uri, { name, tools }]) => ({
+        uri,
+        name,
+        title: name,
+        description: `What ${name} is, and its ${tools.length === 1 ? 'tool' : `${tools.length} tools`}.`,
+        mimeType: MIME,
+      })),
+    }
+  }
+
+  templates(): ListResourceTemplatesResult {
+    return {
+      resourceTemplates: [
+        {
+          uriTemplate: `${TOOL_PREFIX}{name}`,
+          name: 'tool',
+          title: 'One tool',
+          description: 'What a tool does, takes and answers.',
+          mimeType: MIME,
+        },
+      ],
+    }
+  }
+
+  read(uri: string): ReadResourceResult {
+    const text = this.#textAt(uri)
+    if (text === undefined) throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })
+    return { contents: [{ uri, mimeType: MIME, text }] }
+  }
+
+  /**
+   * Completes tool names in the URI template. Returns no values for another resource. Throws an `McpError` if there is
+   * no such resource.
+   */
+  complete(uri: string, start: string): { values: string[]; total: number; hasMore: boolean } {
+    const isTemplate = uri === `${TOOL_PREFIX}{name}`
+    if (!isTemplate && this.#textAt(uri) === undefined)
+      throw new McpError(ErrorCode.InvalidParams, `There is nothing to complete in ${uri}.`)
+    if (!isTemplate) return NOTHING
+    const names = [...this.#tools.keys()].filter((name) => name.startsWith(start))
+    return {
+      values: names.slice(0, MAX_COMPLETIONS),
+      total: names.length,
+      hasMore: names.length > MAX_COMPLETIONS,
+    }
+  }
+
+  #textAt(uri: string): string | undefined {
+    const api = this.#overviews.get(uri)
+    if (api) return overviewOf(api)
+    const tool = uri.startsWith(TOOL_PREFIX) ? this.#tools.get(uri.slice(TOOL_PREFIX.length)) : undefined
+    return tool && pageOf(tool)
+  }
+}
+
+/** The URI of an overview: `voice://overview`, then `voice://overview/2` for the second collection. */
+function overviewUri(index: number): string {
+  return index === 0 ? 'voice://overview' : `voice://overview/${index + 1}`
+}
+
+const OVERVIEW = 'what_can_i_ask'
+
+/** Maximum number of prompts. Clients show them as a menu. */
+const MAX_PROMPTS = 50
+
+/** The MCP prompts: one that explains the API, and one per tool. Tools that only read come first. */
+export class Prompts {
+  readonly #apis: readonly DocumentedApi[]
+  readonly #tools: ReadonlyMap<string, ToolFunction>
+
+  constructor(apis: readonly DocumentedApi[], tools: readonly ToolFunction[]) {
+    this.#apis = apis
+    const isRead = ({ annotations }: ToolFunction) => annotations.readOnlyHint
+    const sorted = [...tools.filter(isRead), ...tools.filter((tool) => !isRead(tool))]
+    this.#tools = new Map(sorted.slice(0, MAX_PROMPTS).map((tool) => [tool.name, tool]))
+  }
+
+  list(): ListPromptsResult {
+    const overview = {
+      name: OVERVIEW,
+      title: 'What can I ask?',
+      description: 'Explains what these tools can do, with examples.',
+    }
+    return { prompts: [overview, ...[...this.#tools.values()].map(promptOf)] }
+  }
+
+  has(name: string): boolean {
+    return name === OVERVIEW || this.#tools.has(name)
+  }
+
+  /** The message of a prompt. Throws an `McpError` for an unknown name or a missing argument. */
+  get(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
+    if (name === OVERVIEW) return messageOf(`${this.#apis.map(overviewOf).join('\n\n')}\n\n${EXPLAIN}`)
+    const tool = this.#tools.get(name)
+    if (!tool)
+      throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${name}"; prompts/list names all.`)
+    const missing = argumentsOf(tool).find((one) => one.required && !given[one.name])
+    if (missing)
+      throw new McpError(ErrorCode.InvalidParams, `The argument "${missing.name}" of "${name}" is missing.`)
+    // For a field that the user left empty, some clients send an empty text.
+    const filled = Object.entries(given).filter(([, value]) => value !== '')
+    const values = filled.map(([key, value]) => `${key} ${value}`)
+    const request = titleOf(tool)
+    return messageOf(values.length > 0 ? `${request}: ${values.join(', ')}.` : `${request}.`)
+  }
+}
+
+const EXPLAIN = 'Tell me in a few sentences what I can ask for, with three examples.'
+
+const messageOf = (text: string): GetPromptResult => ({
+  messages: [{ role: 'user', content: { type: 'text', text } }],
+})
+
+const titleOf = ({ definition, name }: ToolFunction) => definition?.title ?? name.replaceAll('_', ' ')
+
+function promptOf(tool: ToolFunction) {
+  const [description = ''] = tool.description.split('\n', 1)
+  return { name: tool.name, title: titleOf(tool), description, arguments: argumentsOf(tool) }
+}
+
+/**
+ * The parameters that a client can show as fields of a form. Parameters whose value is an object or a list are left
+ * out.
+ */
+function argumentsOf({ parameters: { properties = {}, required = [] } }: ToolFunction) {
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    isValue(schema)
+      ? [
+          {
+            name,
+            required: required.includes(name),
+            description: schema.description,
+          },
+        ]
+      : [],
+  )
+}
+
+function isValue({ type, anyOf = [] }: JsonSchema): boolean {
+  return ![type ?? []].flat().some((one) => one === 'object' || one === 'array') && anyOf.every(isValue)
 }

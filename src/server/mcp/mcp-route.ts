@@ -7,7 +7,7 @@ import type { Budget } from '../agent/budget.js'
 import type { Access } from '../http/access.js'
 import { corsHeaders } from '../http/origin-policy.js'
 import type { Identity } from '../model/identity.js'
-import type { Confirmations } from './confirmations.js'
+import type { Confirmations } from './call-result.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import { type CreateMcpServer, createChangingMcpServer, type McpSource } from './mcp-server.js'
 

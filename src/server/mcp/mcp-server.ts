@@ -1,4 +1,5 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   CallToolRequestSchema,
   type CompleteRequest,
@@ -6,6 +7,8 @@ import {
   type CompleteResult,
   ErrorCode,
   GetPromptRequestSchema,
+  InitializeRequestSchema,
+  type JSONRPCMessage,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
@@ -18,13 +21,11 @@ import { OfferedTools } from '../agent/offered-tools.js'
 import { mergeTools } from '../agent/toolbox.js'
 import { canAsk } from './ask-approval.js'
 import { createCallHandler } from './call-handler.js'
-import { checkRequests } from './check-requests.js'
-import { Confirmations } from './confirmations.js'
-import { type DocumentedApi, documentedApis } from './documentation.js'
+import { Confirmations } from './call-result.js'
+import { Documentation, type DocumentedApi, documentedApis, Prompts } from './documentation.js'
 import { CONFIRMER, listedTools, pageOfTools } from './listed-tools.js'
 import type { McpOptions } from './mcp-options.js'
-import { Prompts } from './prompts.js'
-import { Documentation } from './resources.js'
+import { sentencesOf } from './read-message.js'
 
 /**
  * The tools, and everything that is computed from them to answer clients. It is computed again when the tools change.
@@ -154,4 +155,56 @@ function instructionsFor(apis: DocumentedApi[], offer: OfferedTools): string {
   return offer.searches
     ? `${intro} They are not listed one by one: look for what is needed with find_tools, then call it with call_tool.`
     : intro
+}
+
+/** The schemas of the requests that the server answers. */
+const SCHEMAS = new Map(
+  [
+    InitializeRequestSchema,
+    ListToolsRequestSchema,
+    CallToolRequestSchema,
+    ListPromptsRequestSchema,
+    GetPromptRequestSchema,
+    ListResourcesRequestSchema,
+    ListResourceTemplatesRequestSchema,
+    ReadResourceRequestSchema,
+    CompleteRequestSchema,
+  ].map((schema) => [schema.shape.method.value as string, schema]),
+)
+
+/**
+ * Makes a server check the parameters of requests before the SDK does. For wrong parameters, the SDK would answer with
+ * an internal error that contains the raw list of validation issues. The client gets a sentence instead.
+ */
+function checkRequests(server: Server): void {
+  const connect = server.connect.bind(server)
+  server.connect = (transport) => {
+    const start = transport.start.bind(transport)
+    // When the server starts its transport, it has set `onmessage` already. So `onmessage` can be wrapped here.
+    transport.start = () => {
+      refuseWrongRequests(transport)
+      return start()
+    }
+    return connect(transport)
+  }
+}
+
+function refuseWrongRequests(transport: Transport): void {
+  const { onmessage } = transport
+  transport.onmessage = (message, extra) => {
+    const problem = problemOf(message)
+    if (problem === undefined || !('id' in message) || message.id === undefined)
+      return onmessage?.(message, extra)
+    const error = { code: ErrorCode.InvalidParams, message: problem }
+    // Fails only if the client has disconnected, and then it needs no answer.
+    transport.send({ jsonrpc: '2.0', id: message.id, error }).catch(() => {})
+  }
+}
+
+/** A sentence about the wrong parameters of a request; `undefined` if they are right. */
+function problemOf(message: JSONRPCMessage): string | undefined {
+  if (!('method' in message)) return undefined
+  const issues = SCHEMAS.get(message.method)?.safeParse(message).error?.issues
+  if (!issues) return undefined
+  return `The request ${message.method} is wrong. ${sentencesOf(issues)}`
 }

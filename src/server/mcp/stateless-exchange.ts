@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { isObject } from '../../protocol/is-object.js'
 import { isYes } from './ask-approval.js'
-import type { Confirmations } from './confirmations.js'
+import type { Confirmations } from './call-result.js'
 import {
   MCP_ERROR,
   STATELESS_VERSION,
