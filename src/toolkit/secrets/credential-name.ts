@@ -44,7 +44,9 @@ const CODES: ReadonlySet<string> = new Set(
     codes.split(',').map((code) => wordsOf(code).join(' ')),
   ),
 )
-const CODE_HINT = patternOfTexts([...CODES].map((code) => code.split(' ').at(-1)!))
+/** Names that are those of codes only if the value looks like one. */
+const SHORT_CODES = setOf(data.shortCodes)
+const CODE_HINT = patternOfTexts([...CODES, ...SHORT_CODES].map((code) => code.split(' ').at(-1)!))
 const CODE_STEMS = patternOfTexts(entriesOf(data.personalCodeStems).map(folded))
 const MAX_CODE_WORDS = Math.max(...[...CODES].map((code) => code.split(' ').length))
 /** Words that may follow a code in a name: `pin number`, `otp value`, `pin confirmation`. */
@@ -159,9 +161,13 @@ export function isSensitiveValue(
   return isCredentialValue(name, value, isNamed) || (isPlain && (isCode(name) || isShortPin(name, value)))
 }
 
-/** Whether a value is that of a PIN whose name would also be that of an Indian postal code, which has six digits. */
-const isShortPin = (name: string, value: unknown) =>
-  /pincode/i.test(name) && wordsOf(name).at(-1) === 'pincode' && /^\d{4,5}$/.test(String(value))
+/** Whether a value is that of a PIN whose name has other meanings too: an Indian postal code has six digits, a pass may be a ticket. */
+function isShortPin(name: string, value: unknown): boolean {
+  const words = wordsOf(name)
+  if (words.at(-1) === 'pincode') return /^\d{4,5}$/.test(String(value))
+  if (words.length > 1 || !SHORT_CODES.has(words[0] ?? '')) return false
+  return /^\d{3,8}$/.test(String(value)) || (/^\S{6,40}$/.test(String(value)) && /\d/.test(String(value)))
+}
 
 /** Whether these words name a credential. `isLogin`: another name of the group belongs to a login. */
 function names(words: readonly string[], isLogin: boolean): boolean {

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../model/json.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
-import { codesAmong, credentialsAmong, mentionsSensitive } from './credential-name.js'
+import { codesAmong, credentialsAmong, isSensitiveValue, mentionsSensitive } from './credential-name.js'
 import { formedSpans } from './credential-value.js'
-import { isAmbiguousKey } from './machine-key.js'
 import { createSecretMatcher, type SecretMatcher, type TextSpan } from './secret-matcher.js'
 
 export const MASK = '•••'
@@ -99,7 +98,7 @@ export function maskNamed(text: string, mask: string): string {
   const names = namedValues(text).map(({ name }) => name)
   const [isNamed, isCode] = [credentialsAmong(names), codesAmong(names)]
   return replaceNamed(text, ({ name, value, isNumber }) => {
-    if (value === '' || !(isNamed(name) || isCode(name) || isAmbiguousKey(name, value))) return undefined
+    if (!isSensitiveValue(name, value, isNamed, isCode)) return undefined
     return isNumber ? `"${mask}"` : mask
   })
 }

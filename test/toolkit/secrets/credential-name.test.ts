@@ -121,6 +121,7 @@ describe('the name of a code that a user says', () => {
     'securityAnswer secret_answer memorable_word mothersMaidenName card_pin_code',
     'Geheimzahl Bestätigungscode Sicherheitsantwort codigo_de_verificacion código_de_segurança respuesta_secreta',
     'code_de_verification réponse_secrète codice_di_sicurezza verificatiecode kod_weryfikacyjny код_подтверждения пин',
+    'pin_new newPin pw passkey twofa codewort tan_old pass clave NIP pins otps',
     'doğrulama_kodu kode_verifikasi mã_xác_minh 短信验证码 認証コード 인증번호',
   ].flatMap((line) => line.split(' '))
   it.each(CODES)('%s is masked', (name) => {
@@ -130,13 +131,28 @@ describe('the name of a code that a user says', () => {
   })
 
   const OTHERS = [
-    'pincode shipping_pincode shippingPinCode postal_pin_code opinion pins map_pin mapPin pin_id pin_color spinner spin',
+    'pincode shipping_pincode shippingPinCode postal_pin_code opinion map_pin mapPin pin_id pin_color spinner spin',
     'is_pinned pinboard has_pin pin_type otp_enabled otp_length code codes country_code zip_code promo_code status_code',
     'bank_code invite_code tracking_code tank titan mfa_type maiden company',
   ].flatMap((line) => line.split(' '))
   it.each(OTHERS)('%s is shown', (name) => {
     expect(isSensitiveValue(name, '560001')).toBe(false)
     expect(maskArguments({ [name]: '560001' }, {})).toEqual({ [name]: '560001' })
+  })
+
+  it('is shown if its value is no code, and masked in a list', () => {
+    const others = {
+      pass: 'Annual',
+      clave: 'PROD',
+      nip: 'yes',
+      pins: ['Berlin', 'Paris'],
+      boarding_pass: '1234',
+    }
+    expect(maskArguments(others, {})).toEqual(others)
+    expect(maskArguments({ pins: ['1234', '5678'], pin: { value: '9999' } }, {})).toEqual({
+      pins: [MASK, MASK],
+      pin: { value: MASK },
+    })
   })
 
   it('is that of a postal code beside an address, but not a word of it', () => {
