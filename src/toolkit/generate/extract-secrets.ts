@@ -8,12 +8,13 @@ import {
   isCredentialLike,
   isCredentialValue,
   mentionsCredential,
+  secretName,
 } from '../secrets/credential-name.js'
 import { knownCredential, sureSpans } from '../secrets/credential-value.js'
+import { isTelling } from '../secrets/lift-secrets.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables, hasVariable, isUsable, VARIABLE } from '../template/variables.js'
-import { createSecretVariables, isSecretVariable, type SecretVariables } from './secret-variables.js'
 
 export interface ExtractedSecrets {
   definitions: ToolDefinition[]
@@ -218,4 +219,72 @@ function withoutSure(text: string, close: Close): string {
       whole.slice(0, start) + close(whole.slice(start, end), 'password') + whole.slice(end),
     text,
   )
+}
+
+interface SecretVariables {
+  lift(text: string, hint: string): string
+  /** Replaces the known secrets in all texts of a value, except in keys. */
+  scrub<T>(value: T): T
+  names(): string[]
+}
+
+/**
+ * Creates {@link SecretVariables} that know the secret variables of a collection. The names of new variables differ
+ * from all names in use.
+ */
+function createSecretVariables(variables: Variable[], definitions: ToolDefinition[]): SecretVariables {
+  const taken = new Set([
+    ...variables.map(({ key }) => key),
+    ...findVariables(definitions.map(({ request }) => request)),
+  ])
+  const known = new Map<string, string>()
+  const made = new Set<string>()
+  for (const variable of variables) {
+    const value = String(variable.value ?? '')
+    if (isSecretVariable(variable) && !hasVariable(value)) known.set(value, variable.key)
+  }
+
+  function nameFor(value: string, hint: string): string {
+    const name = known.get(value) ?? secretName(hint, (one) => taken.has(one))
+    if (!known.has(value)) made.add(name)
+    taken.add(name)
+    known.set(value, name)
+    return name
+  }
+
+  return {
+    lift: (text, hint) => (text === '' || hasVariable(text) ? text : `{{${nameFor(text, hint)}}}`),
+    scrub: (value) => scrubWith(tellingSecrets(known), value),
+    names: () => [...made].sort(),
+  }
+}
+
+/** Whether the value of a variable must not be written to a file. */
+function isSecretVariable({ key, value, secret }: Variable): boolean {
+  const text = String(value ?? '')
+  return (
+    secret === true ||
+    isCredentialLike(key) ||
+    isAmbiguousKey(key, text) ||
+    knownCredential(text) !== undefined ||
+    sureSpans(text).length > 0
+  )
+}
+
+function tellingSecrets(known: Map<string, string>): [value: string, name: string][] {
+  return [...known].filter(([value]) => isTelling(value)).sort(([a], [b]) => b.length - a.length)
+}
+
+function scrubWith<T>(secrets: [value: string, name: string][], value: T): T {
+  if (secrets.length === 0) return value
+  return visit(value) as T
+
+  function visit(part: unknown): unknown {
+    if (typeof part === 'string') {
+      return secrets.reduce((text, [secret, name]) => text.replaceAll(secret, `{{${name}}}`), part)
+    }
+    if (Array.isArray(part)) return part.map(visit)
+    if (typeof part !== 'object' || part === null) return part
+    return mapMembers(part as Record<string, unknown>, visit)
+  }
 }

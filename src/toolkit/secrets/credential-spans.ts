@@ -1,3 +1,4 @@
+import { memoized } from '../../text/memoized.js'
 import { trimEndOf } from '../../text/trim.js'
 import { credentialsAmong, mentionsCredential } from './credential-name.js'
 import { formedSpans, looksLikeCredential, sureSpans } from './credential-value.js'
@@ -24,14 +25,28 @@ const KEY_REACH = 600
  */
 export function credentialSpans(text: string): TextSpan[] {
   if (!mentionsCredential(text) && !text.includes('%')) return formedSpans(text)
-  const words = [...text.matchAll(WORD)]
-  const isNamed = credentialsAmong(words.map(([word]) => word))
-  const named = words.flatMap(({ 0: word, index }) =>
-    namedSpans({ text, start: index, end: index + word.length }, isNamed),
-  )
+  const words = namesIn(text)
+  const isNamed = credentialsAmong(words.map(({ start, end }) => text.slice(start, end)))
+  const named = words.flatMap((word) => namedSpans({ text, ...word }, isNamed))
   return [...named, ...fieldSpans(text, isNamed), ...formedSpans(text)].sort(
     (one, other) => one.start - other.start,
   )
+}
+
+/** The words that may have a value: a sign follows, or spaces and a sign, or they begin a tag. Most words of prose do not. */
+function namesIn(text: string): TextSpan[] {
+  const found: TextSpan[] = []
+  WORD.lastIndex = 0
+  for (let match = WORD.exec(text); match; match = WORD.exec(text)) {
+    const start = match.index
+    const end = WORD.lastIndex
+    const next = text[end] ?? ' '
+    const isFollowed = /\s/.test(next)
+      ? text[start - 1] === '<' || text[start - 1] === ':' || /^\s*[:=]/.test(text.slice(end, end + 8))
+      : /["'`\\=:/>]/.test(next)
+    if (isFollowed) found.push({ start, end })
+  }
+  return found
 }
 
 /** Masks the credentials in a text of a file for display. Every character keeps its column. */
@@ -51,8 +66,14 @@ export function cover(text: string): string {
   return '•'.repeat(text.length)
 }
 
+/** Descriptions of parameters are short and repeat in a file. */
+const MAX_REMEMBERED = 300
+/** A word that is long enough for a credential. */
+const VALUE_LIKE = /\S{8}/
+
 /** Masks the credentials in prose. Words such as "bearer authentication." and placeholders stay. */
-export function maskProse(text: string): string {
+export const maskProse: (text: string) => string = memoized((text) => {
+  if (!VALUE_LIKE.test(text)) return text
   const isOne = ({ start, end }: TextSpan) =>
     looksLikeCredential(trimEndOf(text.slice(start, end), '.,;:!?)'))
   const found = [...sureSpans(text), ...credentialSpans(text).filter(isOne)]
@@ -60,7 +81,7 @@ export function maskProse(text: string): string {
     text,
     found.sort((one, other) => one.start - other.start),
   )
-}
+}, MAX_REMEMBERED)
 
 type IsMaskedName = (name: string) => boolean
 

@@ -113,6 +113,12 @@ class LiftedSecrets {
     )
   }
 
+  /** Whether some credential cannot be in a text by chance, so that all texts are searched for it. */
+  get isTelling(): boolean {
+    this.#telling ??= [...this.#names.keys()].filter(isTelling)
+    return this.#telling.length > 0
+  }
+
   /** A text for people: credentials of requests become references to their variables, all others are masked. */
   prose(text: string): string {
     return maskProse(this.text(text))
@@ -120,9 +126,8 @@ class LiftedSecrets {
 
   /** Replaces the credentials in a text that cannot be there by chance, by references to their variables. */
   text(text: string): string {
-    this.#telling ??= [...this.#names.keys()].filter(isTelling)
-    if (this.#telling.length === 0) return text
-    this.#automaton ??= new PatternAutomaton(this.#telling, sameCase())
+    if (!this.isTelling) return text
+    this.#automaton ??= new PatternAutomaton(this.#telling!, sameCase())
     let out = ''
     let from = 0
     this.#automaton.scan(text, (start, end) => {
@@ -166,7 +171,7 @@ function scriptsOf(entry: Collection | Folder | Item): string {
 }
 
 /** Whether a credential cannot occur in a text by chance, because it is long and has both letters and digits. */
-const isTelling = (value: string) =>
+export const isTelling = (value: string): boolean =>
   value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value) && !/\s/.test(value)
 
 const LETTER = /[\p{L}\p{N}]/u
@@ -308,13 +313,34 @@ function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | It
     ...entry,
     ...texts,
     ...(entry.operation && { operation: cleaned(entry.operation, secrets) }),
-    request: cleaned(entry.request, secrets),
+    request: secrets.isTelling ? cleaned(entry.request, secrets) : describedSafely(entry.request, secrets),
     examples: entry.examples.map(({ request, name, ...example }) => ({
       ...example,
       name: secrets.prose(name),
-      ...(request && { request: cleaned(request, secrets) }),
+      ...(request && { request: secrets.isTelling ? cleaned(request, secrets) : request }),
     })),
   }
+}
+
+/** The request with safe descriptions of its entries. */
+function describedSafely(request: RequestTemplate, secrets: LiftedSecrets): RequestTemplate {
+  const safe = <E extends { description?: string }>(entries: E[]): E[] =>
+    entries.some(({ description }) => description !== undefined)
+      ? entries.map((entry) =>
+          entry.description === undefined
+            ? entry
+            : { ...entry, description: secrets.prose(entry.description) },
+        )
+      : entries
+  const { url, headers, body } = request
+  const made = {
+    ...request,
+    url: { ...url, query: safe(url.query), variables: safe(url.variables) },
+    headers: safe(headers),
+  }
+  if (body?.mode === 'urlencoded') made.body = { ...body, entries: safe(body.entries) }
+  if (body?.mode === 'formdata') made.body = { ...body, entries: safe(body.entries) }
+  return made
 }
 
 /** Copies plain data and replaces the credentials in its strings. `description` is text for people, all else is sent. */

@@ -1,84 +1,33 @@
 import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 import { buildConnector } from 'undici'
+import data from '../../../../templates/closed-networks.json'
 import { VoiceError } from '../../../errors.js'
 import type { AddressGuard } from './transport.js'
 
-/**
- * Networks without public APIs. These are the special-purpose addresses of the IANA registries (RFC 6890 and later),
- * multicast, and addresses that clouds reserve. AS112 and AMT can be reached from the whole internet, but they serve
- * only DNS and multicast, and no API.
- */
-const CLOSED_IPV4 = [
-  '0.0.0.0/8', // this network
-  '10.0.0.0/8',
-  '100.64.0.0/10', // shared by carriers
-  '127.0.0.0/8',
-  '168.63.129.16/32', // host services of Azure
-  '169.254.0.0/16', // link-local, and the metadata of clouds
-  '172.16.0.0/12',
-  '192.0.0.0/24', // protocol assignments, and the metadata of Oracle's cloud
-  '192.0.2.0/24', // documentation
-  '192.31.196.0/24', // AS112
-  '192.52.193.0/24', // AMT
-  '192.88.99.0/24', // 6to4 anycast
-  '192.168.0.0/16',
-  '192.175.48.0/24', // AS112
-  '198.18.0.0/15', // benchmarks
-  '198.51.100.0/24', // documentation
-  '203.0.113.0/24', // documentation
-  '224.0.0.0/4', // multicast
-  '240.0.0.0/4', // reserved, and broadcast
-]
-const CLOSED_IPV6 = [
-  '::/96', // unspecified, loopback, IPv4-compatible
-  '64:ff9b:1::/48', // NAT64 of a local network
-  '100::/64', // discard
-  '100:0:0:1::/64', // dummy
-  '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
-  '2001:db8::/32', // documentation
-  '2002::/16', // 6to4
-  '2620:4f:8000::/48', // AS112
-  '3fff::/20', // documentation
-  '5f00::/16', // segment routing
-  'fc00::/7', // unique local
-  'fe80::/10', // link-local
-  'fec0::/10', // site-local
-  'ff00::/8', // multicast
-]
-/** Networks whose last 32 bits are an IPv4 address, which is checked instead: mapped, translated (SIIT), NAT64. */
-const WITH_IPV4 = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96']
-
 type Guard = Exclude<AddressGuard, 'none'>
+type Networks = Readonly<Record<string, string>>
 
 /**
- * Link-local networks and the metadata services of clouds. They give credentials of the machine to every caller, so no
- * API may lead there, not even a local one.
+ * `public`: networks without public APIs, which are the special-purpose addresses of the IANA registries (RFC 6890 and
+ * later), multicast, and addresses that clouds reserve. AS112 and AMT can be reached from the whole internet, but serve
+ * only DNS and multicast. `local`: link-local networks and the metadata services of clouds, which give credentials of the
+ * machine to every caller, so no API may lead there, not even a local one.
  */
-const METADATA = [
-  '169.254.0.0/16',
-  '168.63.129.16/32', // Azure
-  '192.0.0.192/32', // Oracle
-  '100.100.100.200/32', // Alibaba
-  'fe80::/10',
-  'fd00:ec2::/32', // AWS
-  'fd20:ce::/32', // Google
-  '2002:a9fe::/32', // 169.254.0.0/16 as 6to4
-]
-
 const CLOSED: Record<Guard, BlockList> = {
-  public: blockList([...CLOSED_IPV4, ...CLOSED_IPV6]),
-  local: blockList(METADATA),
+  public: blockList(data.closedIpv4, data.closedIpv6),
+  local: blockList(data.metadata),
 }
+/** Networks whose last 32 bits are an IPv4 address, which is checked instead. */
 const EMBEDDING: Record<Guard, BlockList> = {
-  public: blockList(WITH_IPV4),
+  public: blockList(data.withIpv4),
   // IPv4-compatible addresses are closed for public APIs.
-  local: blockList([...WITH_IPV4, '::/96']),
+  local: blockList(data.withIpv4, { '::/96': 'IPv4-compatible' }),
 }
 
-function blockList(networks: string[]): BlockList {
+function blockList(...networks: Networks[]): BlockList {
   const list = new BlockList()
-  for (const network of networks) {
+  for (const network of networks.flatMap(Object.keys)) {
     const [address = '', bits] = network.split('/')
     list.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6')
   }
