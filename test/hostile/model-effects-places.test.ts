@@ -1,6 +1,6 @@
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
-import { needsApproval } from '../../src/server/agent/approval-policy.js'
+import { needsApproval } from '../../src/server/agent/tool-calls.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import type { JsonObject, JsonValue } from '../../src/toolkit/model/json.js'
 import type { ToolFunction, Toolkit } from '../../src/toolkit/model/tool.js'

@@ -199,7 +199,7 @@ export class SpeechHarness {
 
   /** The words of the agent's messages, as the history has them. */
   get history(): string[] {
-    return this.session.conversation.history.told.flatMap((item) =>
+    return this.session.conversation.history.forModels.flatMap((item) =>
       item.type === 'message' && item.role === 'assistant'
         ? item.content.map((part) => ('transcript' in part ? part.transcript : part.text) ?? '')
         : [],

@@ -215,7 +215,7 @@ export async function listenToUtterance(
     await playTo(now() + FRAME_MS)
     if (Number.isNaN(delayMs) && ends() > cuts) delayMs = now() - last.loud_end_ms
   }
-  const said = test.session.conversation.history.told.flatMap((item) =>
+  const said = test.session.conversation.history.forModels.flatMap((item) =>
     item.type === 'message' && item.role === 'user' ? item.content.map((part) => part.transcript ?? '') : [],
   )
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')

@@ -12,7 +12,7 @@ import type { Vad } from '../model/vad.js'
 import { withDefaults } from '../model/with-defaults.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 import { isTimezone } from './moment.js'
-import { mergeTools } from './toolbox.js'
+import { mergeTools } from './offered-tools.js'
 
 /**
  * The choice of an engine:

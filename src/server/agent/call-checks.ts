@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import type { DryRun, ToolFailure, ToolResult } from '../../toolkit/model/tool.js'
 import type { Agent } from './agent.js'
 import { inDeclaredOrder } from './approval-fields.js'
-import { needsApproval } from './approval-policy.js'
 import { effectValuesSent } from './approval-request.js'
 import type { Approvals } from './approvals.js'
 import type { History } from './history.js'
 import { provesIdentity } from './identity-check.js'
 import type { StepCall } from './step.js'
-import { type PreparedCall, parseArguments, type RunOptions, runCall } from './tool-calls.js'
+import { needsApproval, type PreparedCall, parseArguments, type RunOptions, runCall } from './tool-calls.js'
 
 /** What happens with a call of a model. `bad`: it does not run, and the model gets the result. */
 export type CheckedCall =

@@ -13,16 +13,22 @@ import { NOT_APPROVED } from '../../toolkit/run/refusal.js'
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { type ModelToolCall, ROUTER } from '../model/language-model.js'
 import type { Agent } from './agent.js'
-import { agreedBy, mayChange, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest, Approvals } from './approvals.js'
 import type { Budget } from './budget.js'
 import { type CheckedCall, checkCall, REQUEST_CHANGED, runShown, showRequest } from './call-checks.js'
 import { type CallItem, type CallShape, clientCallShape, serverCallShape } from './call-item.js'
 import type { AnswerCall, History } from './history.js'
-import { shownArguments } from './sensitive-arguments.js'
+import type { ClientTool } from './offered-tools.js'
 import type { StepCall } from './step.js'
-import { type PreparedCall, parseArguments, type WaitingCall } from './tool-calls.js'
-import type { ClientTool } from './toolbox.js'
+import {
+  agreedBy,
+  mayChange,
+  needsApproval,
+  type PreparedCall,
+  parseArguments,
+  shownArguments,
+  type WaitingCall,
+} from './tool-calls.js'
 
 /** What all calls of one conversation share. */
 export interface CallContext {
@@ -275,6 +281,7 @@ export class CallRunner {
     const stop = new AbortController()
     underWay.add(item)
     item.started({ outlivesReply, stop: () => stop.abort() })
+    for (const budget of this.#options.budgets ?? []) budget.spend({ toolCalls: 1 })
     const committed = this.#options.committed?.()
     if (committed) await committed
     if (signal.aborted) {

@@ -10,7 +10,7 @@ import { type ApprovalRequest, Approvals, type SavedApprovals } from './approval
 import type { BudgetLimits } from './budget.js'
 import type { CallItem } from './call-item.js'
 import type { CallContext } from './call-runner.js'
-import type { AgentEvent, HistoryItem } from './events.js'
+import type { AgentEvent, HistoryItem, Usage } from './events.js'
 import { History, hasRoom, itemsToDrop, type ModelAnswer } from './history.js'
 import { type ConversationSettings, HistoryWindow, type RespondOptions } from './model-request.js'
 import { Reply, type ReplyOptions } from './reply.js'
@@ -306,7 +306,7 @@ export class Conversation {
   /** Starts a reply that has its own history, because its items are not added to the conversation. */
   #respondOutOfBand(asked: RespondOptions, items: HistoryItem[] | undefined): void {
     const history = new History(this.#options.memory)
-    for (const item of items ?? this.history.told) history.add(item)
+    for (const item of items ?? this.history.forModels) history.add(item)
     const answers: readonly ModelAnswer[] = items ? [] : this.history.answers
     for (const answer of structuredClone(answers)) history.addAnswer(answer)
     const window = new HistoryWindow(this.#agent.limits.maxHistoryTokens)
@@ -340,16 +340,9 @@ export class Conversation {
       window: this.#window,
       ...own,
       isSpoken: !asked.outOfBand && (speaks?.(asked.spoken) ?? false),
-      emit: (event) => this.#forward(event),
+      onEnd: (ended, usage) => this.#onEnd(ended, usage),
       onLate: (item) => this.#onLate(item),
     })
-  }
-
-  #endOutOfBand(replyId: string): void {
-    const [reply, history] = [...this.#outOfBand].find(([{ id }]) => id === replyId) ?? []
-    if (!reply || !history) return
-    this.#outOfBand.delete(reply)
-    this.#options.memory?.add(-history.bytes)
   }
 
   #renewAgent(): void {
@@ -377,13 +370,12 @@ export class Conversation {
     else this.#goOn()
   }
 
-  #forward(event: AgentEvent): void {
-    this.#options.emit(event)
-    if (event.type === 'call-started') this.#spend({ toolCalls: 1 })
-    if (event.type !== 'reply-ended') return
-    this.#spend({ tokens: event.end.usage.inputTokens + event.end.usage.outputTokens })
-    this.#endOutOfBand(event.replyId)
-    if (this.#active?.id !== event.replyId) return
+  #onEnd(reply: Reply, { inputTokens, outputTokens }: Usage): void {
+    this.#spend({ tokens: inputTokens + outputTokens })
+    const history = this.#outOfBand.get(reply)
+    if (history) this.#options.memory?.add(-history.bytes)
+    this.#outOfBand.delete(reply)
+    if (this.#active !== reply) return
     this.#active = undefined
     this.#options.emit({ type: 'state', state: 'idle' })
     this.#goOn()

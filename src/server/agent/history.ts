@@ -56,7 +56,8 @@ export class History {
     return this.#items
   }
 
-  get told(): HistoryItem[] {
+  /** The items that models get. */
+  get forModels(): HistoryItem[] {
     return this.#items.filter((item) => !this.#aside.has(item.id))
   }
 

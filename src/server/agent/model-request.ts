@@ -9,7 +9,7 @@ import type { HistoryItem } from './events.js'
 import type { History } from './history.js'
 import { toModelMessages } from './model-messages.js'
 import { momentFacts, type UserFacts } from './moment.js'
-import { usableClientTools } from './toolbox.js'
+import { usableClientTools } from './offered-tools.js'
 
 /** Settings that the client sets for all replies. */
 export interface ConversationSettings {
@@ -72,7 +72,7 @@ export interface RequestSources {
 export function modelRequest(model: LanguageModel, sources: RequestSources): ModelRequest {
   const { agent, settings, asked, history, window, approvals, clock, isFirst } = sources
   const user = agent.user && withDefaults(agent.user, settings.user)
-  const items = history.told
+  const items = history.forModels
   const facts = [
     user && momentFacts(clock.now(), user),
     agent.tools.suggest(model, () => history.clues()),

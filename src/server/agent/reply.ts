@@ -17,10 +17,10 @@ import {
   modelRequest,
   type RespondOptions,
 } from './model-request.js'
-import { shownArguments } from './sensitive-arguments.js'
+import { usableClientTools } from './offered-tools.js'
 import { type AfterFailure, runStep, type StepResult } from './step.js'
 import type { PreparedCall } from './tool-calls.js'
-import { usableClientTools } from './toolbox.js'
+import { shownArguments } from './tool-calls.js'
 
 export interface ReplyOptions extends CallContext {
   agent: Agent
@@ -31,6 +31,8 @@ export interface ReplyOptions extends CallContext {
   window: HistoryWindow
   isSpoken: boolean
   emit: (event: AgentEvent) => void
+  /** Called when the reply has ended, after its last event but `metrics`. */
+  onEnd: (reply: Reply, usage: Usage) => void
   /** Called with a call that ended after its reply. */
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
   /** The approved calls, if approval requests were answered just now. */
@@ -40,10 +42,7 @@ export interface ReplyOptions extends CallContext {
 type OpenMessage = { item: HistoryItem & { type: 'message'; role: 'assistant' }; text: string }
 type End = Omit<ReplyEnd, 'usage'>
 
-/**
- * Streamed text counts as at least one token for each run of this many characters. `estimateTokens` alone gives too few
- * tokens for long runs of spaces or symbols.
- */
+/** Streamed text counts as at least one token for this many characters: `estimateTokens` is too low for symbols. */
 const MAX_CHARS_PER_TOKEN = 5
 
 /** After this pause, in milliseconds, the user should hear that the answer takes longer. */
@@ -365,7 +364,9 @@ export class Reply {
   #done(end: End): void {
     this.#breakOff()
     this.#state = 'done'
-    this.#options.emit({ type: 'reply-ended', replyId: this.id, end: { ...end, usage: this.#usage } })
+    const { emit, onEnd } = this.#options
+    emit({ type: 'reply-ended', replyId: this.id, end: { ...end, usage: this.#usage } })
+    onEnd(this, this.#usage)
   }
 
   /** Adds streamed text. Opens a message if none is open. */
@@ -373,7 +374,7 @@ export class Reply {
     if (this.#isDone || !delta) return
     this.#message ??= this.#openMessage()
     this.#message.text += delta
-    this.#emit({ type: 'text-delta', itemId: this.#message.item.id, replyId: this.id, delta })
+    this.#options.emit({ type: 'text-delta', itemId: this.#message.item.id, replyId: this.id, delta })
   }
 
   /** Removes the text of the open message, because it was reasoning. */
@@ -397,10 +398,7 @@ export class Reply {
     return id
   }
 
-  /**
-   * Says that the answer takes some time, at most once in a reply. Only a spoken reply needs this: clients show text
-   * users that a call is running, and the sentence would become a part of the answer.
-   */
+  /** Says that the answer takes some time, at most once. Users who read see that a call is running. */
   sayFiller(): void {
     const { isSpoken, agent } = this.#options
     if (this.#hasSaidWaiting || !isSpoken) return

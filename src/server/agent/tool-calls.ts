@@ -1,11 +1,12 @@
 import { messageOf, stackOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import { isObject } from '../../protocol/is-object.js'
-import { infinityIn, parseExact } from '../../protocol/parse-exact.js'
+import { infinityIn, parseExact, tryParseExact } from '../../protocol/parse-exact.js'
 import { cutAtWord } from '../../text/cut.js'
 import { boundedResult } from '../../toolkit/bounded-result.js'
-import type { JsonObject } from '../../toolkit/model/json.js'
+import type { JsonObject, JsonSchema } from '../../toolkit/model/json.js'
 import type {
+  ApprovalPolicy,
   CallEffect,
   CallOptions,
   DryRun,
@@ -13,6 +14,10 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../../toolkit/model/tool.js'
+import { mentionsSensitive } from '../../toolkit/secrets/credential-name.js'
+import { knownCredential } from '../../toolkit/secrets/credential-value.js'
+import { maskArguments, takesSensitive } from '../../toolkit/secrets/sensitive-arguments.js'
+import { callEffect, takesSegment } from '../../toolkit/semantics/effect/effect-of-input.js'
 import type { AnswerCall } from './history.js'
 
 /** A call of a known tool, with an object as arguments. */
@@ -131,4 +136,54 @@ const MAY_HAVE_HAPPENED = 'It may have taken effect all the same; check before y
 
 async function start(call: PreparedCall, options: CallOptions): Promise<ToolResult> {
   return boundedResult(await call.tool.call(call.input, options))
+}
+
+const NO_PARAMETERS: JsonSchema = {}
+
+/**
+ * The arguments of a call as they are shown and stored: as the model wrote them, but without sensitive values. `tool` is
+ * undefined if the model called an unknown tool.
+ */
+export function shownArguments(tool: Pick<ToolFunction, 'parameters'> | undefined, text: string): string {
+  const parameters = tool?.parameters ?? NO_PARAMETERS
+  const input = tryParseExact(text)
+  // Text that is not JSON may contain a secret in any form. Such a call never runs.
+  if (!isObject(input)) return takesSensitive(parameters) || mayHoldSecret(text) ? '{}' : text
+  const shown = maskArguments(input as JsonObject, parameters)
+  return shown === input ? text : JSON.stringify(shown)
+}
+
+const mayHoldSecret = (text: string) => mentionsSensitive(text) || knownCredential(text) !== undefined
+
+/** Whether any call of a tool can need approval. */
+export function mayNeedApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy): boolean {
+  return (tool.approve ?? agentPolicy) !== 'none' && !onlyReads(tool)
+}
+
+/** Whether no call of a tool can change anything, whatever its input. */
+export function onlyReads({ annotations, definition }: ToolFunction): boolean {
+  return annotations.readOnlyHint && !(definition && takesSegment(definition))
+}
+
+/** Whether a call needs approval. The policy of the tool, if it has one, replaces the policy of the agent. */
+export function needsApproval(
+  tool: ToolFunction,
+  { policy: agentPolicy, input }: { policy: ApprovalPolicy; input: JsonObject },
+): boolean {
+  const policy = tool.approve ?? agentPolicy
+  if (policy === 'none') return false
+  const effect = callEffect(tool, input)
+  return policy === 'writes' ? effect !== 'read' : effect === 'destructive'
+}
+
+/** The strongest effect of a request that a policy lets leave without a question. */
+export function agreedBy(tool: ToolFunction, policy: ApprovalPolicy): CallEffect {
+  return WITHOUT_QUESTION[tool.approve ?? policy]
+}
+
+const WITHOUT_QUESTION = { none: 'destructive', destructive: 'write', writes: 'read' } as const
+
+/** Whether a call may change data: its tool writes, or its input makes the call a write, such as a GraphQL mutation. */
+export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
+  return callEffect(tool, input) !== 'read'
 }

@@ -2,16 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { messageOf } from '../../errors.js'
-import { shownLimits } from '../realtime/conversation-limits.js'
 import { sendGreeting, sendJoined } from '../realtime/greet.js'
 import {
   CLOSE,
   type ConnectionLimits,
   RealtimeConnection,
   type RealtimeConnectionOptions,
+  refuseBeta,
 } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
-import { refuseBeta } from '../realtime/refuse-beta.js'
+import { shownLimits } from '../realtime/refusals.js'
 import type { CloseReason } from '../sessions/sessions.js'
 import type { Admission, Admissions, AdmissionsOptions } from './admissions.js'
 import { type HttpRefusal, refuseUpgrade } from './http-answer.js'

@@ -17,8 +17,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { McpTool } from '../../toolkit/generate/mcp-tool.js'
-import { OfferedTools } from '../agent/offered-tools.js'
-import { mergeTools } from '../agent/toolbox.js'
+import { mergeTools, OfferedTools } from '../agent/offered-tools.js'
 import { canAsk } from './ask-approval.js'
 import { createCallHandler } from './call-handler.js'
 import { Confirmations } from './call-result.js'

@@ -7,8 +7,8 @@ import type { AudioFormat } from '../speech/audio/audio-format.js'
 import type { TurnSettings } from '../speech/input/turn-segmenter.js'
 import { createSemanticDetector, type Eagerness } from '../speech/turns/semantic.js'
 import { createSilenceDetector } from '../speech/turns/silence.js'
-import { toAudioFormat } from './format-fields.js'
 import type { SessionConfig } from './session-config.js'
+import { toAudioFormat } from './session-fields.js'
 
 export interface AudioSettings {
   inputFormat: AudioFormat

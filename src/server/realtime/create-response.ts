@@ -2,13 +2,17 @@ import type { ClientEvent, RealtimeResponseCreateParams } from '../../protocol/e
 import { isObject } from '../../protocol/is-object.js'
 import type { HistoryItem } from '../agent/events.js'
 import type { RespondOptions } from '../agent/model-request.js'
-import { refuseTooManyResponses, refuseTooMuchInput } from './conversation-limits.js'
 import { parseItem } from './items.js'
-import { sessionLocked } from './locked-session.js'
 import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
-import { isModalities, readMaxTokens, readToolChoice, refuseTooManySettings } from './session-fields.js'
+import { refuseTooManyResponses, refuseTooMuchInput, sessionLocked } from './refusals.js'
+import {
+  checkToolTypes,
+  isModalities,
+  readMaxTokens,
+  readToolChoice,
+  refuseTooManySettings,
+} from './session-fields.js'
 import type { SessionParts } from './session-parts.js'
-import { checkToolTypes } from './setting-types.js'
 
 /**
  * Handles `response.create`: starts a response, except if the server has already started it by itself (see

@@ -1,17 +1,20 @@
 import type { ClientEvent } from '../../protocol/events.js'
+import { SERVER_LABEL } from '../../protocol/events.js'
+import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { nothingToCommit } from './audio-buffer.js'
-import { refuseTooMuch } from './conversation-limits.js'
 import { createResponse } from './create-response.js'
 import { parseItem } from './items.js'
-import { listTools } from './list-tools.js'
-import { refuseIfLocked, sessionLocked } from './locked-session.js'
 import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
+import { refuseIfLocked, refuseTooMuch, sessionLocked } from './refusals.js'
 import type { SessionParts } from './session-parts.js'
 
-type Follow<T extends ClientEvent['type']> = (session: SessionParts, event: ClientEvent & { type: T }) => void
+type Handler<T extends ClientEvent['type']> = (
+  session: SessionParts,
+  event: ClientEvent & { type: T },
+) => void
 
 /** The handler of each client event. A handler throws a `ProtocolError` if the event cannot be performed. */
-const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
+const HANDLERS: { [T in ClientEvent['type']]: Handler<T> } = {
   'session.update': (session, { session: patch }) => {
     session.config.update(patch)
     session.applyConfig()
@@ -61,8 +64,8 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
 
 export function handleClientEvent(session: SessionParts, event: ClientEvent): void {
   refuseIfLocked(session, event)
-  const follow = FOLLOW[event.type] as Follow<ClientEvent['type']>
-  follow(session, event)
+  const handle = HANDLERS[event.type] as Handler<ClientEvent['type']>
+  handle(session, event)
 }
 
 function createItem(session: SessionParts, event: ClientEvent & { type: 'conversation.item.create' }): void {
@@ -150,4 +153,35 @@ function commitUnheard(session: SessionParts): void {
 
 function noSuchItem(code: string, id: string): ProtocolError {
   return new ProtocolError(code, `There is no such item: "${id.slice(0, 80)}".`, 'item_id')
+}
+
+/**
+ * Adds the list of server tools to the conversation, once in a session. A client requests the list with an entry for
+ * this server in its `tools`. If `again` is true, the tools have changed, and the new list replaces the old one.
+ */
+export function listTools(
+  session: Pick<SessionParts, 'conversation' | 'newId' | 'send' | 'serverTools'>,
+  { again = false } = {},
+): void {
+  const { conversation, newId, serverTools } = session
+  const shown = conversation.history.items.find((item) => item.type === 'mcp_list_tools')
+  if (shown && !again) return
+  if (shown) conversation.deleteItem(shown.id)
+  const id = newId('mcpl')
+  session.send({ type: 'mcp_list_tools.in_progress', item_id: id })
+  conversation.addItem({
+    id,
+    type: 'mcp_list_tools',
+    server_label: SERVER_LABEL,
+    tools: serverTools.map(listed),
+  })
+  session.send({ type: 'mcp_list_tools.completed', item_id: id })
+}
+
+/**
+ * One tool in the list. Its description is never absent, because standard Realtime clients discard a list in which a
+ * description is missing.
+ */
+function listed({ name, description, parameters, annotations }: ToolFunction) {
+  return { name, description, input_schema: parameters, annotations }
 }

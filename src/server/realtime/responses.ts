@@ -19,14 +19,7 @@ export interface SessionView {
   reasoning: boolean
 }
 
-const EXTENSIONS = ['metrics', 'explain', 'reasoning-delta', 'approval-asked'] as const
-
-type Extended = AgentEvent & { type: (typeof EXTENSIONS)[number] }
-
-/** Whether an agent event belongs only to the `voice.v1` extension of the protocol. */
-export function isExtension(event: { type: string }): event is Extended {
-  return (EXTENSIONS as readonly string[]).includes(event.type)
-}
+type Extended = AgentEvent & { type: 'metrics' | 'explain' | 'reasoning-delta' | 'approval-asked' }
 
 export interface ResponsesOptions {
   outbox: Outbox
@@ -69,12 +62,24 @@ interface OpenResponse {
 /** An item that the client has received but that is not complete. */
 export type OpenItem = SentItem & { replyId: string }
 
+/** The state as it is stored and recorded. Servers of other versions read it, so the names must not change. */
 export interface SavedResponses {
-  conversationId: string
-  open: OpenResponse[]
-  /** Ids of items in the conversation that the client has not received yet. */
-  waiting: string[]
+  replies: { conversationId: string; open: SavedResponse[] }
+  unfinished: {
+    items: (Pick<SentItem, 'item' | 'listed' | 'text'> & { replyId: string })[]
+    /** The ids in `Responses.waiting`. */
+    unshown: readonly string[]
+  }
 }
+
+type SavedResponse = Omit<OpenResponse, 'items'> & {
+  /** The items that are done, by their index. */
+  output: (HistoryItem | null)[]
+  indexes: [id: string, index: number][]
+}
+
+/** A place after all items of a response. */
+const MANY = 1_000_000
 
 type ItemEvent = AgentEvent & { type: 'item-added' | 'item-done' }
 type TextEvent = AgentEvent & { type: 'text-started' | 'text-delta' | 'text-done' }
@@ -131,13 +136,39 @@ export class Responses {
   }
 
   save(): SavedResponses {
-    return { conversationId: this.#conversationId, open: [...this.open], waiting: [...this.waiting] }
+    const open = this.open.map(({ items, ...response }): SavedResponse => {
+      const shown = items.filter(({ index }) => index !== null)
+      return {
+        ...response,
+        output: shown.map(({ item, state }) => (state === 'done' ? item : null)),
+        indexes: shown.map(({ item }, index) => [item.id, index]),
+      }
+    })
+    const items = this.openItems.map(({ item, replyId, listed, text }) => ({ item, replyId, listed, text }))
+    return {
+      replies: { conversationId: this.#conversationId, open },
+      unfinished: { items, unshown: this.waiting },
+    }
   }
 
-  restore({ conversationId, open, waiting }: SavedResponses): void {
-    this.#conversationId = conversationId
-    for (const one of open) this.#open.set(one.id, one)
-    for (const id of waiting) this.#waiting.add(id)
+  restore({ replies, unfinished }: SavedResponses): void {
+    this.#conversationId = replies.conversationId
+    for (const { output, indexes, ...response } of replies.open) {
+      const open = unfinished.items.filter(({ replyId }) => replyId === response.id)
+      const indexOf = new Map(indexes)
+      const others = indexes.flatMap(([id, index]): SentItem[] => {
+        if (open.some(({ item }) => item.id === id)) return []
+        const item = output[index]
+        const known = item ?? { id, type: 'message', role: 'assistant', content: [] }
+        return [{ item: known, listed: true, index, text: null, state: item ? 'done' : 'deleted' }]
+      })
+      const items = open.map(({ item, listed, text }): SentItem => {
+        return { item, listed, text, index: indexOf.get(item.id) ?? null, state: 'open' }
+      })
+      const sorted = [...others, ...items].sort((a, b) => (a.index ?? MANY) - (b.index ?? MANY))
+      this.#open.set(response.id, { ...response, items: sorted })
+    }
+    for (const id of unfinished.unshown) this.#waiting.add(id)
   }
 
   write(event: SpokenEvent): void {

@@ -1,11 +1,10 @@
 import { SERVER_LABEL } from '../../protocol/events.js'
-import { isObject } from '../../protocol/is-object.js'
+import { fieldsOf, isObject } from '../../protocol/is-object.js'
 import { isLanguageTag, isTimezone } from '../agent/moment.js'
 import type { ModelRequest } from '../model/language-model.js'
 import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
-import { fromBetaFormat } from './format-fields.js'
+import { type AudioFormat, PCM_RATE, PCM_RATES } from '../speech/audio/audio-format.js'
 import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
-import { checkSettingTypes, checkToolTypes } from './setting-types.js'
 
 /** Settings of a session, as a client sends them. */
 export type ConfigFields = Record<string, unknown>
@@ -156,3 +155,134 @@ export function refuseTooManySettings(
   const message = `"${param}" takes more than ${maxSettingsBytes} bytes as JSON, the most it may. Send shorter instructions or fewer tools.`
   throw new ProtocolError('settings_too_large', message, param)
 }
+
+/** A check of a setting's type. `want` is the description of the type in an error message. */
+interface SettingType {
+  is: (value: unknown) => boolean
+  want: string
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const TEXT: SettingType = { is: isText, want: 'a string' }
+const OBJECT: SettingType = { is: isObject, want: 'an object' }
+const NAME_OR_OBJECT: SettingType = {
+  is: (value) => isText(value) || isObject(value),
+  want: 'a string or an object',
+}
+
+/**
+ * The types of settings by their path in `session`. An object comes before its members, so that it is checked first.
+ */
+const SESSION: Record<string, SettingType> = {
+  instructions: TEXT,
+  parallel_tool_calls: { is: (value) => typeof value === 'boolean', want: 'true or false' },
+  truncation: NAME_OR_OBJECT,
+  tracing: NAME_OR_OBJECT,
+  prompt: OBJECT,
+  reasoning: OBJECT,
+  include: { is: (value) => Array.isArray(value) && value.every(isText), want: 'a list of strings' },
+  audio: OBJECT,
+  'audio.input': OBJECT,
+  'audio.input.format': OBJECT,
+  'audio.input.noise_reduction': OBJECT,
+  'audio.input.transcription': OBJECT,
+  'audio.output': OBJECT,
+  'audio.output.format': OBJECT,
+  'audio.output.voice': NAME_OR_OBJECT,
+  'audio.output.speed': { is: Number.isFinite, want: 'a number' },
+}
+
+/** A name that all language models accept. */
+const NAME: SettingType = {
+  is: (value) => isText(value) && /^[a-zA-Z0-9_-]{0,64}$/.test(String(value)),
+  want: 'a name of at most 64 letters, digits, "_" and "-"',
+}
+
+/** The types of the members of a client's function tool. */
+const TOOL: Record<string, SettingType> = { name: NAME, description: TEXT, parameters: OBJECT }
+
+/**
+ * Throws a `ProtocolError` for the first setting of a wrong type. `null` is valid for each setting: it resets the
+ * setting.
+ */
+export function checkSettingTypes(session: Record<string, unknown>): void {
+  check(session, { types: SESSION, param: 'session' })
+}
+
+/** Throws a `ProtocolError` if a member of a tool has a wrong type. */
+export function checkToolTypes(tool: Record<string, unknown>, param: string): void {
+  check(tool, { types: TOOL, param })
+}
+
+function check(
+  fields: Record<string, unknown>,
+  { types, param }: { types: Record<string, SettingType>; param: string },
+): void {
+  for (const [path, { is, want }] of Object.entries(types)) {
+    const value = valueAt(fields, path.split('.'))
+    if (value !== undefined && value !== null && !is(value)) throw mustBe(`${param}.${path}`, want)
+  }
+}
+
+function valueAt(fields: Record<string, unknown>, path: string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), fields)
+}
+
+type Direction = 'input' | 'output'
+
+/** Maps each audio format name of the beta Realtime protocol to a `format` field of the current (GA) protocol. */
+const BETA_FORMATS: Record<string, object> = {
+  pcm16: { type: 'audio/pcm', rate: PCM_RATE },
+  g711_ulaw: { type: 'audio/pcmu' },
+  g711_alaw: { type: 'audio/pcma' },
+}
+
+/** The audio format of a `format` field that was already validated. The default is PCM at 24 kHz. */
+export function toAudioFormat(field: unknown): AudioFormat {
+  const { type, rate } = fieldsOf(field)
+  if (type === 'audio/pcmu' || type === 'audio/pcma') return type
+  return typeof rate === 'number' ? rate : PCM_RATE
+}
+
+export function formatField(format: AudioFormat): object {
+  return typeof format === 'number' ? { type: 'audio/pcm', rate: format } : { type: format }
+}
+
+/** Checks a `format` field and returns its type and, for PCM, its rate. Throws a `ProtocolError`. */
+export function readFormat(field: unknown, direction: Direction): Record<string, unknown> {
+  const { type, rate } = fieldsOf(field)
+  if (type === 'audio/pcm') {
+    if (rate === undefined || rate === null) return { type, rate: PCM_RATE }
+    if (PCM_RATES.some((known) => known === rate)) return { type, rate }
+    throw wrong(direction, 'rate', { found: rate, known: PCM_RATES })
+  }
+  if (type !== 'audio/pcmu' && type !== 'audio/pcma')
+    throw wrong(direction, 'type', { found: type ?? field, known: ['audio/pcm', 'audio/pcmu', 'audio/pcma'] })
+  if (rate !== undefined && rate !== null && rate !== 8_000)
+    throw wrong(direction, 'rate', { found: rate, known: [8_000] })
+  return { type }
+}
+
+/**
+ * Converts a value of `input_audio_format` or `output_audio_format` in the beta Realtime protocol to a `format` field
+ * of the current (GA) protocol.
+ */
+export function fromBetaFormat(name: unknown, direction: Direction): object {
+  const format = typeof name === 'string' && Object.hasOwn(BETA_FORMATS, name) && BETA_FORMATS[name]
+  if (format) return format
+  const param = `session.${direction}_audio_format`
+  const message = `"${param}" must be one of ${Object.keys(BETA_FORMATS).join(', ')}, not ${shown(name)}. "session.audio.${direction}.format" also takes PCM at other rates.`
+  throw new ProtocolError(INVALID_VALUE, message, param)
+}
+
+function wrong(
+  direction: Direction,
+  field: 'type' | 'rate',
+  { found, known }: { found: unknown; known: readonly unknown[] },
+): ProtocolError {
+  const param = `session.audio.${direction}.format`
+  const message = `"${param}.${field}" must be ${known.length > 1 ? 'one of ' : ''}${known.join(', ')}, not ${shown(found)}.`
+  return new ProtocolError(INVALID_VALUE, message, param)
+}
+
+const shown = (value: unknown) => (JSON.stringify(value) ?? 'absent').slice(0, 60)

@@ -4,11 +4,10 @@ import type { Conversation } from '../agent/conversation.js'
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 import type { Playback } from '../speech/output/playback.js'
 import type { AudioBuffer } from './audio-buffer.js'
-import type { EventCredits } from './event-credits.js'
+import type { EventCredits, TypedText } from './client-habits.js'
 import type { Responses, SessionView } from './responses.js'
 import type { SessionConfig } from './session-config.js'
 import type { SpeechChannel } from './speech-channel.js'
-import type { TypedText } from './typed-text.js'
 
 export interface SessionParts {
   readonly conversation: Conversation

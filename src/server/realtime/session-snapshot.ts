@@ -21,13 +21,11 @@ export interface SessionSnapshot {
   tools: SavedSessionState | undefined
 }
 
-export interface SessionFacts {
-  version: 2
+export interface SessionFacts extends SavedResponses {
+  version: 1
   locked: boolean
   config: SavedConfig
   conversation: SavedConversation
-  /** Absent in sessions of earlier versions, whose open responses are lost. */
-  responses?: SavedResponses
   /** Ids of items that the model does not get. */
   aside: string[]
   credits: number
@@ -41,11 +39,11 @@ export function takeSnapshot(session: RealtimeSession): SessionSnapshot {
   const { conversation, config, responses, credits, seen, view, speech, locked } = session
   return {
     facts: {
-      version: 2,
+      version: 1,
       locked,
       config: config.save(),
       conversation: conversation.save(),
-      responses: responses.save(),
+      ...responses.save(),
       aside: conversation.history.aside,
       credits: credits.count,
       seen: seen.ids,
@@ -69,7 +67,7 @@ export function restoreSnapshot(
   for (const id of facts.aside) history.setAside(id)
   for (const answer of answers ?? []) history.addAnswer(structuredClone(answer))
   config.restore(facts.config)
-  if (facts.responses) responses.restore(facts.responses)
+  responses.restore(facts)
   credits.restore(facts.credits)
   for (const id of facts.seen) seen.isRepeated(id)
   session.view = facts.view

@@ -15,13 +15,10 @@ import { ListenerWords } from '../speech/input/listener-words.js'
 import type { TurnSegmenterEvent } from '../speech/input/turn-segmenter.js'
 import type { Playback } from '../speech/output/playback.js'
 import { AgentAudio, type SpokenEvent } from '../speech/output/spoken-output.js'
-import { AgentStateTracker } from './agent-state.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import { type AudioSettings, readAudioSettings } from './audio-settings.js'
-import { IdleWatch } from './idle-watch.js'
-import { ScheduledResponse } from './scheduled-response.js'
+import { ScheduledResponse, SpeechFailures, speechFailureSentence } from './next-response.js'
 import type { SessionConfig } from './session-config.js'
-import { SpeechFailures, speechFailureSentence } from './speech-failures.js'
 import { TurnContinuation } from './turn-continuation.js'
 import { type RecognizedTurn, UserTurns } from './user-turns.js'
 
@@ -370,5 +367,90 @@ class SpeechTimes {
       ...(turn && { end_of_speech: turn.silenceMs, transcript: turn.transcriptMs }),
       ...(this.#firstAudioMs !== undefined && { first_audio: this.#firstAudioMs }),
     }
+  }
+}
+
+export interface AgentStateOptions {
+  clock: Clock
+  /** Whether the user speaks, or agent audio is paused because the user may be interrupting. */
+  userSpeaks: () => boolean
+  /** Milliseconds until the user has heard all audio sent so far. */
+  leadMs: () => number
+  replying: () => boolean
+  onChange: (state: AgentState) => void
+}
+
+/**
+ * Reports each change of the agent's state. If several states apply, `listening` takes precedence over `speaking`, and
+ * `speaking` over `thinking`.
+ */
+export class AgentStateTracker {
+  readonly #options: AgentStateOptions
+  #state: AgentState = 'idle'
+  #stopTimer: () => void = () => {}
+
+  constructor(options: AgentStateOptions) {
+    this.#options = options
+  }
+
+  /** Reports the state if it changed. If audio is playing, repeats this when the audio has ended. */
+  update(): void {
+    const { clock, leadMs, onChange } = this.#options
+    this.#stopTimer()
+    const lead = leadMs()
+    if (lead > 0) this.#stopTimer = clock.schedule(() => this.update(), lead + 1)
+    const state = this.#read(lead)
+    if (state === this.#state) return
+    this.#state = state
+    onChange(state)
+  }
+
+  close(): void {
+    this.#stopTimer()
+  }
+
+  #read(leadMs: number): AgentState {
+    const { userSpeaks, replying } = this.#options
+    if (userSpeaks()) return 'listening'
+    if (leadMs > 0) return 'speaking'
+    return replying() ? 'thinking' : 'idle'
+  }
+}
+
+export interface IdleWatchOptions {
+  clock: Clock
+  /** The `idle_timeout_ms` of the protocol; `undefined` if off. */
+  timeoutMs: () => number | undefined
+  /** Whether user and agent are silent and no work is running. */
+  isQuiet: () => boolean
+  onTimeout: (timeoutMs: number) => void
+}
+
+/**
+ * Calls `onTimeout` if the user stays silent for a time after the agent has spoken. The time starts at the end of
+ * playback.
+ */
+export class IdleWatch {
+  readonly #options: IdleWatchOptions
+  #stopTimer: () => void = () => {}
+
+  constructor(options: IdleWatchOptions) {
+    this.#options = options
+  }
+
+  /** Starts the timer. Call it when the agent has sent all audio. `leadMs` is the time until playback ends. */
+  start(leadMs: number): void {
+    this.stop()
+    const { clock, timeoutMs, isQuiet, onTimeout } = this.#options
+    const timeout = timeoutMs()
+    if (timeout === undefined) return
+    this.#stopTimer = clock.schedule(() => {
+      if (isQuiet()) onTimeout(timeout)
+    }, leadMs + timeout)
+  }
+
+  /** Stops the timer. Call it when the user or the agent speaks. */
+  stop(): void {
+    this.#stopTimer()
   }
 }

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '../../ports.js'
 import type { Line, LineTransport } from '../lines/line.js'
 import type { LineFrame } from '../lines/paced-player.js'
-import { MessageAllowance } from '../realtime/message-allowance.js'
+import { MessageAllowance } from '../realtime/read-pace.js'
 import { CLOSE, type ConnectionLimits } from '../realtime/realtime-connection.js'
 import { bytesPerMs } from '../speech/audio/audio-format.js'
 import { type AudioPacket, JitterBuffer } from './jitter-buffer.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shownArguments } from '../../../src/server/agent/sensitive-arguments.js'
+import { shownArguments } from '../../../src/server/agent/tool-calls.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { settle } from '../../../src/testing/virtual-clock.js'

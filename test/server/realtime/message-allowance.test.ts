@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MessageAllowance } from '../../../src/server/realtime/message-allowance.js'
+import { MessageAllowance } from '../../../src/server/realtime/read-pace.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 /** How many of so many messages the allowance covers. */

@@ -214,7 +214,7 @@ describe('a session whose server died', () => {
     const { items } = second.session.conversation.history
     const call = items.find((item) => item.type === 'mcp_call')
     expect(JSON.stringify(call)).toContain('The outcome is unknown')
-    expect(second.session.conversation.history.told.at(-1)).toMatchObject({
+    expect(second.session.conversation.history.forModels.at(-1)).toMatchObject({
       content: [{ text: expect.stringContaining('I cannot tell whether that worked') }],
     })
     const ids = [...first.events, ...second.events].flatMap((event) =>

@@ -23,7 +23,7 @@ function harness(
 
 /** The user's words and the agent's, as the next request to the model has them. */
 const told = (test: SpeechHarness) =>
-  test.session.conversation.history.told.flatMap((item) =>
+  test.session.conversation.history.forModels.flatMap((item) =>
     item.type === 'message'
       ? item.content.map((part) => `${item.role}: ${'transcript' in part ? part.transcript : part.text}`)
       : [item.type ?? ''],
