@@ -3,7 +3,8 @@ import { cutText } from '../text/cut.js'
 import type { ToolChange } from '../toolkit/compile/diff.js'
 import type { ToolExplanation } from '../toolkit/compile/explain-tool.js'
 import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
-import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
+import { escapeKey } from '../toolkit/model/json-pointer.js'
+import type { Binding, Provenance, ToolDefinition } from '../toolkit/model/tool.js'
 import { isSensitiveValue } from '../toolkit/secrets/credential-name.js'
 import { knownCredential } from '../toolkit/secrets/credential-value.js'
 import { isProgramName } from '../toolkit/secrets/program-names.js'
@@ -174,7 +175,21 @@ function flatten(schema: JsonSchema, prefix = '', level = 0): FlatParameter[] {
   })
 }
 
-function parameterLines({ parameters, bindings }: ToolDefinition, paint: Paint): string[] {
+/** Why a call must give a parameter, by the source of this fact. */
+const WHY_REQUIRED: Partial<Record<Provenance, string>> = {
+  documented: 'Required, as the description says.',
+  guess: 'Required by a guess: a request of this kind needs it.',
+}
+
+/** Why a call must give a parameter; undefined if the request itself shows it. */
+function whyRequired(name: string, provenance: ToolDefinition['provenance']): string | undefined {
+  const [last = '', ...outer] = name.split('.').map(escapeKey).reverse()
+  const place = outer.reverse().map((key) => `/properties/${key}`)
+  const source = provenance[`${place.join('')}/required/${last}`]
+  return source && WHY_REQUIRED[source]
+}
+
+function parameterLines({ parameters, bindings, provenance }: ToolDefinition, paint: Paint): string[] {
   return flatten(parameters).flatMap(({ name, schema, isRequired }) => {
     const head = [typeOf(schema), isRequired ? 'required' : 'optional', placeOf(name, bindings)].join(', ')
     const facts = [
@@ -183,6 +198,7 @@ function parameterLines({ parameters, bindings }: ToolDefinition, paint: Paint):
       schema.default !== undefined && `Default: ${plain(schema.default)}.`,
       schema.examples && `Such as ${schema.examples.slice(0, 3).map(plain).join(', ')}.`,
       rangeOf(schema),
+      isRequired && whyRequired(name, provenance),
     ].filter((fact) => typeof fact === 'string' && fact !== '')
     return [
       `  ${paint.cyan(singleLine(name))}  ${paint.dim(head)}`,

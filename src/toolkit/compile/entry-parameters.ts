@@ -7,6 +7,7 @@ import { pathVariableOf } from '../semantics/address.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { wordsOf } from '../semantics/words.js'
 import { findVariables, hasVariable, onlyVariable } from '../template/variables.js'
+import { decideValue } from './decide-value.js'
 import type { Endpoint } from './endpoint.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText, idSchema, type Parameter, withDefault } from './parameter.js'
@@ -81,6 +82,8 @@ function entryParameters(source: EntrySource, filled: KnownVariables): Parameter
   const { parameters, taken } = specifiedEntries({ endpoint, place }, filled)
   if (entries.length === 0) return parameters
   const isSecret = secretsAmong(entries)
+  const isFixed = (key: string, entry: Entry) =>
+    decideValue({ key, value: entry.value, isSecret: isSecret(entry) }, filled) === 'fixed'
   const others = groupByKey(source.others)
   const undescribed = [...groupByKey(entries)].flatMap(([key, { own, places }]): Parameter[] => {
     if (!key || hasVariable(key) || own.every((entry) => taken.has(entry))) return []
@@ -90,7 +93,7 @@ function entryParameters(source: EntrySource, filled: KnownVariables): Parameter
     }))
     const isOpen = mode
       ? mode === 'input'
-      : own.every((entry) => open(entry) && !isSecret(entry) && isOpenEntry(entry, filled))
+      : own.every((entry) => open(entry) && !hasPartialHole(entry, filled) && !isFixed(key, entry))
     return isOpen ? [fromEntry({ key, own, places, same: others.get(key)?.own ?? [] }, source, filled)] : []
   })
   return [...parameters, ...undescribed]
@@ -119,15 +122,10 @@ function isHole(value: JsonValue | undefined, filled: KnownVariables): boolean {
   return holesIn(text, filled).length > 0 || /^<[^<>]*>$/.test(text)
 }
 
-/**
- * Whether a query parameter or header may become a tool parameter. It may not in two cases:
- * - The program fills a variable in its value.
- * - Its value has a variable without a value, and also other text.
- */
-function isOpenEntry(entry: Entry, filled: KnownVariables): boolean {
-  if (isGivenText(entry.value, filled)) return false
+/** Whether a value has a variable without a value, and also other text. Then the variable is the parameter. */
+function hasPartialHole(entry: Entry, filled: KnownVariables): boolean {
   const text = String(entry.value ?? '')
-  return holesIn(text, filled).length === 0 || onlyVariable(text) !== undefined
+  return holesIn(text, filled).length > 0 && onlyVariable(text) === undefined
 }
 
 function fromEntry(

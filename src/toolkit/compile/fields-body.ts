@@ -5,12 +5,12 @@ import type { BodyTemplate, Entry, FormEntry } from '../model/request-template.j
 import type { Provenance } from '../model/tool.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { baseName, findVariables, hasVariable } from '../template/variables.js'
+import { decideValue } from './decide-value.js'
 import { RESERVED_NAME } from './infer-schema.js'
-import type { ToolInputModes } from './input-modes.js'
-import { holesIn, isFilledText, isGivenMember, type KnownVariables } from './known-variables.js'
+import { holesIn } from './known-variables.js'
 import { type BodyParameter, decideText, fileSchema, type ParameterSource, sensitive } from './parameter.js'
 import { neededMembers, needsContent } from './required-members.js'
-import { isGrantType, secretsAmong } from './settings.js'
+import { secretsAmong } from './settings.js'
 import { specified } from './specified.js'
 
 type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
@@ -34,12 +34,20 @@ export function fieldsBody(
   const locked: string[] = []
   const isNamed = secretsAmong(entries)
   const isAsked = (entry: Entry) => intent.takesCredential() && isPersonalSecret(entry.key ?? '')
-  const isSecret = (entry: Entry) => isNamed(entry) && !isAsked(entry)
+  const isSecret = (entry: Entry) => hasVariable(entry.key) || (isNamed(entry) && !isAsked(entry))
   const opened: string[] = []
   const nameOf = (entry: Entry) => fieldName(entry.key ?? '', spec)
   for (const key of new Set(entries.map(nameOf).filter(Boolean))) {
     const own = entries.filter((entry) => nameOf(entry) === key)
-    if (key === RESERVED_NAME || isLocked(own, { filled, modes, isSecret })) {
+    const mode = modes.ofBody([own[0]?.key ?? ''], () => ({
+      fixed: own.every(({ value }) => holesIn(String(value ?? ''), filled).length === 0),
+    }))
+    const states = own.flatMap((entry) =>
+      entry.disabled
+        ? []
+        : [decideValue({ key, value: entry.value, mode, isSecret: isSecret(entry) }, filled)],
+    )
+    if (key === RESERVED_NAME || mode === 'fixed' || states.includes('fixed')) {
       locked.push(key)
       continue
     }
@@ -53,7 +61,7 @@ export function fieldsBody(
     for (const [pointer, from] of Object.entries(field.provenance)) {
       provenance[`/properties/${escapeKey(key)}${pointer}`] = from
     }
-    if (own.some((entry) => !entry.disabled && isFilledText(entry.value, filled))) fixed.push(key)
+    if (states.includes('default')) fixed.push(key)
     else if (field.required ?? needed.has(key)) {
       required.push(key)
       provenance[`/required/${escapeKey(key)}`] = needed.get(key) ?? 'documented'
@@ -102,34 +110,6 @@ function sampleOf(entries: (Entry | FormEntry)[]): JsonObject {
 function asFile({ description, type }: JsonSchema): JsonSchema {
   const said = description ? { description: `${description} ${fileSchema().description}` } : {}
   return type === 'array' ? { type, items: fileSchema(), ...said } : { ...fileSchema(), ...said }
-}
-
-/**
- * Whether a field is always sent with its value in the collection. The mode in the configuration decides. Without a
- * mode, three kinds of fields are locked: secrets, fields whose value the program fills, and fields whose name contains
- * a variable.
- */
-function isLocked(
-  own: Entry[],
-  {
-    filled,
-    modes,
-    isSecret,
-  }: { filled: KnownVariables; modes: ToolInputModes; isSecret: (entry: Entry) => boolean },
-): boolean {
-  const mode = modes.ofBody([own[0]?.key ?? ''], () => ({
-    fixed: own.every(({ value }) => holesIn(String(value ?? ''), filled).length === 0),
-  }))
-  return mode
-    ? mode === 'fixed'
-    : own.some((entry) => isClosed(entry, filled) || (!entry.disabled && isSecret(entry)))
-}
-
-function isClosed({ key = '', value, disabled }: Entry, filled: KnownVariables): boolean {
-  if (disabled) return false
-  return (
-    isGivenMember(key ?? '', value, filled) || (key !== null && (hasVariable(key) || isGrantType(key, value)))
-  )
 }
 
 function fieldOf(

@@ -5,10 +5,11 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { type GraphqlOperation, operationSent, readGraphql } from '../semantics/effect/graphql-document.js'
 import { BARE, parseLooseJson } from '../semantics/loose-json.js'
 import { findVariables, VARIABLE } from '../template/variables.js'
+import { decideValue } from './decide-value.js'
 import { documentSchema } from './document-schema.js'
 import { inferSchema } from './infer-schema.js'
 import type { InputMode, PossibleModes, ToolInputModes } from './input-modes.js'
-import { holesIn, isFilledText, isGivenMember, type KnownVariables } from './known-variables.js'
+import { holesIn, type KnownVariables } from './known-variables.js'
 import type { BodyParameter, ParameterSource } from './parameter.js'
 
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
@@ -32,10 +33,11 @@ export function graphqlBody(
     const mode = modeOf(name, endpoint.modes, () => ({
       fixed: Object.hasOwn(values, name) && holesIn(text, filled).length === 0,
     }))
-    const isClosed = findVariables(text).some(isCredentialLike) || isGivenMember(name, text, filled)
-    if (mode ? mode === 'fixed' : isClosed) locked.push(name)
+    const isSecret = findVariables(text).some(isCredentialLike)
+    const state = decideValue({ key: name, value: text, mode, isSecret }, filled)
+    if (state === 'fixed') locked.push(name)
     else properties[name] = schemaOf(name, { declared, values, filled })
-    if (isFilledText(text, filled) && Object.hasOwn(properties, name)) fixed.push(name)
+    if (state === 'default') fixed.push(name)
   }
   if (Object.keys(properties).length === 0) return undefined
   const required = declared.flatMap(({ name, required }) =>

@@ -9,16 +9,16 @@ import { BARE } from '../semantics/loose-json.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { readJsonBody } from '../semantics/request-body.js'
 import { findVariables, hasVariable } from '../template/variables.js'
+import { decideValue, isGrantType } from './decide-value.js'
 import { documentSchema } from './document-schema.js'
 import type { Documented } from './documented.js'
 import { parseDocumentedFacts } from './documented-facts.js'
 import type { Endpoint } from './endpoint.js'
 import { type Inferred, inferSchema } from './infer-schema.js'
 import { type InputMode, UNDECIDED } from './input-modes.js'
-import { holesIn, isFilledText, isGivenMember, isGivenText, type KnownVariables } from './known-variables.js'
+import { holesIn, isGivenText, type KnownVariables } from './known-variables.js'
 import { type BodyParameter, type ParameterSource, sensitive } from './parameter.js'
 import { hasContent, neededMembers, needsContent } from './required-members.js'
-import { isGrantType } from './settings.js'
 import { specified } from './specified.js'
 
 /**
@@ -227,13 +227,13 @@ function keptMembers(
   }
 
   function keep(text: string, at: { pointer: string; mode: InputMode | undefined; key: string }): void {
-    const { pointer, mode, key } = at
+    const { pointer, key } = at
     const secrets = findVariables(text).filter(isCredentialLike)
     const isAsked = isPersonalSecret(key) && intent.takesCredential() && !isGivenText(text, filled)
     if (isAsked) opened.push(...secrets)
-    const isClosed = (secrets.length > 0 && !isAsked) || isGivenMember(key, text, filled)
-    if (isClosed && mode !== 'input') locked.push(pointer)
-    else if (isFilledText(text, filled)) fixed.push(pointer)
+    const state = decideValue({ ...at, value: text, isSecret: secrets.length > 0 && !isAsked }, filled)
+    if (state === 'fixed') locked.push(pointer)
+    else if (state === 'default') fixed.push(pointer)
   }
 }
 

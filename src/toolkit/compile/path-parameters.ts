@@ -6,7 +6,7 @@ import { entryOf, hasSegment, pathVariableOf } from '../semantics/address.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { findVariables, hasVariable } from '../template/variables.js'
 import type { Endpoint } from './endpoint.js'
-import { hasValue, isFilled, isGivenText, type KnownVariables } from './known-variables.js'
+import { hasValue, isFilled, isGivenMember, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText, idSchema, type Parameter, type ParameterSource, withDefault } from './parameter.js'
 import { ownValue } from './path-values.js'
 import { protectedVariables } from './settings.js'
@@ -33,7 +33,7 @@ export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVari
   const mode = endpoint.modes.of('path', key, () => ({ fixed: hasValue(value, filled) }))
   if (mode !== 'fixed' && specifiedSegment(endpoint, key) && !isGivenText(value, filled)) return true
   if (mode !== undefined) return mode !== 'fixed'
-  if (isGivenText(value, filled)) return false
+  if (isGivenMember(key, value, filled)) return false
   return endpoint.roles.get(key)?.role !== 'fixed' || isDeclared(key, endpoint)
 }
 

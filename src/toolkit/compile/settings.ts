@@ -70,13 +70,6 @@ function holdsCredential(entry: Entry): boolean {
 }
 
 /**
- * Whether a member is the `grant_type` of a token request (RFC 6749, 4) with a value. The value decides how a token is
- * requested and is never a choice of a model.
- */
-export const isGrantType = (key: string, value: JsonValue | undefined): boolean =>
-  key === 'grant_type' && typeof value === 'string' && value !== '' && !hasVariable(value)
-
-/**
  * Turns missing credentials (`Bearer ` without a token) and placeholders such as `<API Key>` into variables that the
  * program must fill, because a model cannot know their values. A login request is different: if it uses a token that
  * has no value yet, the token is removed, because only the response of the login provides it.

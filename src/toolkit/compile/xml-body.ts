@@ -5,9 +5,10 @@ import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.j
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import type { XmlDocument, XmlLeaf } from '../semantics/xml-leaves.js'
-import { findVariables } from '../template/variables.js'
+import { hasVariable } from '../template/variables.js'
+import { decideValue } from './decide-value.js'
 import type { Endpoint } from './endpoint.js'
-import { holesIn, isGivenText } from './known-variables.js'
+import { holesIn } from './known-variables.js'
 import { type BodyParameter, decideText, type ParameterSource, sensitive, withDefault } from './parameter.js'
 import { creates, hasContent, isNeededName, isRecordMember } from './required-members.js'
 
@@ -61,9 +62,11 @@ function isInput(
   { name, value, isUnique }: XmlLeaf,
   { endpoint, filled, isCredential }: ParameterSource & { isCredential: (name: string) => boolean },
 ): boolean {
-  if (!isUnique || endpoint.modes.ofBody([name], () => ({ fixed: true })) === 'fixed') return false
-  if (isGivenText(value, filled) || findVariables(value).length > 0) return false
-  return !isCredential(name) || isAsked(name, endpoint)
+  const isSecret = isCredential(name) && !isAsked(name, endpoint)
+  const mode = endpoint.modes.ofBody([name], () => ({ fixed: true, input: !isSecret }))
+  return (
+    isUnique && !hasVariable(value) && decideValue({ key: name, value, mode, isSecret }, filled) === 'input'
+  )
 }
 
 const isAsked = (name: string, { intent }: Endpoint) => isPersonalSecret(name) && intent.takesCredential()

@@ -51,7 +51,7 @@ export interface Effect {
 }
 
 /** The context if only the request is known. A model may then fill all variables. */
-export const ALONE: EffectContext = {
+const ALONE: EffectContext = {
   isFilled: () => false,
   isParameter: () => false,
   ownValue: () => undefined,

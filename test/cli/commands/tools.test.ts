@@ -90,6 +90,7 @@ describe('voice tools', () => {
     expect(stdout).toMatch(/^create_pet\n {2}Adds a pet/)
     expect(stdout).toContain('does       writes (POST)')
     expect(stdout).toMatch(/body\.name {2}string, required, in the body/)
+    expect(stdout).toMatch(/body\.name .*\n.*Required(?:, as the description says| by a guess)/)
     expect(stdout).toMatch(/body\.species .*\n {4}One of: dog, cat, rabbit, bird, tortoise\./)
     expect(stdout).toMatch(/Settings\n {2}base_url {2}http:\/\/127\.0\.0\.1:35814, from the collection/)
     expect(stdout).toMatch(/voice call create_pet --arg body\.name=\w+\n$/)

@@ -158,3 +158,27 @@ describe('a call', () => {
     )
   })
 })
+
+it('what a log-in captured fills its own place of a path, and is no answer to another question', () => {
+  const script =
+    "pm.environment.set('token', pm.response.json().t); pm.environment.set('userId', pm.response.json().id)"
+  const at = (name: string, key: string, path: string[]) => ({
+    name,
+    request: { url: { host: ['https://x.com'], path, variable: [{ key, value: '{{userId}}' }] } },
+  })
+  const { definitions } = compileCollection(
+    parseCollection({
+      info: { name: 'x' },
+      item: [
+        {
+          name: 'Log in',
+          request: { method: 'POST', url: 'https://x.com/login' },
+          event: [{ listen: 'test', script: { exec: [script] } }],
+        },
+        at('Get own orders', 'userId', ['users', ':userId', 'orders']),
+        at('List messages', 'recipient', ['messages', ':recipient']),
+      ],
+    }),
+  )
+  expect(definitions.map(({ parameters }) => parameters.required ?? [])).toEqual([[], [], ['recipient']])
+})

@@ -1,0 +1,37 @@
+import type { JsonValue } from '../model/json.js'
+import { hasVariable } from '../template/variables.js'
+import type { InputMode } from './input-modes.js'
+import { isFilledText, isGivenMember, type KnownVariables } from './known-variables.js'
+
+/** A value that stands in a query, in headers or in a body, and what is known about it. */
+export interface ValueSite {
+  key: string
+  value: JsonValue | undefined
+  /** What the configuration says about the value. */
+  mode?: InputMode | undefined
+  /** Whether the value is a credential that no user gives. */
+  isSecret: boolean
+}
+
+/**
+ * Decides what becomes of a value, by the first rule that applies:
+ * - `fixed`: the configuration says so; it is a credential; the program or a log-in fills it; it is a grant type.
+ * - `default`: its variable has a value in the collection, which is sent if a call gives none.
+ * - `input`: everything else. What the collection has is only an example.
+ */
+export function decideValue(
+  { key, value, mode, isSecret }: ValueSite,
+  filled: KnownVariables,
+): 'fixed' | 'default' | 'input' {
+  if (mode === 'fixed') return 'fixed'
+  const isClosed = isSecret || isGrantType(key, value) || isGivenMember(key, value, filled)
+  if (mode === undefined && isClosed) return 'fixed'
+  return isFilledText(value, filled) ? 'default' : 'input'
+}
+
+/**
+ * Whether a member is the `grant_type` of a token request (RFC 6749, 4) with a value. The value decides how a token is
+ * requested and is never a choice of a model.
+ */
+export const isGrantType = (key: string, value: JsonValue | undefined): boolean =>
+  key === 'grant_type' && typeof value === 'string' && value !== '' && !hasVariable(value)
