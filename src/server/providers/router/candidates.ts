@@ -79,7 +79,7 @@ const sameAction = 0.3
 const nearness = 0.1
 
 /** Adds values of a sentence's first step to the goal of its second. Undefined if the goal repeats the first call. */
-export type CarryOver = (goal: Goal) => Goal | undefined
+type CarryOver = (goal: Goal) => Goal | undefined
 
 /** The tools that a sentence may mean, each with the assignment of the sentence to its slots, the best first. */
 export function candidatesFor(reading: Reading, carry?: CarryOver): Candidate[] {

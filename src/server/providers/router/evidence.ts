@@ -22,7 +22,7 @@ import type { Token } from './token.js'
 import { currencyOf, isNeverId, takesKind, valueFor } from './values.js'
 
 /** A value, and a slot for which the user may mean the value. */
-export interface Placement {
+interface Placement {
   slot: Slot
   value: Span
 }
@@ -99,7 +99,7 @@ function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefi
 }
 
 /** Whether the word right before a value is the name of the slot: "type" in "type 4-wheeler". */
-export function isNamedBefore({ tokens, lexicon }: Filling, { slot, value }: Placement): boolean {
+function isNamedBefore({ tokens, lexicon }: Filling, { slot, value }: Placement): boolean {
   const own = lexicon.stems(slot.words.slice(-1))
   return tokens[value.first - 1]?.forms.some((stem) => own.includes(stem)) ?? false
 }

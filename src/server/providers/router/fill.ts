@@ -1,7 +1,6 @@
 import type { Language, Meaning } from '../../../languages/language.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import { readActions } from '../../../toolkit/search/lexicon.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import {
@@ -191,10 +190,6 @@ export function missingSlots({ tool, values }: Goal, catalog: Catalog): Slot[] {
   const saysNothing = writes && body.length > 0 && body.every((slot) => !values.has(slot.key))
   return saysNothing ? open.filter((slot) => slot.route[0] === 'body' && !slot.thing).slice(0, 1) : []
 }
-
-/** Whether a goal is a change, by the action of its tool. */
-export const changes = ({ tool }: Goal, catalog: Catalog) =>
-  catalog.facts(tool).changes && !readActions.has(catalog.facts(tool).actions[0] ?? 'create')
 
 /** The arguments of the tool call, made from the values of a goal. */
 export function inputOf({ tool, values }: Goal, catalog: Catalog): JsonObject {

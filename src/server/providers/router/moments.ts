@@ -41,7 +41,7 @@ const moment = (kind: 'date' | 'time', text: string, first: Token, last: Token):
 const dayMs = 86_400_000
 
 /** The date that is a number of days after today. */
-export const dayAfter = (now: Date, days: number) =>
+const dayAfter = (now: Date, days: number) =>
   new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10)
 
 interface Place extends Spoken {

@@ -107,7 +107,7 @@ function hasForm(slot: Slot, value: JsonValue): boolean {
 /**
  * Whether a mail address may be the value of a slot: the slot asks for one, identifies a person, or is for free text.
  */
-export function takesMail(slot: Slot): boolean {
+function takesMail(slot: Slot): boolean {
   return (
     asksForMail(slot) ||
     namesPerson(slot) ||

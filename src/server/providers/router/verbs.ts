@@ -24,7 +24,7 @@ export function kindOf(reading: Reading): 'question' | 'change' | undefined {
 }
 
 /** Whether a sentence only names something: "the movements of account 7", "only the members in Rome". */
-export function isNounPhrase(reading: Reading): boolean {
+function isNounPhrase(reading: Reading): boolean {
   const { text, catalog, language } = reading
   if (endsWithVerb(reading)) return false
   const words = cutWords(text).filter((word) => !language.fillers.has(word))
