@@ -29,8 +29,7 @@ export function recall(before: RouterConversation, said: Reading): RouterConvers
   const isRequest = said.catalog.lexicon.actionsIn(said.text).some((action) => action !== 'get')
   if (!isQuestion && isRequest) return undefined
   const found = results.map((result) => recordMeant(result, said)).find((one) => one !== undefined)
-  const last =
-    found ?? pronounMeant(results[0]!, said) ?? (isQuestion ? listMeant(results[0]!, said) : undefined)
+  const last = found ?? pronounMeant(results[0]!, said) ?? (isQuestion ? listMeant(results, said) : undefined)
   if (!last || namesAnother(last, said) || !answers(last, isQuestion, said)) return undefined
   const { result, thing } = last
   const told = thing ? { ...result, content: thing } : result
@@ -75,11 +74,12 @@ function pronounMeant(result: CallResult, { text, language }: Reading): Recalled
   return points && isObject(thing) ? { result, thing } : undefined
 }
 
-/** The whole list, if the sentence asks for the record with the most or least of something. */
-function listMeant(result: CallResult, said: Reading): Recalled | undefined {
-  const list = itemsOf(result.content)
-  const isWhole = list !== undefined && !result.truncated && !result.next
-  return isWhole && extremeOf(list.items, { ...said, asked: askedIn(result, said) }) ? { result } : undefined
+/** The latest list as a whole, if the sentence asks for the record with the most or least of something. */
+function listMeant(results: readonly CallResult[], said: Reading): Recalled | undefined {
+  const result = results.find(({ content }) => (itemsOf(content)?.items.length ?? 0) > 1)
+  const list = result && itemsOf(result.content)
+  if (!list || result.truncated || result.next) return undefined
+  return extremeOf(list.items, { ...said, asked: askedIn(result, said) }) ? { result } : undefined
 }
 
 function askedIn({ tool }: CallResult, { text, catalog, language }: Reading): AskedFor {
