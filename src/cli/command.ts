@@ -61,9 +61,6 @@ const { commands: DECLARATIONS, shared: SHARED } = data as unknown as {
   shared: Record<keyof typeof data.shared, DeclaredOption[]>
 }
 
-/** The commands in the order of `--help`. */
-export const COMMAND_NAMES = Object.keys(DECLARATIONS)
-
 /** A command of `voice`. */
 export class VoiceCommand extends Command {
   override createCommand(name?: string): VoiceCommand {
