@@ -20,8 +20,11 @@ import type { Server } from 'node:http'
 import type { RequestHandler } from 'express'
 import type { AgentSession as Agent, VoiceApp } from 'voice'
 import type makeExpress from 'express'
+import type { VoiceClient } from 'voice/client'
 declare global {
   const agentSession: Agent
+  const client: VoiceClient
+  function showProduct(sku: string): Promise<string>
   const app: VoiceApp
   const httpServer: Server
   const express: typeof makeExpress
