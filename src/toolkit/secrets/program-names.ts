@@ -77,7 +77,8 @@ export function isAccountName(given: string): boolean {
   return (
     SERVER_SECRETS.some((secret) => `_${name}`.endsWith(`_${secret}`)) ||
     (isSecret && (hasOne(SERVICES, words) || hasOne(STORES, words))) ||
-    ((isCredentialLike(name) || SECRET_ENDS.has(withoutNumber(end))) && words.some(isOwner)) ||
+    (isCredentialLike(name) && words.some(isOwner)) ||
+    (SECRET_ENDS.has(withoutNumber(end)) && words.some((word) => word.length > 3 && isOwner(word))) ||
     (STORE_ADDRESS_ENDS.has(end) && hasOne(STORES, words))
   )
 }

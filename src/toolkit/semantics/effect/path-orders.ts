@@ -49,6 +49,7 @@ function orders(
   if (isPureVerb(verb)) return !namesThing(segment, rest)
   if (isPureVerb(words.at(-1) ?? '')) return true
   if (said.some((word) => word.startsWith(verb))) return false
+  if (verb === 'mark' && rest[0] === 'as') return true
   if (rest.length > 0) return isSwitchVerb(verb) && !namesThing(segment, rest)
   return isPathVerb(verb) || (isBehindRecord && (isOrder(verb) || isOrderOfTitle(verb)))
 }

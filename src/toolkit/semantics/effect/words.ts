@@ -54,7 +54,17 @@ const PURE_VERBS = wordList('pureVerbs')
 const VERBS_ALONE = new Set([...PURE_VERBS, 'send', 'logout'])
 
 /** Verbs that make a GET request a write. The verb must be a whole path segment, as in `/users/5/delete`. */
-const PATH_VERBS = new Set([...forms(PURE_VERBS), 'send', 'logout', 'update', 'insert', 'drop', 'kill'])
+const PATH_VERBS = new Set([
+  ...forms(PURE_VERBS),
+  'send',
+  'logout',
+  'update',
+  'insert',
+  'drop',
+  'kill',
+  'flush',
+  'reboot',
+])
 
 /**
  * Verbs that are names of switches, as in `?delete=true`. At the start of a path segment, they are commands even if
@@ -85,12 +95,15 @@ export const isPureVerb = (word: string): boolean => VERBS_ALONE.has(word) || is
 const isForeignWrite = (word: string): boolean => (effectOfWord(word) ?? 'reads') !== 'reads'
 
 /** Whether a GET request writes if one of its path segments is exactly this word. */
-export const isPathVerb = (word: string): boolean => PATH_VERBS.has(word)
+export const isPathVerb = (word: string): boolean => PATH_VERBS.has(word) || isOnlyVerb(word)
+
+/** Whether a verb of titles is never a noun: `suspend`, but not `like`. */
+const isOnlyVerb = (word: string) => WRITING_TITLES.has(word) && !NOUN_VERBS.has(word)
 
 /**
  * Whether a word at the start of a path segment is a command even if other words follow it: `clear` in `clearCache`.
  */
-export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word)
+export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word) || isOnlyVerb(word)
 
 /**
  * Whether a word is a command at a position where commands occur: as the value of an action, or after a record in a
@@ -194,8 +207,8 @@ const isDeleting = (verb: string) => DELETING.has(verb) || effectOfWord(verb) ==
 /** The effect of an action or a remote method, judged by its words; `unknown` if no word shows the effect. */
 export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
   const words = wordsOf(value)
-  if (words.some((word) => isWritingWord(word) || WRITING_ACTIONS.has(word) || WRITING_FORMS.has(word)))
-    return 'write'
+  const isWriting = (word: string) => isOrder(word) || WRITING_FORMS.has(word) || CHANGE_LISTS.has(word)
+  if (words.some(isWriting)) return 'write'
   if (words.length > 0 && words.every((word) => COMPARISONS.has(word))) return 'read'
   return words.some((word) => READING.has(word)) ? 'read' : 'unknown'
 }
