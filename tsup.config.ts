@@ -169,7 +169,8 @@ const node = {
   // Ink asks for it only when DEV=true is set.
   external: ['react-devtools-core'],
   esbuildPlugins: [reactForUsers],
-  noExternal: ['graphql', 'openai', 'postman-collection-transformer'],
+  // React is a peer of `voice/react`, and part of the terminal chat.
+  noExternal: ['graphql', 'openai', 'postman-collection-transformer', /^react(\/|$)/],
 } satisfies Options
 
 /**
