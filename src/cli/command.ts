@@ -45,12 +45,13 @@ interface DeclaredArgument {
   default?: string
 }
 
-/** A flag. Its value is a text, one of `values`, or a whole number within `whole`; with `repeat`, a list of texts. */
+/** A flag. Its value is a text, one of `values`, or with `min` a whole number; with `repeat`, a list of texts. */
 interface DeclaredOption {
   flag: string
   about: string
   values?: string[]
-  whole?: { min: number; max?: number }
+  min?: number
+  max?: number
   repeat?: true
   required?: true
   default?: string | number
@@ -121,10 +122,11 @@ function argumentOf({ name, about, values, default: preset }: DeclaredArgument):
   return preset === undefined ? argument : argument.default(preset)
 }
 
-function optionOf({ flag, about, values, whole, repeat, required, default: preset }: DeclaredOption): Option {
+function optionOf(declared: DeclaredOption): Option {
+  const { flag, about, values, min, max, repeat, required, default: preset } = declared
   const option = new Option(flag, about)
   if (values) option.argParser(oneOf(option.long!, values) as Parameters<Option['argParser']>[0])
-  if (whole) option.argParser(wholeNumber(option.long!, whole))
+  if (min !== undefined) option.argParser(wholeNumber(option.long!, { min, max }))
   if (repeat) option.argParser(collect)
   if (required) option.makeOptionMandatory()
   return preset === undefined ? option : option.default(preset)

@@ -52,7 +52,7 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
 
   it('hears and speaks through the browser where the server does neither, and says who gets the sound', async () => {
     const { page, context, problems } = await enter(FAKE_SPEECH)
-    await eventually(() => page.locator('voice-agent .hint').textContent()).toMatch(/browser.*maker/)
+    await eventually(() => page.locator('voice-agent .hint').textContent()).toMatch(/navegador.*fabricante/)
     await eventually(() => page.evaluate(() => window.ears?.isOpen)).toBe(true)
     expect(await page.evaluate(() => [window.ears.lang, document.body.lang])).toEqual(['es-ES', 'en'])
     await page.evaluate(() => window.ears.hear('hello there', true))
@@ -69,10 +69,10 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
     })
     const notice = page.locator('voice-agent .notice')
     await eventually(() => notice.textContent()).toMatch(
-      /Speech recognition is missing.*voice models pull speech/,
+      /Falta el reconocimiento de voz.*voice models pull speech/,
     )
     await theEnd(page, 'playground-no-speech')
-    await notice.getByRole('button', { name: 'Type instead' }).click()
+    await notice.getByRole('button', { name: 'Prefiero escribir' }).click()
     await eventually(() => notice.isVisible()).toBe(false)
     await context.close()
   })

@@ -113,7 +113,8 @@ export class VoiceAgentElement extends Base {
       client: this.client,
       language: this.#language,
       sessionId: this.#sessionId,
-      mode: this.#mode,
+      // An embedded conversation goes on as it is.
+      mode: this.#isEmbedded ? this.client.state.mode : this.#mode,
       close: () => this.close(),
     })
     this.dispatchEvent(new CustomEvent('open'))
