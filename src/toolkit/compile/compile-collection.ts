@@ -9,7 +9,7 @@ import type { Lock } from './lock.js'
 import { nameablesOf, nameTools } from './name.js'
 
 /** Options of {@link compileCollection}. */
-export interface CompileOptions extends Omit<DeriveOptions, 'naming'> {
+export interface CompileOptions extends DeriveOptions {
   /** Maximum length of a tool name. Less than 64 leaves room for a prefix. @default 64 */
   maxNameLength?: number
   /** The tool names in `voice.lock`. Tools keep these names. @default [] */
@@ -53,16 +53,13 @@ export interface SkippedRequest {
  */
 export function compileCollection(collection: Collection, options: CompileOptions = {}): Compiled {
   const { maxNameLength, lock } = options
-  const derived = deriveCollection(collection, {
-    ...options,
-    naming: (placed) => {
-      const nameable = nameablesOf(placed)
-      const names = nameTools(nameable, {
-        ...(maxNameLength ? { maxLength: maxNameLength } : {}),
-        ...(lock ? { lock } : {}),
-      })
-      return nameable.map(({ title, folders }, index) => ({ name: names[index]!, title, folder: folders }))
-    },
+  const derived = deriveCollection(collection, options, (placed) => {
+    const nameable = nameablesOf(placed)
+    const names = nameTools(nameable, {
+      ...(maxNameLength ? { maxLength: maxNameLength } : {}),
+      ...(lock ? { lock } : {}),
+    })
+    return nameable.map(({ title, folders }, index) => ({ name: names[index]!, title, folder: folders }))
   })
   const { derivations, filled } = derived
   const logins = new Set(options.login)

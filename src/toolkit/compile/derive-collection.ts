@@ -12,7 +12,7 @@ import { createKnownVariables, isFilled, type KnownVariables, withGiven } from '
 import { Conventions } from './path-templates.js'
 import { indexCaptures, sessionVariables } from './prerequisites.js'
 
-/** Options of {@link deriveCollection}. */
+/** What a deployer knows of a collection before its tools are made. */
 export interface DeriveOptions {
   /**
    * Names of the variables whose values come from an environment, the program, or the identity of a user. Variables
@@ -21,8 +21,6 @@ export interface DeriveOptions {
   given?: Iterable<string>
   /** Which parameters are fixed and which are inputs, by name: see {@link InputModes}. @default {} */
   inputs?: Readonly<Record<string, InputMode>>
-  /** Names the tools of the requests. @default the names of the requests, which is enough to read the decisions */
-  naming?: (placed: PlacedItem[]) => ToolNames[]
 }
 
 /** What the compiler decides about a collection. Each decision is made when it is first read. */
@@ -37,8 +35,15 @@ export interface DerivedCollection {
   modes: InputModes
 }
 
-/** Decides what the requests of a collection become: the passes from a parsed collection to the parts of its tools. */
-export function deriveCollection(collection: Collection, options: DeriveOptions = {}): DerivedCollection {
+/**
+ * Decides what the requests of a collection become: the passes from a parsed collection to the parts of its tools.
+ * `naming` names the tools; without it they have the names of the requests, which is enough to read the decisions.
+ */
+export function deriveCollection(
+  collection: Collection,
+  options: DeriveOptions = {},
+  naming?: (placed: PlacedItem[]) => ToolNames[],
+): DerivedCollection {
   const filled = createKnownVariables(collection.variables, new Set(options.given))
   const placed: PlacedItem[] = []
   const skipped: Item[] = []
@@ -48,8 +53,7 @@ export function deriveCollection(collection: Collection, options: DeriveOptions 
     else placed.push(one)
   }
   const items = placed.map(({ item }) => item)
-  const names =
-    options.naming?.(placed) ?? items.map(({ name }): ToolNames => ({ name, title: name, folder: [] }))
+  const names = naming?.(placed) ?? items.map(({ name }): ToolNames => ({ name, title: name, folder: [] }))
   const captures = indexCaptures(placed)
   const session = sessionVariables(captures)
   const captured = session.filter((name) => !filled.given.has(name) && !isCredentialLike(name))
