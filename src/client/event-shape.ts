@@ -81,6 +81,7 @@ const EVENTS: Record<string, Check> = {
           message_id: text,
           text,
           request: optional(text),
+          destructive: optional(yesOrNo),
           note: optional(text),
         },
         fields: list(object({ name: text, value: text })),

@@ -29,8 +29,8 @@ export {
 } from './client-tools.js'
 export { type ApiKey, type PresetOptions, VoiceConfig, type VoiceConfigOptions } from './config.js'
 export type { Socket, SocketConstructor } from './connection.js'
+export type { Audience, OverlayLook, Theme } from './overlay/look.js'
 export { type OverlayOptions, VoiceAgentOverlay } from './overlay/overlay.js'
-export type { Theme } from './overlay/panel.js'
 export {
   defineVoiceAgent,
   VoiceAgentElement,

@@ -78,6 +78,8 @@ export interface ApprovalWords {
   fields: readonly { name: string; value: string }[]
   /** Method and path of the HTTP request; `null` if the tool makes none. */
   request: string | null
+  /** Whether the call destroys something. Absent if the server does not tell it. */
+  destructive?: boolean
   /** A remark, such as numbers that the user said and no call has; `null` without one. */
   note: string | null
 }

@@ -127,6 +127,8 @@ export interface ApprovalCard {
   fields: { name: string; value: string }[]
   /** Method and path of the HTTP request: `POST /orders/17/cancel`. `null` if the tool makes none. */
   request: string | null
+  /** Whether the call deletes, or changes what cannot be undone. Clients can warn of it, such as by a red button. */
+  destructive: boolean
   /** A remark, such as numbers that the user said and no call has. `null` without one. */
   note: string | null
 }

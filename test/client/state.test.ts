@@ -99,6 +99,7 @@ describe('what a person sees', () => {
               text: 'This deletes user 1.',
               fields: [],
               request: null,
+              destructive: true,
               note: null,
             },
           ],
@@ -110,7 +111,7 @@ describe('what a person sees', () => {
           {
             id: 'q1',
             approved: null,
-            question: { messageId: 'a1', text: 'This deletes user 1.', fields: [] },
+            question: { messageId: 'a1', text: 'This deletes user 1.', fields: [], destructive: true },
           },
         ],
       },

@@ -3,7 +3,7 @@ import { type Browser, devices, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { axeOn } from '../support/axe.js'
 import { noChromium, openBrowser, openPage } from '../support/browser.js'
-import type { FakeClient, SceneName } from '../support/overlay-scenes.js'
+import type { FakeClient, SceneName, SceneOptions } from '../support/overlay-scenes.js'
 import { sceneScript } from '../support/overlay-script.js'
 
 const SCENES: SceneName[] = [
@@ -40,8 +40,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
     return opened.page
   }
 
-  const show = (name: SceneName, options: { theme?: 'light' | 'dark'; language?: 'de' } = {}) =>
-    showOn(page, name, options)
+  const show = (name: SceneName, options: SceneOptions = {}) => showOn(page, name, options)
   const asked = () => page.evaluate(() => (globalThis as unknown as Kept).client.asked)
   const inOverlay = (selector: string) => page.locator(`.voice-agent-overlay ${selector}`)
   const change = (state: object) =>
@@ -50,13 +49,14 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     }, state)
 
-  /** The other rules do not look at colours, so one theme is enough for them. */
+  /** The other rules do not look at colours, so one theme is enough for them: that of the audience that sees more. */
   const RULES = { light: undefined, dark: ['color-contrast'] }
+  const AUDIENCE = { light: 'developer', dark: 'user' } as const
 
   describe('for everybody', () => {
     it.each(['light', 'dark'] as const)('has nothing serious for axe to find, %s', async (theme) => {
       for (const name of SCENES) {
-        await show(name, { theme })
+        await show(name, { theme, audience: AUDIENCE[theme], suggestions: ['Which pets are there?'] })
         expect([name, await axeOn(page, RULES[theme])]).toEqual([name, { serious: [], judgedContrast: true }])
       }
     })
@@ -284,8 +284,8 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       await expect.poll(() => focused(page)).toBe('Conversation')
     })
 
-    it('show method and path of a call only on demand, and the question once', async () => {
-      await show('approval')
+    it('show method and path of a call to a developer, on demand, and the question once', async () => {
+      await show('approval', { audience: 'developer' })
       expect(await inOverlay('.rows').textContent()).not.toContain('Go ahead?')
       expect(await inOverlay('.approval .ask:visible').textContent()).toBe('This places order.')
       expect(await inOverlay('.approval dl:visible').allTextContents()).toEqual([
@@ -296,6 +296,55 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       await inOverlay('.approval summary').click()
       expect(await request.textContent()).toBe('place_order · POST /v1/orders')
       expect(await request.isVisible()).toBe(true)
+    })
+
+    it('show a user what happens in words, without JSON, names of tools, methods and paths', async () => {
+      await show('approvals')
+      expect(await inOverlay('.tool').allInnerTexts()).toEqual(['Find pets by status\nDone', 'Get pet\nDone'])
+      expect(await inOverlay('details').count()).toBe(0)
+      const rows = (await inOverlay('.rows').allTextContents()).join()
+      expect(rows).toContain('This cancels order 17 “Dog basket”.')
+      expect(rows).not.toMatch(/[{}]|POST|v1|_/)
+    })
+
+    it('warn by a red button of a call that destroys something', async () => {
+      await show('approvals')
+      const red = await inOverlay('.danger').allTextContents()
+      expect(red).toEqual(['Allow', 'Allow all'])
+      const names = await inOverlay('.call .danger').evaluateAll((all) =>
+        all.map((node) => node.getAttribute('aria-label')),
+      )
+      expect(names).toEqual(['Allow: This cancels order 17 “Dog basket”.'])
+      await inOverlay('.call .danger').click()
+      await expect.poll(() => inOverlay('.all .danger').count()).toBe(0)
+    })
+
+    it('send a suggested question, as long as nothing was said', async () => {
+      const suggestions = ['Which pets are there?', 'I want to adopt one.']
+      await show('empty', { suggestions })
+      await inOverlay('button').filter({ hasText: suggestions[1]! }).click()
+      expect(await asked()).toEqual([['sendText', suggestions[1]]])
+      await change({ items: [await page.evaluate((text) => Scenes.message('user', text), suggestions[1]!)] })
+      expect(await inOverlay('button').filter({ hasText: suggestions[0]! }).isVisible()).toBe(false)
+    })
+
+    it('stay clear of the ring around the orb, however loud the user speaks', async () => {
+      for (const name of ['empty', 'hearing', 'thinking', 'speaking'] as const) {
+        await show(name)
+        const gap = await inOverlay('.orb').evaluate((orb: HTMLElement) => {
+          orb.style.setProperty('--level', '1')
+          const ring = getComputedStyle(orb, '::before')
+          const shadow = Number(/ ([\d.]+)px$/.exec(ring.boxShadow)?.[1] ?? 0)
+          const reach = (Number.parseFloat(ring.width) / 2 + shadow) * Number(ring.scale)
+          const { left, width } = orb.getBoundingClientRect()
+          const middle = left + width / 2
+          const others = [...orb.parentElement!.querySelectorAll('.round')].map((node) =>
+            node.getBoundingClientRect(),
+          )
+          return Math.min(...others.map((box) => Math.max(box.left - middle, middle - box.right))) - reach
+        })
+        expect([name, gap > 0]).toEqual([name, true])
+      }
     })
 
     it('mute, stop, switch to the keyboard and back', async () => {
@@ -351,7 +400,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
     })
 
     it('open a call to its input and result', async () => {
-      await show('listening')
+      await show('listening', { audience: 'developer' })
       const call = inOverlay('details').first()
       expect(await call.locator('pre').count()).toBe(0)
       await call.locator('summary').click()
@@ -366,7 +415,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       '<img src=x onerror="globalThis.pwned=true"><script>globalThis.pwned=true</script>**<b>x</b>** `<i>y</i>`\n- <svg onload="globalThis.pwned=true">\n```\n</pre><script>globalThis.pwned=true</script>\n```'
 
     it('is text and never runs', async () => {
-      await show('approval')
+      await show('approval', { audience: 'developer' })
       const text = JSON.stringify({ isError: false, content: EVIL })
       const items = [
         { kind: 'message', id: 'e1', role: 'user', text: EVIL, partial: false, interrupted: false },
@@ -410,6 +459,21 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       )
       expect(different.map((one) => one.map((piece) => piece.slice(0, 20)))).toEqual([])
     })
+  })
+
+  it('has a height inside a page that gives it none, and else that of the page', async () => {
+    const heights = await page.evaluate(() => {
+      Scenes.defineVoiceAgent()
+      const agent = document.createElement('voice-agent')
+      agent.toggleAttribute('embedded', true)
+      document.body.append(agent)
+      const own = agent.clientHeight
+      agent.style.height = '200px'
+      const given = agent.clientHeight
+      agent.remove()
+      return { own, given }
+    })
+    expect(heights).toEqual({ own: 384, given: 200 })
   })
 
   describe('a long history', () => {
@@ -478,11 +542,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
   })
 })
 
-async function showOn(
-  page: Page,
-  name: SceneName,
-  options: { theme?: 'light' | 'dark'; language?: 'de' },
-): Promise<void> {
+async function showOn(page: Page, name: SceneName, options: SceneOptions): Promise<void> {
   await page.evaluate(
     ({ name, options }) => {
       ;(globalThis as unknown as Kept).client = Scenes.showScene(name, options)

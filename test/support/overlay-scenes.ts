@@ -1,7 +1,8 @@
 import { type ClientState, initialClientState } from '../../src/client/client-state.js'
 import { FullScreen } from '../../src/client/overlay/full-screen.js'
+import type { OverlayLook } from '../../src/client/overlay/look.js'
 import { MessageText } from '../../src/client/overlay/message-text.js'
-import type { PanelClient, Theme } from '../../src/client/overlay/panel.js'
+import type { PanelClient } from '../../src/client/overlay/panel.js'
 import type { ApprovalView, ApprovalWords, MessageView, ToolView, ViewItem } from '../../src/client/state.js'
 import { dataOf } from '../../src/languages/data.js'
 import { english, type OverlayTexts } from '../../src/languages/overlay-texts.js'
@@ -49,6 +50,8 @@ export class FakeClient implements PanelClient {
   stopSpeaking = (): void => void this.asked.push(['stopSpeaking'])
   retryNow = (): void => void this.asked.push(['retryNow'])
 }
+
+export { defineVoiceAgent } from '../../src/client/overlay/voice-agent-element.js'
 
 let ids = 0
 
@@ -190,6 +193,7 @@ export const scenes = {
         input: '{"orderId":17}',
         question: words('This cancels order 17 “Dog basket”.', {
           request: 'POST /v1/orders/17/cancel',
+          destructive: true,
           note: 'You said “Friday”.',
         }),
       }),
@@ -248,18 +252,18 @@ export const scenes = {
 
 export type SceneName = keyof typeof scenes
 
+export type SceneOptions = Omit<OverlayLook, 'mode' | 'texts'>
+
 /** Opens the overlay in one state. `retryAt` is set to eight seconds from now where a scene waits. */
-export function showScene(
-  name: SceneName,
-  { theme = 'light', language = 'en' }: { theme?: Theme; language?: string } = {},
-): FakeClient {
+export function showScene(name: SceneName, { language = 'en', ...look }: SceneOptions = {}): FakeClient {
   const scene = scenes[name]
   const client = new FakeClient(scene.retryAt === null ? scene : { ...scene, retryAt: Date.now() + 7_900 })
   const texts: OverlayTexts = { ...english, ...dataOf(language)?.overlay, language }
   const overlay: FullScreen = new FullScreen(document.body, {
     client,
     texts,
-    theme,
+    theme: 'light',
+    ...look,
     close: () => overlay.dispose(),
   })
   return client

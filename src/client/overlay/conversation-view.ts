@@ -3,6 +3,7 @@ import type { ClientState } from '../client-state.js'
 import type { MessageView, ToolView, ViewItem } from '../state.js'
 import { button, element, setShown, setText } from './dom.js'
 import { icon } from './icons.js'
+import type { RowLook } from './look.js'
 import { MessageText } from './message-text.js'
 import { type ApprovalActions, ApprovalRow } from './rows/approval-row.js'
 import { ToolRow } from './rows/tool-row.js'
@@ -14,6 +15,11 @@ type ShownRow =
   | { kind: 'message'; item: MessageView; row: MessageRow }
   | { kind: 'tool'; item: ToolView; row: ToolRow }
   | { kind: 'question'; item: QuestionView; row: ApprovalRow }
+
+/** How the history is drawn. */
+interface ConversationLook extends RowLook {
+  suggestions: readonly string[] | undefined
+}
 
 /** Distance to the end, in pixels, within which the view follows new text. */
 const FOLLOW_WITHIN_PX = 80
@@ -35,10 +41,20 @@ export class ConversationView {
   #scrollTop = 0
 
   constructor(
-    private readonly texts: OverlayTexts,
-    private readonly actions: ApprovalActions,
+    private readonly look: ConversationLook,
+    private readonly actions: ApprovalActions & { suggest: (text: string) => void },
   ) {
-    this.#empty = element('div', { class: 'empty' }, element('h3', {}, texts.greeting), this.#hint)
+    const { texts, suggestions = [] } = look
+    const suggested = suggestions.map((text) => {
+      const suggestion = button({ class: 'pill', dir: 'auto' }, text)
+      suggestion.addEventListener('click', () => actions.suggest(text))
+      return suggestion
+    })
+    this.#empty = element(
+      'div',
+      { class: 'empty' },
+      ...[element('h3', {}, texts.greeting), this.#hint, element('div', {}, ...suggested)],
+    )
     this.#heard = new MessageRow(heardView(''), texts)
     this.#jump = button({ class: 'round jump', 'aria-label': texts.latest }, icon('down'))
     this.#rows.append(this.#empty, this.#heard.node, this.#waits)
@@ -72,11 +88,11 @@ export class ConversationView {
     if (this.#isFollowing) this.scrollToEnd()
   }
 
-  /** Scrolls to the newest row and follows new text. */
+  /** Scrolls to the newest row and follows new text. Scrolls to the greeting of an empty conversation. */
   scrollToEnd(): void {
     this.#isFollowing = true
     setShown(this.#jump, false)
-    this.#scroll.scrollTop = this.#scroll.scrollHeight
+    this.#scroll.scrollTop = this.#empty.hidden ? this.#scroll.scrollHeight : 0
   }
 
   /** The button of the first open approval request, for the keyboard focus. */
@@ -90,8 +106,9 @@ export class ConversationView {
   }
 
   #hintFor({ mode, microphone }: ClientState): string {
-    if (mode === 'text') return this.texts.greetingText
-    return microphone === 'muted' ? this.texts.greetingMuted : this.texts.greetingVoice
+    const { texts } = this.look
+    if (mode === 'text') return texts.greetingText
+    return microphone === 'muted' ? texts.greetingMuted : texts.greetingVoice
   }
 
   #sync(items: readonly ShownEntry[]): void {
@@ -118,9 +135,10 @@ export class ConversationView {
   }
 
   #rowFor(item: ShownEntry): ShownRow {
-    if (item.kind === 'message') return { kind: 'message', item, row: new MessageRow(item, this.texts) }
-    if (item.kind === 'tool') return { kind: 'tool', item, row: new ToolRow(item, this.texts) }
-    return { kind: 'question', item, row: new ApprovalRow(item, this.texts, this.actions) }
+    const { look, actions } = this
+    if (item.kind === 'message') return { kind: 'message', item, row: new MessageRow(item, look.texts) }
+    if (item.kind === 'tool') return { kind: 'tool', item, row: new ToolRow(item, look) }
+    return { kind: 'question', item, row: new ApprovalRow(item, look, actions) }
   }
 
   #update(shown: ShownRow, item: ShownEntry): void {

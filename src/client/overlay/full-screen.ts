@@ -1,25 +1,19 @@
 import type { OverlayTexts } from '../../languages/overlay-texts.js'
-import type { Mode } from '../client-state.js'
 import { userLanguage } from '../outgoing.js'
 import type { VoiceClient } from '../voice-client.js'
 import { element } from './dom.js'
 import { textsIn } from './load-texts.js'
-import { Panel, type PanelOptions, type Theme } from './panel.js'
+import type { OverlayLook } from './look.js'
+import { Panel, type PanelOptions } from './panel.js'
 import { styledShadow } from './shadow.js'
 
 /** The open overlay. There is only one, because two would compete for the screen and the microphone. */
 let current: { screen: FullScreen; close: () => void } | undefined
 
 /** Which conversation an overlay shows, and how. */
-export interface OpenOptions {
+export interface OpenOptions extends OverlayLook {
   client: VoiceClient
   sessionId: string
-  mode: Mode
-  theme: Theme
-  /** The language of overlay and agent, such as `de`. @default the language of the browser */
-  language: string | undefined
-  /** Texts that replace those of the language. */
-  texts: Partial<OverlayTexts> | undefined
   /** Called when the user closes the overlay, or when another one opens. */
   close: () => void
 }
@@ -31,9 +25,9 @@ export interface OpenOptions {
  */
 export function openFullScreen(
   container: Element,
-  { language, texts, ...options }: OpenOptions,
+  { language, texts, mode = 'voice', ...options }: OpenOptions,
 ): { dispose(): void } {
-  const { client, sessionId, mode } = options
+  const { client, sessionId } = options
   const connected = client.connect({ sessionId, mode, ...(language && { language }) })
   let screen: FullScreen | undefined
   let isWanted = true

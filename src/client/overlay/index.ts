@@ -2,5 +2,5 @@
 
 export { english, type MicrophoneProblem, type OverlayTexts } from '../../languages/overlay-texts.js'
 export { Voice } from '../voice.js'
+export type { Audience, OverlayLook, Theme } from './look.js'
 export { type OverlayOptions, VoiceAgentOverlay } from './overlay.js'
-export type { Theme } from './panel.js'

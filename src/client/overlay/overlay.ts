@@ -1,25 +1,12 @@
-import type { OverlayTexts } from '../../languages/overlay-texts.js'
-import type { Mode } from '../client-state.js'
 import { Voice } from '../voice.js'
 import type { VoiceClient } from '../voice-client.js'
 import { openFullScreen } from './full-screen.js'
-import type { Theme } from './panel.js'
+import type { OverlayLook } from './look.js'
 
 /** Options of the overlay. */
-export interface OverlayOptions {
+export interface OverlayOptions extends OverlayLook {
   /** The id of the conversation, from `Voice.generateSessionId()`. Without an id nothing is shown. */
   sessionId: string
-  /**
-   * `text` never asks for the microphone. `voice` asks for it if the server or the browser can recognize speech.
-   * @default 'voice'
-   */
-  mode?: Mode
-  /** Texts that replace those of the language. */
-  texts?: Partial<OverlayTexts>
-  /** The language of overlay and agent, such as `de`. @default the language of the browser */
-  language?: string
-  /** @default 'auto': the setting of the device */
-  theme?: Theme
 }
 
 interface OpenOverlay {
@@ -41,7 +28,7 @@ export const VoiceAgentOverlay = {
    * its session.
    */
   show(container: Element | null, options: OverlayOptions): void {
-    const { sessionId, mode = 'voice', texts, theme = 'auto', language } = options ?? {}
+    const { sessionId } = options ?? {}
     if (!sessionId) {
       console.warn(
         'VoiceAgentOverlay.show needs a sessionId; make one with Voice.generateSessionId(). Nothing is shown.',
@@ -53,7 +40,7 @@ export const VoiceAgentOverlay = {
     if (open?.sessionId === sessionId && open.container === place && open.client === client) return
     open?.screen.dispose()
     const close = () => VoiceAgentOverlay.hide()
-    const screen = openFullScreen(place, { client, sessionId, mode, theme, language, texts, close })
+    const screen = openFullScreen(place, { ...options, client, close })
     open = { screen, client, container: place, sessionId }
   },
 

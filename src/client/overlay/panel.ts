@@ -6,6 +6,7 @@ import { Composer } from './composer.js'
 import { ConversationView } from './conversation-view.js'
 import { button, element, setAttribute, setShown, setText } from './dom.js'
 import { icon } from './icons.js'
+import type { OverlayLook } from './look.js'
 import { Notice, type NoticeAction, type NoticeContent, noticeOf, toConnectionRefusal } from './notice.js'
 import { hearsWithoutWords, statusOf } from './status.js'
 import { VoiceStage } from './voice-stage.js'
@@ -24,13 +25,9 @@ export type PanelClient = Pick<
   | 'retryNow'
 >
 
-/** Light, dark, or the setting of the device. */
-export type Theme = 'auto' | 'light' | 'dark'
-
-export interface PanelOptions {
+export interface PanelOptions extends Pick<OverlayLook, 'theme' | 'audience' | 'suggestions'> {
   client: PanelClient
   texts: OverlayTexts
-  theme: Theme
   /** The requested mode. It is shown until {@link Panel.settle}, so that the controls change only once. */
   expected?: Mode
   /** Closes the panel; a panel inside a page has no close button. */
@@ -63,7 +60,8 @@ export class Panel {
   #frame = 0
   #countdown: ReturnType<typeof setInterval> | undefined
 
-  constructor(root: HTMLElement, { client, texts, theme, expected, close }: PanelOptions) {
+  constructor(root: HTMLElement, options: PanelOptions) {
+    const { client, texts, theme = 'auto', audience = 'user', suggestions, expected, close } = options
     this.#expected = expected
     this.#root = root
     this.#client = client
@@ -71,10 +69,14 @@ export class Panel {
     this.title = element('h2', { id: 'title' }, texts.title)
     this.#retry = button({ class: 'link' }, texts.retryNow)
     this.#retry.addEventListener('click', () => client.retryNow())
-    this.#conversation = new ConversationView(texts, {
-      answer: (id, approve) => this.#answer(() => client.answerApproval(id, approve)),
-      answerAll: (approve) => this.#answer(() => client.answerApprovals(approve)),
-    })
+    this.#conversation = new ConversationView(
+      { texts, audience, suggestions },
+      {
+        answer: (id, approve) => this.#answer(() => client.answerApproval(id, approve)),
+        answerAll: (approve) => this.#answer(() => client.answerApprovals(approve)),
+        suggest: (text) => this.#send(text) && this.focus(),
+      },
+    )
     this.#announcer = new Announcer(texts, client.state.items)
     this.#composer = new Composer(texts, {
       send: (text) => this.#send(text),

@@ -3,7 +3,7 @@ export const conversationStyles: string = `
 .middle { flex: 1; min-height: 0; position: relative; display: flex }
 .scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -3px; mask-image: linear-gradient(transparent, #000 20px) }
 .rows { padding-block: 16px 28px }
-.is-empty .rows { min-height: 100%; display: flex; flex-direction: column }
+.is-empty .rows { min-height: 100%; padding-block: 0; display: flex; flex-direction: column }
 .row { margin-bottom: 14px; overflow-wrap: anywhere; min-width: 0 }
 .group { content-visibility: auto; contain-intrinsic-size: auto 150lh; margin: -6px -20px; padding: 6px 20px }
 .group + .group { margin-top: 0; padding-top: 0 }
@@ -38,7 +38,8 @@ pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunk
 .text pre { margin-block: .5em; white-space: pre; overflow-wrap: normal }
 .tool { width: fit-content; max-width: 100%; font-size: 14px; color: var(--quiet) }
 .tool[open] { width: auto }
-.tool summary { display: inline-flex; align-items: center; gap: 8px; max-width: 100%; min-height: 36px; padding-block: 4px; padding-inline: 8px 12px; border-radius: 18px; cursor: pointer; list-style: none; background: var(--sunken); transition: background .15s }
+.chip { display: inline-flex; align-items: center; gap: 8px; max-width: 100%; min-height: 36px; padding-block: 4px; padding-inline: 8px 12px; border-radius: 18px; background: var(--sunken) }
+.tool summary { cursor: pointer; list-style: none; transition: background .15s }
 .tool summary::-webkit-details-marker { display: none }
 .tool summary:hover { background: var(--line) }
 .tool .icon { width: 18px; height: 18px }
@@ -82,8 +83,10 @@ pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunk
 .settled :is(dl, .sent, .remark) { display: none }
 .approval.settled .ask { font-weight: 520; font-size: 15px }
 .several.settled .call { margin-top: 8px; padding-top: 0; border: 0 }
-.empty { flex: 1; display: grid; place-content: center; justify-items: center; text-align: center; gap: 6px; padding: 24px 20px }
+.empty { flex: 1; display: grid; place-content: center; justify-items: center; text-align: center; gap: 8px; padding: 24px 20px }
 .empty h3 { font: inherit; font-size: clamp(26px, 6.5vmin, 36px); font-weight: 620; line-height: 1.2; letter-spacing: -.025em; margin: 0 }
+.empty div { display: flex; flex-wrap: wrap; justify-content: center; gap: 8px }
+.empty .pill { max-width: 100%; margin-top: 2px }
 .has-notice .empty p { display: none }
 .empty p { margin: 0; color: var(--quiet); font-size: 17px }
 .jump { position: absolute; inset: auto auto 12px 50%; translate: -50% 0; width: 40px; height: 40px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line) }

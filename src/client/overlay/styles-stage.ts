@@ -4,11 +4,12 @@ footer { flex: none; padding-bottom: max(16px, env(safe-area-inset-bottom)); pos
 .voice { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; justify-items: center; gap: 12px; padding-top: 6px }
 .voice > :first-child { justify-self: end; margin-inline-end: 12px }
 .voice > :last-child { justify-self: start; margin-inline-start: 12px }
+.voice .round { position: relative; z-index: 1 }
 .voice .round:disabled { color: var(--quiet); opacity: .5 }
 .orb { position: relative; width: 88px; height: 88px; border-radius: 50%; display: grid; place-items: center; isolation: isolate; flex: none; color: #fff; transition: opacity .3s, filter .3s }
 .orb:disabled { color: #fff }
-.orb::before, .orb::after { content: ""; position: absolute; border-radius: 50%; z-index: -1 }
-.orb::before { inset: -6px; background: radial-gradient(closest-side, color-mix(in srgb, var(--orb-a) 55%, transparent) 40%, transparent); scale: calc(.92 + var(--level, 0) * .75); opacity: calc(.35 + var(--level, 0) * .65) }
+.orb::before, .orb::after { content: ""; position: absolute; border-radius: 50%; z-index: -1; pointer-events: none }
+.orb::before { inset: -6px; background: radial-gradient(closest-side, color-mix(in srgb, var(--orb-a) 55%, transparent) 40%, transparent); scale: calc(.92 + var(--level, 0) * .3); opacity: calc(.35 + var(--level, 0) * .65) }
 .orb::after {
   inset: 8px; scale: calc(1 + var(--level, 0) * .14);
   background:
@@ -19,11 +20,11 @@ footer { flex: none; padding-bottom: max(16px, env(safe-area-inset-bottom)); pos
 }
 .orb .icon { width: 26px; height: 26px; filter: drop-shadow(0 1px 4px #0008) }
 [data-tone=listening] .orb::after { animation: breathe 3.6s ease-in-out infinite }
-[data-tone=listening] .orb::before { background: none; box-shadow: 0 0 0 3px var(--good); opacity: calc(.45 + var(--level, 0) * .55); scale: calc(.98 + var(--level, 0) * .6) }
+[data-tone=listening] .orb::before { background: none; box-shadow: 0 0 0 3px var(--good); opacity: calc(.45 + var(--level, 0) * .55); scale: calc(.98 + var(--level, 0) * .18) }
 .is-hearing .orb::before { opacity: 1; box-shadow: 0 0 0 5px var(--good) }
 [data-tone=thinking] .orb::before { scale: 1; opacity: 1; background: conic-gradient(transparent 25%, var(--accent)); mask: radial-gradient(closest-side, transparent 88%, #000 90%); animation: turn 1.2s linear infinite }
 [data-tone=thinking] .orb::after { inset: 18px; filter: saturate(.55) }
-[data-tone=speaking] .orb::before { inset: -14px; opacity: 1; animation: pulse 1.1s ease-in-out infinite }
+[data-tone=speaking] .orb::before { inset: -14px; scale: 1; opacity: 1; animation: pulse 1.1s ease-in-out infinite }
 [data-tone=busy] .orb, [data-tone=warning] .orb, [data-tone=off] .orb { filter: saturate(.15); opacity: .55 }
 .is-empty:not(.has-notice) .orb { width: 132px; height: 132px }
 .is-empty:not(.has-notice) .voice { padding-bottom: clamp(16px, 9vh, 96px) }
@@ -48,7 +49,7 @@ textarea::placeholder { color: var(--quiet); opacity: 1 }
 .notice .round { width: 36px; height: 36px; margin-top: -6px; margin-inline-end: -8px; background: none; color: var(--quiet) }
 .notice .round .icon { width: 18px; height: 18px; color: inherit; margin: 0 }
 @keyframes breathe { 50% { scale: 1.04 } }
-@keyframes pulse { 50% { scale: 1.18; opacity: .8 } }
+@keyframes pulse { 50% { scale: 1.1; opacity: .8 } }
 @media (max-height: 480px) {
   .orb, .is-empty:not(.has-notice) .orb { width: 60px; height: 60px }
   .is-empty:not(.has-notice) .voice { padding-bottom: 0 }

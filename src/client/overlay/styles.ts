@@ -40,6 +40,7 @@ const DARK = `
 const FRAME = `
 :host { all: initial; display: contents }
 :host([data-embedded]) { display: block; position: relative; overflow: hidden }
+:host([data-embedded])::before { content: ""; display: block; height: 24rem }
 *, ::before, ::after { box-sizing: border-box }
 [hidden] { display: none !important }
 .root, .colours { ${LIGHT} }
@@ -70,8 +71,9 @@ button:disabled { cursor: default }
 .pill { min-height: 44px; padding: 8px 20px; border-radius: 22px; font-weight: 550; background: var(--sunken); color: var(--ink); transition: filter .15s, background .15s }
 .pill:hover { background: var(--line) }
 .pill.main { background: var(--accent); color: var(--on-accent) }
+.pill.danger { background: var(--danger); color: var(--ground) }
 .launch { display: inline-flex; align-items: center; gap: 10px; min-height: 52px; padding-block: 8px; padding-inline: 20px 24px; border-radius: 26px; font: 550 16px/1.5 var(--font); box-shadow: var(--shade) }
-.pill.main:hover { filter: brightness(1.08) }
+.pill.main:hover, .pill.danger:hover { filter: brightness(1.08) }
 header { flex: none; padding-top: env(safe-area-inset-top) }
 header .column { display: flex; align-items: center; gap: 12px; min-height: 68px; padding-block: 12px }
 h2 { font: inherit; font-weight: 620; font-size: 17px; line-height: 1.3; letter-spacing: -.012em; margin: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }

@@ -10,7 +10,7 @@ import { button, element } from './dom.js'
 import { openFullScreen } from './full-screen.js'
 import { icon } from './icons.js'
 import { textsIn } from './load-texts.js'
-import { Panel, type Theme } from './panel.js'
+import { Panel, type PanelOptions } from './panel.js'
 import { styledShadow } from './shadow.js'
 
 /** The base class of the element. It is an empty class in server-side rendering, where `HTMLElement` does not exist. */
@@ -29,14 +29,25 @@ export type VoiceAgentEventMap = HTMLElementEventMap & {
 
 /**
  * `<voice-agent server-url="wss://host/ws" app-id="my-shop">`: a button that opens the overlay, or with `embedded`
- * the agent inside the page. `session-id`, `mode`, `theme`, `lang` and `browser-speech` are optional. The key is the
- * property `apiKey`, never an attribute, because markup is no place for a secret.
+ * the agent inside the page. `session-id`, `mode`, `theme`, `audience`, `lang` and `browser-speech` are optional. The
+ * key is the property `apiKey`, never an attribute, because markup is no place for a secret.
  */
 export class VoiceAgentElement extends Base {
-  static readonly observedAttributes = [...ADDRESS, 'session-id', 'mode', 'theme', 'lang', 'embedded']
+  static readonly observedAttributes = [
+    ...ADDRESS,
+    'session-id',
+    'mode',
+    'theme',
+    'audience',
+    'lang',
+    'embedded',
+  ]
 
-  /** Texts that replace those of `lang`. */
-  texts: Partial<OverlayTexts> | undefined
+  // `declare`: a field would overwrite what a page has set before the script was loaded.
+  /** Texts that replace those of `lang`. Read when the agent is drawn. */
+  declare texts: Partial<OverlayTexts> | undefined
+  /** Questions as buttons in an empty conversation; a click sends the text. Read when the agent is drawn. */
+  declare suggestions: readonly string[] | undefined
   #apiKey: ApiKey | undefined
   #client: VoiceClient | undefined
   #panel: Panel | undefined
@@ -210,11 +221,13 @@ export class VoiceAgentElement extends Base {
     return this.hasAttribute('embedded')
   }
 
-  get #look(): { texts: OverlayTexts; theme: Theme } {
+  get #look(): Pick<PanelOptions, 'texts' | 'theme' | 'audience' | 'suggestions'> {
     const theme = this.getAttribute('theme')
     return {
       texts: { ...this.#words, ...this.texts },
       theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
+      audience: this.getAttribute('audience') === 'developer' ? 'developer' : 'user',
+      suggestions: this.suggestions ?? [],
     }
   }
 

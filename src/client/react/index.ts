@@ -27,7 +27,7 @@ export function VoiceProvider(props: VoiceProviderProps): ReactElement {
   return createElement(AgentProvider, { audio: browserAudio, ...props })
 }
 
-/** Attributes of `<voice-agent>` in TSX, and its property `apiKey`. */
+/** Attributes of `<voice-agent>` in TSX, and its properties. */
 type ElementProps = {
   [name in
     | 'server-url'
@@ -35,11 +35,13 @@ type ElementProps = {
     | 'session-id'
     | 'mode'
     | 'theme'
+    | 'audience'
     | 'lang'
     | 'class'
     | 'id'
     | 'slot']?: string
 } & { embedded?: boolean; 'browser-speech'?: boolean; apiKey?: VoiceAgentElement['apiKey'] } & {
+  suggestions?: VoiceAgentElement['suggestions']
   children?: ReactNode
   ref?: Ref<VoiceAgentElement>
 }

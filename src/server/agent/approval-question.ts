@@ -6,6 +6,7 @@ import { shownText } from '../../text/visible.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
 import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
+import { callEffect } from '../../toolkit/semantics/effect/effect-of-input.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { actionOf, isIdOf, verbText } from './approval-action.js'
 import type { AskedCall } from './approval-answer.js'
@@ -66,6 +67,7 @@ export function approvalCards(
       text: sentence(''),
       fields,
       request: request ? `${request.method} ${request.path}` : null,
+      destructive: callEffect(call.tool, call.input) === 'destructive',
       note: at === calls.length - 1 ? note : null,
     }
   })

@@ -23,15 +23,16 @@ interface Given {
   parameters?: JsonSchema
   inPath?: string[]
   dryRun?: Partial<DryRun>
+  effect?: 'write' | 'destroy'
 }
 
 const heardTags = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'tr', 'vi', 'id', 'zh', 'ru']
 
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]/u
 
-function call({ title = 'Create pet', input, parameters, inPath = [], dryRun }: Given): PreparedCall {
+function call({ title = 'Create pet', input, parameters, inPath = [], dryRun, effect }: Given): PreparedCall {
   const bindings = inPath.map((parameter) => ({ parameter, in: 'path' as const, key: parameter }))
-  const fake = new FakeTool({ name: 'x', ...(parameters && { parameters }) })
+  const fake = new FakeTool({ name: 'x', ...(parameters && { parameters }), ...(effect && { effect }) })
   const definition = { title, bindings } as unknown as ToolDefinition
   return {
     tool: Object.assign(fake, { definition }),
@@ -426,9 +427,10 @@ describe('the card of a call', () => {
   const dryRun = { method: 'DELETE', url: 'http://h.test/orders/17', headers: [], body: null }
 
   it('has the question in parts; only the card has method and path', () => {
-    const given = {
+    const given: Given = {
       title: 'Cancel order',
       dryRun,
+      effect: 'destroy',
       input: { reason: 'broken', when: '2026-12-04', role: 'x' },
     }
     const parameters = { type: 'object', properties: { reason: {}, when: {} } } as const
@@ -443,6 +445,7 @@ describe('the card of a call', () => {
           { name: '', value: 'and 1 not in the collection: role x' },
         ],
         request: 'DELETE /orders/17',
+        destructive: true,
         note: null,
       },
     ])
@@ -452,14 +455,14 @@ describe('the card of a call', () => {
   })
 
   it('says in words what the title of the tool hides', () => {
-    const prepared = call({ title: 'Create order', dryRun, input: {} })
+    const prepared = call({ title: 'Create order', dryRun, input: {}, effect: 'destroy' })
     expect(approvalCards([prepared], { locale: findAgentTexts('en') })[0]!.text).toBe(
       'This creates order (deletes orders, 17).',
     )
   })
 
   it('repeats codes that the user said and no call has, once for the question', () => {
-    const prepared = call({ title: 'Cancel order', dryRun, input: { orderId: 17 } })
+    const prepared = call({ title: 'Cancel order', dryRun, input: { orderId: 17 }, effect: 'destroy' })
     const cards = approvalCards([prepared, prepared], {
       locale: findAgentTexts('en'),
       said: 'cancel order 71',

@@ -238,6 +238,7 @@ describe('an approval', () => {
     const asked = talking.events.flatMap((event) => (event.type === 'approval-asked' ? [event.requests] : []))
     expect(asked.at(-1)?.map(({ id }) => id)).toEqual(talking.requests)
     expect(asked.at(-1)?.map(({ card }) => card?.message_id)).not.toContain(asked[0]?.[0]?.card?.message_id)
+    expect(asked.at(-1)?.map(({ card }) => card?.destructive)).toEqual([true, false])
     expect(await talking.turn('yes, both')).toEqual(['Done.'])
     expect([order.calls.length, other.calls.length]).toEqual([1, 1])
   })

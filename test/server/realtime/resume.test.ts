@@ -151,7 +151,9 @@ describe('a session id', () => {
     const { resume_token: resumeToken } = await client.next('voice.session')
     const asked = (await client.turn('delete order 17')).find(({ type }) => type === 'voice.approval')
     expect(asked).toMatchObject({
-      requests: [{ text: 'This deletes order.', fields: [{ name: 'order id', value: '17' }] }],
+      requests: [
+        { text: 'This deletes order.', destructive: true, fields: [{ name: 'order id', value: '17' }] },
+      ],
     })
     await client.close()
     const back = await RawClient.connect(url, { protocols: offerSubprotocols({ apiKey: KEY, resumeToken }) })

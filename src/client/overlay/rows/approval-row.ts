@@ -5,6 +5,7 @@ import { showHidden } from '../../../text/visible.js'
 import type { ApprovalView } from '../../state.js'
 import { button, element, setAttribute, setShown, setText } from '../dom.js'
 import { icon } from '../icons.js'
+import type { RowLook } from '../look.js'
 import type { QuestionView } from '../shown-entries.js'
 import { inputEntries, readableName } from '../tool-words.js'
 
@@ -27,9 +28,10 @@ export class ApprovalRow {
 
   constructor(
     view: QuestionView,
-    private readonly texts: OverlayTexts,
+    private readonly look: RowLook,
     private readonly actions: ApprovalActions,
   ) {
+    const { texts } = look
     this.#approveAll = button({ class: 'pill main' })
     this.#declineAll = button({ class: 'pill' })
     this.#approveAll.addEventListener('click', () => actions.answerAll(true))
@@ -41,22 +43,25 @@ export class ApprovalRow {
   }
 
   update({ requests }: QuestionView): void {
-    const { approval } = this.texts
+    const { texts } = this.look
+    const { approval } = texts
     const isOne = requests.length === 1
     if (!this.#isDrawn(requests)) {
       this.#parts = requests.map(
-        (view) => new CallPart(view, { texts: this.texts, actions: this.actions, isOne }),
+        (view) => new CallPart(view, { look: this.look, actions: this.actions, isOne }),
       )
       this.#calls.replaceChildren(...this.#parts.map(({ node }) => node))
     }
     for (const [at, part] of this.#parts.entries()) part.update(requests[at]!)
-    const open = requests.filter(({ approved }) => approved === null).length
+    const waiting = requests.filter(({ approved }) => approved === null)
+    const open = waiting.length
     const isWhole = open === requests.length
     const heading = fillText(approval.several, { count: requests.length })
     setText(this.#heading, isOne ? '' : heading)
-    setAttribute(this.node, 'aria-label', isOne ? callText(requests[0]!, this.texts) : heading)
+    setAttribute(this.node, 'aria-label', isOne ? callText(requests[0]!, texts) : heading)
     setText(this.#approveAll, isWhole ? approval.approveAll : approval.approveRest)
     setText(this.#declineAll, isWhole ? approval.declineAll : approval.declineRest)
+    this.#approveAll.classList.toggle('danger', waiting.some(destroys))
     setShown(this.#heading, !isOne)
     setShown(this.#forAll, !isOne && open > 1)
     setShown(this.#spoken, open > 0)
@@ -76,7 +81,9 @@ export function callText({ name, question }: ApprovalView, texts: OverlayTexts):
   return question?.text ?? fillText(texts.approval.question, { tool: readableName(showHidden(name)) })
 }
 
-/** One call of a question: what it does, its values, the HTTP request on demand, and the buttons or the answer. */
+const destroys = ({ question }: ApprovalView) => question?.destructive === true
+
+/** One call of a question: what it does, its values, and the buttons or the answer. */
 class CallPart {
   readonly node = element('li', { class: 'call' })
   readonly #choices: HTMLElement
@@ -85,25 +92,26 @@ class CallPart {
 
   constructor(
     private readonly view: ApprovalView,
-    { texts, actions, isOne }: { texts: OverlayTexts; actions: ApprovalActions; isOne: boolean },
+    { look, actions, isOne }: { look: RowLook; actions: ApprovalActions; isOne: boolean },
   ) {
+    const { texts } = look
     this.#texts = texts
     const { approval } = texts
     const text = callText(view, texts)
-    const choice = (label: string, look: string, approve: boolean) => {
+    const choice = (label: string, colour: string, approve: boolean) => {
       const name = isOne ? undefined : `${label}: ${text}`
-      const made = button({ class: `pill ${look}`, 'aria-label': name }, label)
+      const made = button({ class: `pill ${colour}`, 'aria-label': name }, label)
       made.addEventListener('click', () => actions.answer(view.id, approve))
       return made
     }
     this.#choices = element(
       'div',
       { class: 'choices' },
-      choice(approval.approve, isOne ? 'main' : '', true),
+      choice(approval.approve, destroys(view) ? 'danger' : isOne ? 'main' : '', true),
       choice(approval.decline, '', false),
     )
     const ask = element('p', { class: isOne ? 'ask' : 'what', dir: 'auto' }, text)
-    this.node.append(ask, ...valuesOf(view, texts), this.#choices, this.#answer)
+    this.node.append(ask, ...valuesOf(view, look), this.#choices, this.#answer)
   }
 
   shows({ id, question }: ApprovalView): boolean {
@@ -123,19 +131,24 @@ class CallPart {
   }
 }
 
-/** The values of a call: in the words of the agent if it said them, with the HTTP request on demand. */
-function valuesOf({ name, input, question }: ApprovalView, texts: OverlayTexts): HTMLElement[] {
+/**
+ * The values of a call: in the words of the agent if it said them. A developer can also see the HTTP request and the
+ * values as they are sent.
+ */
+function valuesOf({ name, input, question }: ApprovalView, { texts, audience }: RowLook): HTMLElement[] {
   const sent = listOf(inputEntries(input))
   if (!question) return sent
   const { fields, request, note } = question
   const named = fields.filter((field) => field.name !== '')
   const remarks = [...fields.filter((field) => field.name === '').map(({ value }) => value), note ?? '']
-  const line = element('code', {}, [showHidden(name), request ?? ''].filter(Boolean).join(' · '))
-  return [
+  const said = [
     ...listOf(named.map((field) => [capitalize(field.name), field.value])),
     ...remarks.filter(Boolean).map((text) => element('p', { class: 'remark', dir: 'auto' }, text)),
-    element('details', { class: 'sent' }, element('summary', {}, texts.approval.details), line, ...sent),
   ]
+  if (audience === 'user') return said
+  const line = element('code', {}, [showHidden(name), request ?? ''].filter(Boolean).join(' · '))
+  const summary = element('summary', {}, texts.approval.details)
+  return [...said, element('details', { class: 'sent' }, summary, line, ...sent)]
 }
 
 function listOf(entries: readonly (readonly [name: string, value: string])[]): HTMLElement[] {

@@ -1,12 +1,15 @@
-import type { OverlayTexts } from '../../../languages/overlay-texts.js'
 import type { ToolView } from '../../state.js'
 import { element, setAttribute, setText } from '../dom.js'
 import { icon } from '../icons.js'
+import type { RowLook } from '../look.js'
 import { prettyJson, readableName, readableResult, readableTime } from '../tool-words.js'
 
-/** A tool call. When folded, it shows name, state and time; when open, also arguments and result. */
+/**
+ * A tool call: its name in words and its state. A developer also sees the time and, when the row is open, arguments and
+ * result.
+ */
 export class ToolRow {
-  readonly node: HTMLDetailsElement
+  readonly node: HTMLElement
   readonly #mark = element('span', { class: 'mark' })
   readonly #state = element('span', { class: 'state' })
   readonly #facts = element('div', { class: 'facts' })
@@ -14,13 +17,18 @@ export class ToolRow {
 
   constructor(
     view: ToolView,
-    private readonly texts: OverlayTexts,
+    private readonly look: RowLook,
   ) {
     const name = element('span', { class: 'name' }, readableName(view.name))
-    const summary = element('summary', {}, this.#mark, name, this.#state, icon('chevron'))
-    this.node = element('details', { class: 'row tool' }, summary, this.#facts)
-    // Arguments and result may be long, so they are written only when the user opens the row.
-    this.node.addEventListener('toggle', () => this.#writeFacts())
+    const isOpenable = look.audience === 'developer'
+    const chip = element(isOpenable ? 'summary' : 'div', { class: 'chip' }, this.#mark, name, this.#state)
+    this.node = element(isOpenable ? 'details' : 'div', { class: 'row tool' }, chip)
+    if (isOpenable) {
+      chip.append(icon('chevron'))
+      this.node.append(this.#facts)
+      // Arguments and result may be long, so they are written only when the row is opened.
+      this.node.addEventListener('toggle', () => this.#writeFacts())
+    }
     this.#view = view
     this.update(view)
   }
@@ -36,16 +44,17 @@ export class ToolRow {
       )
       setAttribute(this.node, 'data-status', status)
     }
-    const time = ms === null || status === 'running' ? '' : readableTime(ms)
-    const word = this.texts.tool[status]
+    const { audience, texts } = this.look
+    const time = ms === null || status === 'running' || audience === 'user' ? '' : readableTime(ms)
+    const word = texts.tool[status]
     setText(this.#state, status === 'done' && time ? time : [word, time].filter(Boolean).join(' · '))
     this.#writeFacts()
   }
 
   #writeFacts(): void {
-    if (!this.node.open) return
+    if (!this.node.hasAttribute('open')) return
     const { input, output } = this.#view
-    const { tool } = this.texts
+    const { tool } = this.look.texts
     this.#facts.replaceChildren(
       element('div', { class: 'label' }, `${tool.input} · ${this.#view.name}`),
       element('pre', { tabindex: 0 }, prettyJson(input)),
