@@ -60,7 +60,7 @@ describe('a write under the policy destructive', () => {
     [{ action: 'cancel' }, true],
     [{ body: { tags: { _method: 'DELETE' } } }, true],
     [{ body: { steps: [{ op: 'remove' }] } }, true],
-    [{ body: { action: 'ship' } }, false],
+    [{ body: { action: 'pack' } }, false],
     [{ body: { note: 'delete all' } }, false],
   ])('%j', (input, want) => {
     const one = Object.assign(tool('Change order'), { annotations: writes })
