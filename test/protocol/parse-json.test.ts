@@ -102,7 +102,7 @@ const OWN_TEXT = new Set([
   'server/phone/phone-call.ts',
   'server/realtime/session-config.ts',
   'server/recording/recordings.ts',
-  'server/sessions/session-records.ts',
+  'server/sessions/sealed-record.ts',
   'toolkit/collection/locate.ts',
   'toolkit/collection/upgrade.ts',
   'toolkit/semantics/named-values.ts',
