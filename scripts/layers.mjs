@@ -81,14 +81,15 @@ export const ROOMS = {
 const MAX_LINES = 500
 
 /**
- * The roads to an API. Only these files may import them: everything else goes through the gate (`toolkit/run/gate`). Keys
- * are files and packages.
+ * The roads to an API: the transports, which only the gate may use, and the gate, which only its callers may open (the table
+ * in docs/security.md). Keys are files and packages.
  * @type {Record<string, string[]>}
  */
 export const ROADS = {
   'toolkit/run/send/exchange': ['toolkit/run/gate'],
   'toolkit/run/send/pool-transport': ['toolkit/run/gate'],
   'toolkit/run/send/http-transport': ['toolkit/run/gate'],
+  'toolkit/run/gate': ['toolkit/run/call-tool', 'toolkit/run/replay-request', 'toolkit/replay'],
   undici: ['toolkit/run/send/pool-transport', 'toolkit/run/send/guard'],
 }
 

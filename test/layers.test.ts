@@ -65,6 +65,14 @@ describe('the house', () => {
       },
       /server\/mcp\/a → .*goes around the gate/,
     ],
+    [
+      'a gate that another file opens',
+      {
+        'server/mcp/a.ts': "import { openGate } from '../../toolkit/run/gate.js'\n",
+        'toolkit/run/gate.ts': '',
+      },
+      /server\/mcp\/a → .*goes around the gate/,
+    ],
     ['the client of the gate', { 'cli/a.ts': "import { Pool } from 'undici'\n" }, /cli\/a: goes around/],
     [
       'another client of HTTP',

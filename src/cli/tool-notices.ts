@@ -60,25 +60,38 @@ export function missingValueWarnings(names: readonly string[]): string[] {
 }
 
 /**
- * The requests of a collection from which no tool was made, and the names in `inputs` of the configuration that have no
- * effect.
+ * The requests of a collection from which no tool was made, and the names in `inputs` of the configuration and in
+ * `voice.lock` that have no effect.
  */
 interface LeftOut {
   skipped: readonly { name: string }[]
   /** Requests that test a failure, each with the name of its tool. */
   scenarios: readonly { name: string; tool: string }[]
   unusedInputs: readonly UnusedInput[]
+  unusedLock: readonly string[]
 }
 
-/** Reports which requests became no tool, and which names of `inputs` have no effect. */
-export function noticeLeftOut({ skipped, scenarios, unusedInputs }: LeftOut, { notice, warn }: Output): void {
+/** Reports which requests became no tool, and which names of `inputs` and of `voice.lock` have no effect. */
+export function noticeLeftOut(
+  { skipped, scenarios, unusedInputs, unusedLock }: LeftOut,
+  { notice, warn }: Output,
+): void {
   const namesOf = (requests: readonly { name: string }[]) => quotedList(requests.map(({ name }) => name))
   if (skipped.length > 0) notice(`No tool was made of ${namesOf(skipped)}: no usable address.`)
   if (scenarios.length > 0)
     notice(
       `Left out, since they test a failure: ${namesOf(scenarios)}. \`--allow\` with a name offers one, such as ${scenarios[0]?.tool}.`,
     )
-  for (const sentence of unusedInputSentences(unusedInputs)) warn(sentence)
+  for (const sentence of [...unusedInputSentences(unusedInputs), ...unusedLockWarnings(unusedLock)])
+    warn(sentence)
+}
+
+/** A warning about the names in `voice.lock` that have no effect, if there are any. */
+export function unusedLockWarnings(names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  return [
+    `Without effect in voice.lock: ${quotedList(names)}. Their requests are gone, or other requests have these names.`,
+  ]
 }
 
 /** The first `limit` names, in quotes and with commas between them, then the number of the other names. */

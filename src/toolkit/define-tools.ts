@@ -3,7 +3,7 @@ import { walkItems } from './collection/walk.js'
 import { type Compiled, type CompileFor, shareCompilations } from './compile/compile-collection.js'
 import { filterTools, isNamed, type ToolFilter } from './compile/filter.js'
 import type { InputMode } from './compile/input-modes.js'
-import { type Lock, type LockedTool, lockOf } from './compile/lock.js'
+import { type Lock, type LockedTool, lockOf, unusedLock } from './compile/lock.js'
 import {
   type CollectionSettings,
   type Destination,
@@ -98,6 +98,8 @@ export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
   compile: CompileFor
   /** The names of all tools for `voice.lock`, also of tools that are not offered. */
   lock: LockedTool[]
+  /** The names in `voice.lock` that have no effect: their requests are gone, or they are names of other requests. */
+  unusedLock: string[]
 }
 
 /**
@@ -120,11 +122,14 @@ export function defineTools(written: Collection, options: DefineSetup = {}): Def
     baseUrls: baseUrlsOf(collection, { options, layers }),
     given: filledNames(given),
   }
-  const scenarios = compiled.scenarios.filter(({ definition }) => !isNamed(definition, options.allow ?? []))
+  const scenarios = compiled.scenarios.filter(
+    ({ definition }) => !isNamed(definition, options.allow ?? [], compiled.derivedNames),
+  )
   const leftOut = new Set(scenarios.map(({ definition }) => definition))
   const working = compiled.definitions.filter((definition) => !leftOut.has(definition))
-  const usable = filterTools(working, { deny: denied(options) })
-  const offered = filterTools(filterTools(working, options), options.narrowedBy ?? {}, working)
+  const context = { all: working, derivedNames: compiled.derivedNames }
+  const usable = filterTools(working, { deny: denied(options) }, context)
+  const offered = filterTools(filterTools(working, options, context), options.narrowedBy ?? {}, context)
   const isLogin = loginsAmong(compiled.definitions, options)
   const helpers = usable.filter((definition) => isLogin(definition) && !offered.includes(definition))
   const reachable = new Set([...offered, ...helpers].map(({ name }) => name))
@@ -149,8 +154,12 @@ export function defineTools(written: Collection, options: DefineSetup = {}): Def
     },
     setup,
     compile,
+    derivedNames: compiled.derivedNames,
     get lock() {
       return lockOf(compiled.definitions)
+    },
+    get unusedLock() {
+      return unusedLock(lock ?? [], compiled.definitions)
     },
   }
 }

@@ -165,6 +165,11 @@ export class RESTAPIToolkit implements Toolkit {
     return this.#tools.missingSettings
   }
 
+  /** The names in `voice.lock` that have no effect: their requests are gone, or they are names of other requests. */
+  get unusedLock(): string[] {
+    return this.#tools.unusedLock
+  }
+
   getFunctions(): ToolFunction[] {
     return this.#functions()
   }

@@ -209,6 +209,18 @@ describe('serve --watch', () => {
     expect(await toolsOf()).toEqual(['list_pets', 'get_pet', 'list_orders', 'get_order'])
   })
 
+  it('asks before a call that was a read until the file changed', async () => {
+    configure({ collections: [{ file: 'shop.json' }] })
+    served = await serveHere('--mock', '--watch')
+    const client = await connect()
+    expect(answerText(await client.turn('list pets'))).not.toContain('Go ahead?')
+    const { item, ...shop } = JSON.parse(SHOP)
+    item[0].item[0].request.url = '{{base_url}}/pets/purge'
+    change(JSON.stringify({ ...shop, item }))
+    await served.until(/Reloaded/)
+    expect(answerText(await client.turn('list pets'))).toMatch(/^This runs "List pets" .*Go ahead\?$/)
+  })
+
   it('keeps the tools when postman.json, which nobody named, is deleted, says so also with --quiet, and takes it when it is back', async () => {
     writeFileSync('postman.json', SHOP)
     served = await serveHere('--mock', '--watch', '--quiet')

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
 import { defineTools } from '../../src/toolkit/define-tools.js'
 
@@ -33,4 +33,28 @@ it('a lock file does not exchange names', () => {
   const lock = [entry('log_in', 'DELETE', '/users/all'), entry('wipe_users', 'POST', '/signin')]
   const { definitions } = defineTools(collection, { lock, deny: ['wipe_users'] })
   expect(definitions.map(({ name, method }) => [method, name])).toEqual([['POST', 'log_in']])
+})
+
+describe('a tool that a lock file renames', () => {
+  const lock = [entry('tidy', 'DELETE', '/users/all')]
+  const offered = (filter: { allow?: string[]; deny?: string[] }) =>
+    defineTools(collection, { lock, ...filter }).definitions.map(({ name }) => name)
+
+  it.each(['wipe_users', 'wipe_*', 'tidy', 'DELETE'])('is denied by %s', (pattern) => {
+    expect(offered({ deny: [pattern] })).toEqual(['log_in'])
+  })
+
+  it.each(['wipe_users', 'tidy'])('is allowed by %s', (pattern) => {
+    expect(offered({ allow: [pattern] })).toEqual(['tidy'])
+  })
+})
+
+it('a lock file says which of its names have no effect', () => {
+  const lock = [
+    entry('tidy', 'DELETE', '/users/all'),
+    entry('wipe_users', 'POST', '/signin'),
+    entry('gone', 'GET', '/gone'),
+  ]
+  expect(defineTools(collection, { lock }).unusedLock).toEqual(['wipe_users', 'gone'])
+  expect(defineTools(collection).unusedLock).toEqual([])
 })

@@ -17,6 +17,7 @@ import {
   startLoginApi,
 } from '../support/login-api.js'
 import { connectMcp, mcpClient, mcpOptions } from '../support/mcp.js'
+import { startApi as startOwnApi } from '../support/tool.js'
 
 const cleanups: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -479,6 +480,34 @@ describe('a log-in that another tool needs', () => {
     await answer(true)
     expect(api.lines).toEqual([expect.stringMatching(/^POST \/login/), 'POST /orders Bearer t1'])
     expect(shown().slice(3)).toEqual(['log_in ok', 'create_order ok'])
+  })
+
+  it('lets a write with a rejected token leave once more at most, and once if there is no new token', async () => {
+    const order = guarded('Create order', { method: 'POST', path: '/orders' })
+    const api = await startOwnApi((request, response) =>
+      request.url === '/login'
+        ? response.end('{"token":"t1"}')
+        : response.writeHead(401).end('{"error":"who are you?"}'),
+    )
+    cleanups.push(() => api.close())
+    /** The requests of two calls in one session. */
+    const sentBy = async (items: object[], options: Options) => {
+      const collection = collectionOf(...items)
+      const toolkit = await RESTAPIToolkit.fromApiCollection({ collection, baseUrl: api.url, ...options })
+      const tool = toolkit.getFunctions().find(({ name }) => name === 'create_order')!
+      const from = api.seen.length
+      const session = {}
+      for (let calls = 0; calls < 2; calls += 1)
+        expect(await tool.call({}, { session })).toMatchObject({ isError: true, status: 401 })
+      return api.seen.slice(from).map(({ url }) => url)
+    }
+    const variables = { ...CREDENTIALS, token: 'old' }
+    expect(await sentBy([order], { variables })).toEqual(['/orders', '/orders'])
+    expect(await sentBy([LOG_IN, order], { variables })).toEqual(['/orders', '/orders'])
+    expect(await sentBy([LOG_IN, order], { variables: CREDENTIALS, login: 'log_in' })).toEqual([
+      ...['/login', '/orders'],
+      ...['/orders', '/login', '/orders'],
+    ])
   })
 
   it('is not asked for out of band, where nobody can answer', async () => {

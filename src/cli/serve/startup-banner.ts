@@ -25,6 +25,7 @@ import {
   missingValueWarnings,
   unusedEverywhere,
   unusedInputSentences,
+  unusedLockWarnings,
 } from '../tool-notices.js'
 import { findModels, findSpeech } from './choose-engines.js'
 import type { LoadedAgent } from './load-agents.js'
@@ -172,6 +173,7 @@ function warningsOf(
     ...foreignAddressWarnings(credentialsFromEnv()),
     ...missingValueWarnings([...missing]),
     ...new Set(unusedInputSentences(unused)),
+    ...agents.flatMap(({ toolkits }) => toolkits.flatMap(({ unusedLock }) => unusedLockWarnings(unusedLock))),
     ...new Set(agents.flatMap(refusedTools)),
   ]
 }

@@ -17,10 +17,17 @@ export interface CallAction {
   object: string[]
 }
 
-/** Reads the title of a tool: verb first ("Cancel order"), verb last ("Order cancel"), or a verb at the end of the path. */
+/** Marks in a title that could end a sentence or a line of the question, or show another request than the one that is sent. */
+const LIKE_A_QUESTION = /[?？⏎]|\([A-Z]+ \//u
+
+/**
+ * Reads the title of a tool: verb first ("Cancel order"), verb last ("Order cancel"), or a verb at the end of the path. A
+ * title that could pass for a question of the agent has no verb: the question then shows it in quotes.
+ */
 export function actionOf({ tool }: PreparedCall): CallAction {
   const title = titleText(tool.definition?.title ?? tool.name.replaceAll(/[_-]+/g, ' '))
   const words = title.split(/\s+/).filter(Boolean)
+  if (LIKE_A_QUESTION.test(title)) return { title, verb: undefined, object: words }
   const lower = words.map((word) => word.toLowerCase())
   const [first = '', second = ''] = lower
   const last = lower.at(-1) ?? ''
@@ -106,9 +113,10 @@ export function isIdOf(noun: string, object: readonly string[]): boolean {
 
 /**
  * The title of a tool for the user: without a step number, and with a space between joined words, so `createOrder`
- * gives `create Order`. Titles come from the collection, so invisible characters are made visible.
+ * gives `create Order`. Titles come from the collection, so invisible characters are made visible, and no quote
+ * in a title ends the quotes around it.
  */
 function titleText(text: string): string {
-  const title = withoutNumber(showHidden(text).replaceAll('`', "'")).replace(/\.$/, '')
+  const title = withoutNumber(showHidden(text).replace(/[`"“”„«»]/g, "'")).replace(/\.$/, '')
   return /\s/.test(title) ? title : title.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
 }

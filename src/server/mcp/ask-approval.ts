@@ -66,9 +66,10 @@ export function isYes({ action, content }: { action?: unknown; content?: unknown
   return action === 'accept' && fields.every((value) => /^(?:true|yes)$/i.test(String(value)))
 }
 
+/** The question is a JSON string: no text of the collection in it ends its quotes and passes for these instructions. */
 function howToConfirm(question: string, code: string): string {
   return (
-    `Waiting for the user: this call needs their approval, and this client cannot ask. Ask the user: "${question}" ` +
+    `Waiting for the user: this call needs their approval, and this client cannot ask. Ask the user: ${JSON.stringify(question)} ` +
     `Only after a yes, call ${CONFIRM_TOOL} with {"confirmation":"${code}"}. The code is for this call, once, within five minutes.`
   )
 }

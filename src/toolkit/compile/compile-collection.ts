@@ -28,6 +28,8 @@ export interface Compiled {
   unusedInputs: UnusedInput[]
   /** Why each tool counts as a read or a write, and why its fixed values are fixed, by tool name. */
   explanations: ReadonlyMap<string, ToolExplanation>
+  /** The names that tools would have without `voice.lock`, by the names that they have. Empty without a lock. */
+  derivedNames: ReadonlyMap<string, string>
 }
 
 /**
@@ -52,13 +54,14 @@ export interface SkippedRequest {
  * they are first read.
  */
 export function compileCollection(collection: Collection, options: CompileOptions = {}): Compiled {
-  const { maxNameLength, lock } = options
+  const { maxNameLength, lock = [] } = options
+  const derivedNames = new Map<string, string>()
   const derived = deriveCollection(collection, options, (placed) => {
     const nameable = nameablesOf(placed)
-    const names = nameTools(nameable, {
-      ...(maxNameLength ? { maxLength: maxNameLength } : {}),
-      ...(lock ? { lock } : {}),
-    })
+    const naming = maxNameLength ? { maxLength: maxNameLength } : {}
+    const names = nameTools(nameable, { ...naming, lock })
+    if (lock.length > 0)
+      for (const [index, own] of nameTools(nameable, naming).entries()) derivedNames.set(names[index]!, own)
     return nameable.map(({ title, folders }, index) => ({ name: names[index]!, title, folder: folders }))
   })
   const { derivations, filled } = derived
@@ -68,6 +71,7 @@ export function compileCollection(collection: Collection, options: CompileOption
   return {
     definitions,
     skipped: derived.skipped.map(({ name, pointer }) => ({ name, pointer })),
+    derivedNames,
     get scenarios() {
       return derived
         .scenarios()

@@ -7,34 +7,46 @@ export interface ToolFilter {
   deny?: readonly string[]
 }
 
+/** What a filter knows about a collection besides the tools that it filters. */
+interface FilterContext {
+  /** All tools of the collection. @default the filtered ones */
+  all?: readonly ToolDefinition[]
+  /** The names of tools without `voice.lock`, by their names. A filter means both, so a lock file hides no tool from it. */
+  derivedNames?: ReadonlyMap<string, string>
+}
+
 /**
- * The tools that pass a filter. An entry of `allow` that is the name of a tool of the collection (`all`) or an HTTP
- * method means only this tool or method: a folder or title with the same text adds no tool.
+ * The tools that pass a filter. An entry of `allow` that is the name of a tool of the collection or an HTTP method means
+ * only this tool or method: a folder or title with the same text adds no tool.
  */
 export function filterTools(
   definitions: ToolDefinition[],
   { allow = [], deny = [] }: ToolFilter,
-  all: readonly ToolDefinition[] = definitions,
+  { all = definitions, derivedNames = new Map() }: FilterContext = {},
 ): ToolDefinition[] {
   const names = new Set(allow.length > 0 ? all.map(({ name }) => name) : [])
+  const derived = new Set(derivedNames.values())
+  const ownName = ({ name }: ToolDefinition) => derivedNames.get(name) ?? name
+  const subjects = (definition: ToolDefinition) => [...subjectsOf(definition), ownName(definition)]
+  const allowedBy = (entry: string, definition: ToolDefinition) => {
+    if (names.has(entry)) return [definition.name]
+    if (derived.has(entry)) return [ownName(definition)]
+    return METHODS.has(entry.toUpperCase()) ? [definition.method] : subjects(definition)
+  }
   const isAllowed = (definition: ToolDefinition) =>
-    allow.length === 0 ||
-    allow.some((entry) => matchesAny(allowedBy(entry.trim(), definition, names), [entry]))
-  return definitions.filter(
-    (definition) => isAllowed(definition) && !matchesAny(subjectsOf(definition), deny),
-  )
-}
-
-function allowedBy(entry: string, definition: ToolDefinition, names: ReadonlySet<string>): string[] {
-  if (names.has(entry)) return [definition.name]
-  return METHODS.has(entry.toUpperCase()) ? [definition.method] : subjectsOf(definition)
+    allow.length === 0 || allow.some((entry) => matchesAny(allowedBy(entry.trim(), definition), [entry]))
+  return definitions.filter((definition) => isAllowed(definition) && !matchesAny(subjects(definition), deny))
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Whether a pattern matches the name or title of a tool, or one of its folders. Method and path do not count. */
-export function isNamed({ name, title, folder }: ToolDefinition, patterns: readonly string[]): boolean {
-  return matchesAny([name, title, ...foldersOf(folder)], patterns)
+export function isNamed(
+  { name, title, folder }: ToolDefinition,
+  patterns: readonly string[],
+  derivedNames: ReadonlyMap<string, string>,
+): boolean {
+  return matchesAny([name, derivedNames.get(name) ?? name, title, ...foldersOf(folder)], patterns)
 }
 
 function subjectsOf({ name, title, method, path, folder }: ToolDefinition): string[] {

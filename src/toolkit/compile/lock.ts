@@ -31,6 +31,17 @@ export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
+/** The names in `voice.lock` that no tool has, or only the tool of another request. */
+export function unusedLock(lock: Lock, definitions: ToolDefinition[]): string[] {
+  if (lock.length === 0) return []
+  const made = new Map(lockOf(definitions).map((tool) => [tool.name, tool]))
+  const isUsed = (entry: LockedTool) => {
+    const tool = made.get(entry.name)
+    return tool?.method === entry.method && (tool.path === entry.path || tool.title === entry.title)
+  }
+  return lock.filter((entry) => !isUsed(entry)).map(({ name }) => name)
+}
+
 /**
  * Returns the locked name of each endpoint; undefined for a new endpoint. First looks for an entry of the lock file
  * that has all properties of the endpoint, then for an entry that has only some of them (see `KEYS`). An entry counts

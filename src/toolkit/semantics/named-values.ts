@@ -1,14 +1,14 @@
 import { inMarkup, type NamedValue } from './named-in-markup.js'
 
 /**
- * Matches a string, or a name and the colon after it. Names in GraphQL and in loose JSON have no quotes. A `\"` outside
- * a string does not start a string. If it did, each quote of escaped JSON would start a slow scan to the end of the
- * text.
+ * Matches a string, or a name and the colon after it. Names in GraphQL and in loose JSON have no quotes or single ones.
+ * A `\"` outside a string does not start a string. If it did, each quote of escaped JSON would start a slow scan to the
+ * end of the text.
  */
 const NAME =
-  /\\[\s\S]|"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])([A-Za-z_]\w*)\s*:\s*(?=["[\d-])/g
+  /\\[\s\S]|"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])'?([A-Za-z_]\w*)'?\s*:\s*(?=["'[\d-])/g
 
-const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|(-?\d[\d.eE+-]*)/y
+const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|(-?\d[\d.eE+-]*)/y
 
 const BETWEEN = /[\s,]*/y
 
@@ -111,7 +111,8 @@ function readValue(
   VALUE.lastIndex = start
   const match = VALUE.exec(text)
   if (!match) return start
-  const [whole, block, quoted, number] = match
+  const [whole, block, double, single, number] = match
+  const quoted = double ?? single
   const quotes = number === undefined ? (block === undefined ? 1 : 3) : 0
   found.push({
     name,

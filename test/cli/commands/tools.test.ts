@@ -173,6 +173,11 @@ describe('voice.lock', () => {
     }
     writeFileSync(join(folder, 'postman.json'), JSON.stringify(edited))
     expect(await names()).toEqual(['get_all_orders', 'get_all_pets'])
+    const other = { info: { name: 'x' }, item: [get('Health', 'health', 'System')] }
+    writeFileSync(join(folder, 'postman.json'), JSON.stringify(other))
+    const { stderr } = await voice(['tools'], { cwd: folder })
+    expect(stderr).toContain('Without effect in voice.lock: "get_all_pets".')
+    writeFileSync(join(folder, 'postman.json'), JSON.stringify(edited))
     await compile()
     const lock = JSON.parse(readFileSync(join(folder, 'voice.lock'), 'utf8'))
     expect(lock.collections['postman.json'].map(({ name }: { name: string }) => name)).toEqual([

@@ -561,6 +561,21 @@ describe('cancel', () => {
     expect(told).not.toContain('still running in the background')
   })
 
+  it('lets a write go on that was approved, and sends it once', async () => {
+    const { tool, state } = slow('write')
+    const script = [[{ call: 'slow_tool' }], [{ say: 'Waiting.' }], [{ say: 'It is ordered.' }]]
+    const talking = talk(script, { tools: [tool], approve: 'writes' })
+    await talking.turn('order')
+    expect(tool.calls).toEqual([])
+    talking.answer(true)
+    await settle()
+    talking.conversation.cancel('turn_detected')
+    await talking.turn('wait')
+    state.finish({ isError: false, status: 201, content: '{"id":17}', requestMs: 5 })
+    await settle()
+    expect(tool.calls).toHaveLength(1)
+  })
+
   it('says in the log that a write goes on after its session, and how it ended', async () => {
     const { tool, state } = slow('write')
     const talking = talk([[{ call: 'slow_tool' }]], { tools: [tool], approve: 'none' })

@@ -42,6 +42,15 @@ it('masks in alternatives and in members of any name, and keeps long numbers', (
   )
 })
 
+it.each([
+  ["{pin:'4711', order: 17}", "{pin:'•••', order: 17}"],
+  ["{'password' : 'open sesame'}", "{'password' : '•••'}"],
+  ["it's a 'pin' of the map, name: 'Rex'", "it's a 'pin' of the map, name: 'Rex'"],
+])('masks in a text with single quotes: %s', (text, shown) => {
+  const tool = { parameters: { type: 'object', properties: { note: { type: 'string' } } } }
+  expect(shownArguments(tool, JSON.stringify({ note: text }))).toBe(JSON.stringify({ note: shown }))
+})
+
 it.each(['none', 'writes'] as const)(
   'keeps a password out of events and history: approve %s',
   async (approve) => {

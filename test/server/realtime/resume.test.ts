@@ -144,7 +144,7 @@ describe('a session id', () => {
 
   it('that lost events gets again what the open approval requests ask', async () => {
     const tool = new FakeTool({ name: 'delete_order', effect: 'destroy' })
-    const llm = new ScriptedModel([[{ call: 'delete_order', input: { orderId: 17 } }]])
+    const llm = new ScriptedModel([[{ call: 'delete_order', input: { orderId: 17 } }], [{ say: 'Deleted.' }]])
     server = await startServer({ llm, tools: [tool], approve: 'writes' })
     const url = `${server.url}?session_id=session-1`
     const client = await RawClient.connect(url, { protocols: offerSubprotocols({ apiKey: KEY }) })
@@ -159,6 +159,9 @@ describe('a session id', () => {
     const back = await RawClient.connect(url, { protocols: offerSubprotocols({ apiKey: KEY, resumeToken }) })
     const again = await back.next('voice.approval')
     expect(again).toEqual({ ...asked, event_id: again.event_id })
+    expect(tool.calls).toEqual([])
+    await back.turn('yes')
+    expect(tool.calls).toHaveLength(1)
     await back.close()
   })
 

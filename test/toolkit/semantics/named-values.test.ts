@@ -45,6 +45,14 @@ describe('the named values of a text', () => {
         ['b', 'x'],
       ],
     ],
+    [
+      "{pin:'12', 'pw' : 'x', note: 'it''s'}",
+      [
+        ['pin', '12'],
+        ['pw', 'x'],
+        ['note', 'it'],
+      ],
+    ],
     ['query($a: String = "x") { f(a: $a) }', []],
     [
       '<a><b>1</b><ns:c x="2" ns:y=\'3&amp;4\'>5 &lt; 6</ns:c></a>',

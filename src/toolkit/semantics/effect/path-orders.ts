@@ -6,11 +6,13 @@ import {
   beginsReading,
   isOrder,
   isOrderOfTitle,
+  isOutwardAct,
   isPathVerb,
   isPureVerb,
   isSwitchVerb,
   NOUNS_OF_VERBS,
   saysDestruction,
+  tellsOfAct,
 } from './words.js'
 
 /** File extensions. They say nothing about an action. */
@@ -20,7 +22,8 @@ const FILE_ENDING = /\.(?:json|xml|html?|php|aspx?|ashx|jsp|do|cgi|pl|action)$/i
  * The words of all path segments that are commands. Examples are `/users/5/delete`, `/removeUser`,
  * `/tickets/:id/cancel`, `/chat.delete` and `/users:purge`. A word that is also a noun is not a command if the name of
  * the request begins with a reading verb and contains this word. For example, `refund` in `/payments/:id/refund` is not
- * a command in the request "Get refund".
+ * a command in the request "Get refund". At the end of a path, words such as `withdraw` are commands too, unless the name
+ * says something else: `/wallet/withdraw`.
  */
 export function ordersInPath(path: readonly string[], name = ''): string[] {
   if (!path.some(mayOrder)) return []
@@ -28,15 +31,20 @@ export function ordersInPath(path: readonly string[], name = ''): string[] {
   const said = beginsReading(name) ? wordsOf(name) : []
   return segments.flatMap((segment, at) => {
     const words = wordsOfSegment(segment)
-    const isBehindRecord = at === segments.length - 1 && isRecord(segments[at - 1])
+    const isLast = at === segments.length - 1
+    if (isLast && isAct(words) && name !== '' && !tellsOfAct(name, words[0]!)) return words
+    const isBehindRecord = isLast && isRecord(segments[at - 1])
     return orders(words, { segment, said, isBehindRecord }) ? words : []
   })
 }
 
 /** Whether a segment can be a command at all. Whether it is one depends on its position and the name of the request. */
-const mayOrder: (segment: string) => boolean = memoized((segment) =>
-  orders(wordsOfSegment(segment), { segment, said: [], isBehindRecord: true }),
-)
+const mayOrder: (segment: string) => boolean = memoized((segment) => {
+  const words = wordsOfSegment(segment)
+  return isAct(words) || orders(words, { segment, said: [], isBehindRecord: true })
+})
+
+const isAct = ([word = '', ...rest]: readonly string[]) => rest.length === 0 && isOutwardAct(word)
 
 function orders(
   words: readonly string[],

@@ -49,6 +49,8 @@ const WRITING_TITLES = wordList('writingVerbsInTitles')
 const NOUN_VERBS = wordList('verbsAndNouns')
 const AFTER_NOUN_VERBS = wordList('afterVerbAndNoun')
 const WRITING_FORMS = forms(WRITING)
+/** Words at the end of a path that move money or order goods. */
+const OUTWARD_ACTS = wordList('outwardActs')
 
 const PURE_VERBS = wordList('pureVerbs')
 const VERBS_ALONE = new Set([...PURE_VERBS, 'send', 'logout'])
@@ -162,6 +164,19 @@ export function isSafeName(name: string): boolean {
 /** Whether a verb changes something where a title has its verb, or behind a record in a path. */
 export const isOrderOfTitle = (verb: string): boolean =>
   WRITING.has(verb) || WRITING_TITLES.has(verb) || DESTRUCTIVE_AT_START.has(verb)
+
+/** Whether a word moves money or orders goods if it ends a path: `/wallet/withdraw`, `/checkout`. */
+export const isOutwardAct = (word: string): boolean => OUTWARD_ACTS.has(word)
+
+/**
+ * Whether the name of a request shows that such a word is a noun: the name reads ("Get transfer"), tells about the act
+ * ("Transfer status") or lists it ("Transfers").
+ */
+export function tellsOfAct(name: string, word: string): boolean {
+  const words = wordsOf(name)
+  const isListed = words.some((one) => one !== word && one.startsWith(word))
+  return isListed || beginsReading(name) || effectOfTitle(name) === 'reads' || isAboutNoun(words.at(-1) ?? '')
+}
 
 /** Whether the first word is a noun, as the noun after it shows: "Transfer status" and "Deposit history of a user". */
 const isNounAtStart = ([verb = '', next = '', ...more]: readonly string[]) =>
