@@ -46,7 +46,7 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
     await opened.page.goto(site.origin)
     await opened.page.fill('#key', KEY)
     await opened.page.click('#enter button')
-    await opened.page.getByRole('button', { name: 'Talk' }).click()
+    await opened.page.getByRole('button', { name: 'Prefiero hablar' }).click()
     return opened
   }
 
