@@ -71,16 +71,23 @@ interface LeftOut {
   unusedLock: readonly string[]
 }
 
+/** The most requests left out as tests that are named. */
+const MAX_SCENARIOS = 10
+
 /** Reports which requests became no tool, and which names of `inputs` and of `voice.lock` have no effect. */
 export function noticeLeftOut(
   { skipped, scenarios, unusedInputs, unusedLock }: LeftOut,
   { notice, warn }: Output,
 ): void {
-  const namesOf = (requests: readonly { name: string }[]) => quotedList(requests.map(({ name }) => name))
+  const namesOf = (requests: readonly { name: string }[], limit?: number) =>
+    quotedList(
+      requests.map(({ name }) => name),
+      limit,
+    )
   if (skipped.length > 0) notice(`No tool was made of ${namesOf(skipped)}: no usable address.`)
   if (scenarios.length > 0)
     notice(
-      `Left out, since they test a failure: ${namesOf(scenarios)}. \`--allow\` with a name offers one, such as ${scenarios[0]?.tool}.`,
+      `Requests left out as tests of a failure: ${scenarios.length}, ${namesOf(scenarios, MAX_SCENARIOS)}. \`--allow\` with a name offers one, such as ${scenarios[0]?.tool}.`,
     )
   for (const sentence of [...unusedInputSentences(unusedInputs), ...unusedLockWarnings(unusedLock)])
     warn(sentence)

@@ -266,20 +266,58 @@ function fixedLines({ fixed }: ToolExplanation): string[] {
   )
 }
 
-/** An example value as text. A long text is replaced by a word, because a part of it may be invalid. */
-function exampleText(value: JsonValue | undefined): string {
-  const text =
-    value === undefined ? '' : singleLine(typeof value === 'string' ? value : JSON.stringify(value))
-  return text === '' || text.length > MAX_VALUE ? 'VALUE' : text
+/** A call with all that the tool requires, which `voice call` accepts as it stands. */
+const exampleCall = ({ name, parameters }: ToolDefinition): string =>
+  ['npx voice call', name, ...exampleArguments(parameters)].join(' ')
+
+/** The arguments for the required members of an object, or for its first member if it requires none. */
+function exampleArguments(schema: JsonSchema, prefix = ''): string[] {
+  const { properties = {} } = schema
+  return neededOf(schema, prefix !== '').flatMap((key) => {
+    const [name, member] = [`${prefix}${key}`, properties[key] ?? {}]
+    const inner = typeOf(member) === 'object' ? neededOf(member, true) : []
+    if (inner.length > 0 && !inner.some((one) => one.includes('.')))
+      return exampleArguments(member, `${name}.`)
+    return [`--arg ${shellWord(name)}=${shellWord(exampleText(exampleValue(member)))}`]
+  })
 }
 
-function exampleCall({ name, parameters }: ToolDefinition): string {
-  const needed = flatten(parameters).filter(({ isRequired }) => isRequired)
-  const pairs = needed.map(({ name: parameter, schema }) => {
-    const value = schema.default ?? schema.examples?.[0] ?? schema.enum?.[0]
-    return `--arg ${shellWord(parameter)}=${shellWord(exampleText(value))}`
-  })
-  return ['npx voice call', name, ...pairs].join(' ')
+/** The members that an example has. A body that requires none of its members is refused without any. */
+function neededOf({ properties = {}, required = [] }: JsonSchema, isInner: boolean): string[] {
+  const names = Object.keys(properties).filter((key) => required.includes(key))
+  return names.length > 0 || !isInner ? names : Object.keys(properties).slice(0, 1)
+}
+
+/** The text of an argument. A list of plain words is written with commas. */
+function exampleText(value: JsonValue): string {
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => /^[A-Za-z][\w-]*$/.test(String(one))))
+    return value.join(',')
+  return typeof value === 'string' ? singleLine(value) : JSON.stringify(value)
+}
+
+/** A value that fits a schema. A long example is replaced, because a part of it may be invalid. */
+function exampleValue(schema: JsonSchema): JsonValue {
+  const { anyOf: [first] = [], minimum, exclusiveMinimum, maximum, items = {}, minItems = 1 } = schema
+  const known = [schema.const, schema.default, ...(schema.examples ?? []), ...(schema.enum ?? [])].find(
+    (one) => one !== undefined && one !== null && one !== '' && JSON.stringify(one).length <= MAX_VALUE,
+  )
+  if (known !== undefined) return known
+  if (first) return exampleValue(first)
+  switch ([schema.type ?? 'string'].flat()[0]) {
+    case 'integer':
+    case 'number':
+      return minimum ?? (exclusiveMinimum === undefined ? (maximum ?? 1) : exclusiveMinimum + 1)
+    case 'boolean':
+      return true
+    case 'array':
+      return Array.from({ length: Math.max(minItems, 1) }, () => exampleValue(items))
+    case 'object':
+      return Object.fromEntries(
+        neededOf(schema, true).map((key) => [key, exampleValue(schema.properties?.[key] ?? {})]),
+      )
+    default:
+      return 'VALUE'.padEnd(schema.minLength ?? 0, 'E').slice(0, schema.maxLength)
+  }
 }
 
 type ChangedParameter = Required<Pick<ToolChange, 'parameter' | 'before' | 'after'>>

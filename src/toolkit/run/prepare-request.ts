@@ -5,18 +5,19 @@ import type { JsonObject, JsonSchema } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
 import type { AuthTemplate, Entry, RequestTemplate, UrlTemplate } from '../model/request-template.js'
 import type { Binding, CallOptions, ToolDefinition } from '../model/tool.js'
+import { authKind } from '../secrets/auth-kinds.js'
 import { isSensitiveValue } from '../secrets/credential-name.js'
 import { createMasker } from '../secrets/mask.js'
 import { isProgramName } from '../secrets/program-names.js'
 import { originOf } from '../semantics/address.js'
 import { parseAddress } from '../semantics/parse-address.js'
 import { urlText } from '../semantics/url-text.js'
-import { createDataScope, createScope, type Scope, stackScopes } from '../template/scope.js'
+import { fill } from '../template/fill.js'
+import { createDataScope, createScope, type Scope, stackScopes, usableScope } from '../template/scope.js'
 import { findVariables, hasVariable, isDynamic } from '../template/variables.js'
 import { type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'
 import { checkCapturedAddresses } from './captured-address.js'
-import { authSettings, emptyOf, requestSettings } from './empty-settings.js'
 import { applyInput } from './input/apply-input.js'
 import { placeValues } from './input/place-values.js'
 import { drawNonce, Placeholders, plainText } from './input/placeholders.js'
@@ -119,10 +120,11 @@ function fillTemplate(
   const own = ownVariables(parts)
   const below = parts.isComparable ? stackScopes(NOT_GENERATED, shared.scope) : shared.scope
   const scope = withOwn(own, below)
+  const usable = usableScope(scope)
   const marks = new Placeholders(facts.nonce)
   const readUpload = (path: string) => readUploadFile(path, context)
-  const applied = applyInput(facts, input, { marks, scope, readUpload })
-  const filled = applied.values.size > 0 ? withValues(applied.values, scope) : scope
+  const applied = applyInput(facts, input, { marks, scope: usable, readUpload })
+  const filled = applied.values.size > 0 ? withValues(applied.values, usable) : usable
   const resolved = resolveRequest(applied.template, {
     scope: filled,
     readFile: readNothing,
@@ -130,8 +132,8 @@ function fillTemplate(
   })
   const { auth: template } = facts.request
   const signing = template && resolveAuth(template, scope)
-  const missing = [...applied.unresolved, ...resolved.unresolved, ...emptyOf(facts.requestSettings, scope)]
-  const inAuth = signing ? missingInAuth(signing, { facts, scope }) : []
+  const missing = [...applied.unresolved, ...resolved.unresolved]
+  const inAuth = signing ? missingInAuth(signing, { facts, usable }) : []
   const isUnsigned = missing.length === 0 && inAuth.length > 0 && mayBePublic(definition, inAuth)
   const shown = (text: string) => marks.replace(text, ({ value }) => plainText(value))
   if (missing.length + inAuth.length > 0 && !isUnsigned)
@@ -166,9 +168,11 @@ function addressesOf({ url }: RequestTemplate, auth: AuthTemplate | undefined): 
 /** The settings that the auth needs and that have no value. An auth that fetches its token may have empty ones. */
 function missingInAuth(
   { auth, unresolved }: ReturnType<typeof resolveAuth>,
-  { facts, scope }: { facts: CallFacts; scope: Scope },
+  { facts, usable }: { facts: CallFacts; usable: Scope },
 ): string[] {
-  return fetchesToken(auth) ? unresolved : [...unresolved, ...emptyOf(facts.authSettings, scope)]
+  if (fetchesToken(auth)) return unresolved
+  const isEmpty = (name: string) => fill(`{{${name}}}`, usable).unresolved.length > 0
+  return [...unresolved, ...facts.authSettings.filter(isEmpty)]
 }
 
 /**
@@ -275,8 +279,7 @@ interface CallFacts {
   bindings: Binding[]
   parameters: JsonSchema
   queryNames: string[]
-  /** The settings (variables that only the operator sets) in the address and the headers of the request. */
-  requestSettings: string[]
+  /** The settings (variables that only the operator sets) that the auth needs: `Bearer ` without a token is not valid. */
   authSettings: string[]
   /**
    * The random text with which every placeholder begins. While a request is built, a placeholder takes the place of
@@ -296,12 +299,17 @@ const toolFacts = oncePer((definition: ToolDefinition): CallFacts => {
     bindings,
     parameters,
     queryNames: request.url.query.map(({ key }) => key ?? ''),
-    requestSettings: requestSettings(definition),
     authSettings: authSettings(definition),
     nonce: drawNonce(),
     parse: keepingLast(parseAddress),
   }
 })
+
+function authSettings({ settings, request: { auth } }: ToolDefinition): string[] {
+  const needed = (auth && authKind(auth.type).needed) ?? []
+  const used = findVariables(needed.map((name) => auth?.params[name]))
+  return settings.filter((name) => used.includes(name))
+}
 
 function keepingLast<T>(compute: (text: string) => T): (text: string) => T {
   let last: { text: string; result: T } | undefined

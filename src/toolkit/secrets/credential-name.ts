@@ -32,6 +32,8 @@ const KEYS = setOf(data.keys)
 const OWNERS = setOf(data.keyOwners)
 /** Words before `token` that show that it is a position in a list, an amount of text or the id of a record. */
 const HARMLESS = setOf(data.harmlessTokens)
+/** They show that a token is one that a user gets and gives once, as a code: `reset_token`, `inviteToken`. */
+const USER_TOKENS = setOf(data.userTokens)
 /** First words of switches and commands: `has password`, `generate api key`. */
 const SWITCH = setOf(data.switches)
 /** Last words of names whose value is only about a credential: `token type`, `secret expires at`. */
@@ -114,6 +116,7 @@ export function isCredentialValue(name: string, value: unknown, isNamed = isCred
 export const isPersonalCode: (name: string) => boolean = memoized((name) => {
   const words = codeWordsOf(name)
   if (words.length > 1 && SWITCH.has(words[0]!)) return false
+  if (isUserToken(words)) return true
   if (FOREIGN.test(name) && CODE_STEMS.test(words.join(''))) return true
   if (words.at(-1) === 'pin' || endsWithPinCode(words)) return !words.some((word) => POSTAL.has(word))
   return endsWithCode(words)
@@ -171,13 +174,22 @@ function isShortPin(name: string, value: unknown): boolean {
 
 /** Whether these words name a credential. `isLogin`: another name of the group belongs to a login. */
 function names(words: readonly string[], isLogin: boolean): boolean {
-  if (isAbout(words)) return false
+  if (isAbout(words) || isUserToken(words)) return false
   const phrase = ` ${words.join(' ')} `
   return (
     words.some((word, index) => isSecretWord(word, words, index)) ||
     PHRASES.some((known) => phrase.includes(known)) ||
     (FOREIGN.test(phrase) && STEMS.some((stem) => phrase.replaceAll(' ', '').includes(stem))) ||
     isAmbiguousSecret(words, isLogin)
+  )
+}
+
+/** `email_verification_token`, but not `RequestVerificationToken`, which guards the forms of a site. */
+function isUserToken(words: readonly string[]): boolean {
+  return (
+    /^tokens?$/.test(words.at(-1) ?? '') &&
+    words[0] !== 'request' &&
+    words.some((word) => USER_TOKENS.has(word))
   )
 }
 

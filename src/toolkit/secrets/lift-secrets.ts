@@ -2,6 +2,7 @@ import { freeName } from '../../text/free-name.js'
 import { trimEndOf } from '../../text/trim.js'
 import type { Collection, Folder, Item, Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
+import { lazy } from '../model/lazy.js'
 import { mapMembers } from '../model/map-members.js'
 import type {
   AuthTemplate,
@@ -306,12 +307,24 @@ function replaced(collection: Collection, secrets: LiftedSecrets): Collection {
 }
 
 function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | Item {
-  const texts = { name: secrets.prose(entry.name), description: secrets.prose(entry.description) }
+  const name = secrets.prose(entry.name)
+  // Only tools that somebody looks at need their descriptions, and prose takes the most time.
+  const description = lazy(() => secrets.prose(entry.description))
   if (entry.kind === 'folder')
-    return { ...entry, ...texts, items: entry.items.map((one) => withoutTexts(one, secrets)) }
+    return {
+      ...entry,
+      name,
+      get description() {
+        return description()
+      },
+      items: entry.items.map((one) => withoutTexts(one, secrets)),
+    }
   return {
     ...entry,
-    ...texts,
+    name,
+    get description() {
+      return description()
+    },
     ...(entry.operation && { operation: cleaned(entry.operation, secrets) }),
     request: secrets.isTelling ? cleaned(entry.request, secrets) : describedSafely(entry.request, secrets),
     examples: entry.examples.map(({ request, name, ...example }) => ({

@@ -3,7 +3,7 @@ import { leadingVariable } from '../template/variables.js'
 import { mainOrigin, originCounts } from './address.js'
 
 /** The address of the mock server (`voice mock`). It replaces `{{base_url}}` at the start of an address without a value. */
-const FALLBACK_BASE_URL = 'http://localhost:35814'
+export const FALLBACK_BASE_URL = 'http://localhost:35814'
 
 /** The URL that replaces an origin. */
 export interface ResolvedBaseUrl {
@@ -78,5 +78,8 @@ const FALLING_BACK = new Set(['base_url', 'baseUrl'])
 
 function fallsBack(origin: string, { isFilled }: BaseUrlOptions): boolean {
   const leading = leadingVariable(origin)
-  return leading !== undefined && FALLING_BACK.has(leading) && !isFilled(leading)
+  return leading !== undefined && mayFallBack(leading) && !isFilled(leading)
 }
+
+/** Whether requests whose address begins with a variable go to `voice mock` as long as the variable has no value. */
+export const mayFallBack = (variable: string): boolean => FALLING_BACK.has(variable)

@@ -2,6 +2,7 @@ import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { dynamicValue } from './dynamic.js'
 import type { Random } from './random.js'
+import { isUsable } from './variables.js'
 
 export interface Scope {
   /** The value of a variable as text; undefined without one. A dynamic variable has a new value at each look-up. */
@@ -43,6 +44,20 @@ export function stackScopes(first: Scope, second: Scope): Scope {
   return {
     lookup: (name) => first.lookup(name) ?? second.lookup(name),
     isData: (name) => (first.lookup(name) === undefined ? second : first).isData?.(name) === true,
+  }
+}
+
+/**
+ * A scope in which a variable whose value is empty or a placeholder has no value, as when the tool was compiled: nothing
+ * is sent with a gap that nobody noticed.
+ */
+export function usableScope(scope: Scope): Scope {
+  return {
+    lookup: (name) => {
+      const value = scope.lookup(name)
+      return value !== undefined && isUsable(value.trim()) ? value : undefined
+    },
+    isData: (name) => scope.isData?.(name) === true,
   }
 }
 

@@ -48,6 +48,16 @@ describe('voice tools', () => {
     )
   })
 
+  it('counts and names the requests that it leaves out as tests of a failure', async () => {
+    const failing = (name: string) => ({
+      ...get(name, 'pets'),
+      event: [{ listen: 'test', script: { exec: ['pm.response.to.have.status(404)'] } }],
+    })
+    const folder = project(get('List pets', 'pets'), failing('Wrong pet'), failing('No pet'))
+    const { stderr } = await runHere('tools', join(folder, 'postman.json'))
+    expect(stderr).toContain('Requests left out as tests of a failure: 2, "Wrong pet", "No pet".')
+  })
+
   it('searches in German', async () => {
     const { stdout } = await runHere(
       'tools',

@@ -119,3 +119,36 @@ describe('what a person knows', () => {
     expect(new Intent(name, { method: 'POST', url }).provesUser()).toBe(want)
   })
 })
+
+describe('a token that a user gets and gives once', () => {
+  const inputs = (given: Given) => {
+    const { parameters, settings } = compile(given)
+    const { body, ...others } = parameters.properties ?? {}
+    return [...settings, '|', ...Object.keys(others), ...Object.keys(body?.properties ?? {})]
+  }
+
+  it.each<[place: string, given: Given, want: string]>([
+    [
+      'in a body',
+      { name: 'Reset', path: 'reset', body: { reset_token: '{{reset_token}}' } },
+      '| reset_token',
+    ],
+    [
+      'in a form',
+      { name: 'Join', path: 'join', form: [{ key: 'inviteToken', value: '{{t}}' }] },
+      '| inviteToken',
+    ],
+    ['in a path', { name: 'Confirm', path: 'confirm/{{confirmationToken}}' }, '| confirmationToken'],
+    ['in a segment', { name: 'Verify', path: 'verify/:emailVerificationToken' }, '| emailVerificationToken'],
+    [
+      'that is a code',
+      { name: 'Verify', path: 'verify', body: { verification_code: '{{code}}' } },
+      '| verification_code',
+    ],
+    [
+      'that is none',
+      { name: 'Order', path: 'orders', body: { access_token: '{{access_token}}' } },
+      'access_token |',
+    ],
+  ])('is an input %s', (_place, given, want) => expect(inputs(given).join(' ')).toBe(want))
+})

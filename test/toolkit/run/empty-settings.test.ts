@@ -41,6 +41,30 @@ it.each<[what: string, request: JsonValue, more: object, names: string]>([
     { variable: blank('host', 'port') },
     '"host", "port"',
   ],
+  [
+    'a part of a header with an empty variable',
+    header('X-Tenant', 'shop-{{tenant}}-{{api_key}}'),
+    { variable: [{ key: 'tenant', value: 'x' }, ...blank('api_key')] },
+    '"api_key"',
+  ],
+  [
+    'a query with an empty credential',
+    { url: 'http://a.test/orders?access_token={{access_token}}' },
+    { variable: blank('access_token') },
+    '"access_token"',
+  ],
+  [
+    'a member of a body with an empty credential',
+    { method: 'POST', body: { mode: 'raw', raw: '{"api_key": "{{api_key}}"}' } },
+    { variable: blank('api_key') },
+    '"api_key"',
+  ],
+  [
+    'a field of a form with an empty credential',
+    { method: 'POST', body: { mode: 'urlencoded', urlencoded: [{ key: 'api_key', value: '{{api_key}}' }] } },
+    { variable: blank('api_key') },
+    '"api_key"',
+  ],
 ])('%s is a missing setting that is named', (_what, request, more, names) => {
   expect(show([request], more)).toMatchObject({
     reason: 'missing-setting',
@@ -85,6 +109,15 @@ it.each<[what: string, request: JsonValue, more: object]>([
   ],
 ])('is sent where %s', (_what, request, more) => {
   expect(show([request], more)).toMatchObject({ url: expect.stringContaining('http://a.test/') })
+})
+
+it('leaves out what is optional and has an empty variable', () => {
+  const shown = show(
+    [{ url: 'http://a.test/orders?note={{topic}}&page=1', ...header('X-Part', '{{whole}}') }],
+    { variable: blank('topic', 'whole') },
+  )
+  expect(shown).toMatchObject({ headers: expect.not.arrayContaining([['X-Part', '']]) })
+  expect(shown).not.toMatchObject({ url: expect.stringContaining('note') })
 })
 
 const JWT = `${Buffer.from('{"alg":"HS256"}').toString('base64url')}.${Buffer.from('{"sub":"17","iat":1}').toString('base64url')}.c2lnbmF0dXJlLW9mLWFuLWV4YW1wbGU`

@@ -58,13 +58,13 @@ describe('isCredentialLike', () => {
   })
 
   it.each(
-    'api_key apiKey X-API-Key access_token accessToken bearerToken client_secret DB_PASSWORD jwt Authorization accesstoken private-key csrf_token X-Auth-Token db_pass user_pass secret_id device_token api_clave clave_api clave_secreta X-Amz-Signature tokens'.split(
+    'api_key apiKey X-API-Key access_token accessToken bearerToken client_secret DB_PASSWORD jwt Authorization accesstoken private-key csrf_token RequestVerificationToken X-Auth-Token db_pass user_pass secret_id device_token api_clave clave_api clave_secreta X-Amz-Signature tokens'.split(
       ' ',
     ),
   )('%s is one', (name) => expect(isCredentialLike(name)).toBe(true))
 
   it.each(
-    `page_token nextPageToken card_token petId key sort_key status keyword tokenizer base_url user_name author monkey passenger passport boarding_pass
+    `page_token nextPageToken card_token reset_token inviteToken passwordResetToken email_verification_token petId key sort_key status keyword tokenizer base_url user_name author monkey passenger passport boarding_pass
     pass_rate pass clave clave_producto clave_publica claveCliente parola_chiave keyboard turkey
     token_type tokenType token_url secret_name password_policy password_hint hasPassword showPassword generateApiKey force_password_change
     authorization_id token_id max_tokens total_tokens completionTokens expires_in token_expires_at Access-Control-Allow-Credentials
@@ -121,6 +121,7 @@ describe('the name of a code that a user says', () => {
     'securityAnswer secret_answer memorable_word mothersMaidenName card_pin_code',
     'Geheimzahl Bestätigungscode Sicherheitsantwort codigo_de_verificacion código_de_segurança respuesta_secreta',
     'code_de_verification réponse_secrète codice_di_sicurezza verificatiecode kod_weryfikacyjny код_подтверждения пин',
+    'reset_token inviteToken reset_password_token emailVerificationToken',
     'pin_new newPin pw passkey twofa codewort tan_old pass clave NIP pins otps',
     'doğrulama_kodu kode_verifikasi mã_xác_minh 短信验证码 認証コード 인증번호',
   ].flatMap((line) => line.split(' '))

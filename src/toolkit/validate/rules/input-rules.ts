@@ -52,13 +52,22 @@ export const inputRules: RuleCheck[] = [
   {
     code: 'failure-scenario',
     message: (args) => `${label('Request', args)} tests a failure and becomes no tool: ${args.why}.`,
+    together: {
+      cause: () => '',
+      message: ({ together, names }) =>
+        `${together} requests test a failure and become no tool: ${[names ?? []].flat().slice(0, MAX_NAMES).map(quoted).join(', ')}${Number(together) > MAX_NAMES ? ' and others' : ''}.`,
+    },
     hint: () => 'Name it with --allow to offer it all the same.',
     check(facts, report) {
-      for (const { facts: item, scenario: why } of decidedRequests(facts))
-        if (why !== undefined) report(item.path, { name: item.name, why })
+      const tests = decidedRequests(facts).filter(({ scenario }) => scenario !== undefined)
+      const names = tests.map(({ facts: item }) => item.name)
+      for (const { facts: item, scenario: why } of tests) report(item.path, { name: item.name, why, names })
     },
   },
 ]
+
+/** The most requests that a message names. */
+const MAX_NAMES = 10
 
 /** Whether the configuration (`inputs`) says if the parameter with this name is fixed or an input. */
 function isSettled(name: string, { inputs }: FileFacts): boolean {

@@ -1,9 +1,12 @@
 import { parseScripts } from '../../collection/parse-scripts.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
+import { oncePer } from '../../model/lazy.js'
 import { isProgramName } from '../../secrets/program-names.js'
+import { FALLBACK_BASE_URL, mayFallBack } from '../../semantics/base-urls.js'
 import { readCaptures } from '../../semantics/captures.js'
 import { dynamicNames } from '../../template/dynamic.js'
-import { hasVariable } from '../../template/variables.js'
+import { hasVariable, leadingVariable } from '../../template/variables.js'
+import type { FileFacts } from '../file-facts.js'
 import { nearest } from '../nearest.js'
 import { below } from '../raw-diagnostic.js'
 import { eachRequest, type RuleCheck } from '../rule.js'
@@ -11,26 +14,40 @@ import { declaredVariables, emptyVariables, isBuiltIn, programNamesIn, usedVaria
 import { rawOf, rawPath } from './address-rules.js'
 import { quoted, times } from './wording.js'
 
+/** What becomes of requests whose address has a variable without a value, and what to do. */
+const WITHOUT_ADDRESS = {
+  mock: `Requests go to ${FALLBACK_BASE_URL} unless --base-url or API_BASE_URL says otherwise.`,
+  refused:
+    'Calls are refused until it has a value: give it one, or say it with --env, --env-var or --base-url.',
+}
+type AddressState = keyof typeof WITHOUT_ADDRESS
+
+const leadingVariables = oncePer(
+  ({ items }: FileFacts) => new Set(items.map(({ origin }) => leadingVariable(origin))),
+)
+
+const addressState = (variable: string, facts: FileFacts): AddressState =>
+  leadingVariables(facts).has(variable) && mayFallBack(variable) ? 'mock' : 'refused'
+
 export const variableRules: RuleCheck[] = [
   {
     code: 'variable-undeclared',
     message: (args) => `{{${args.variable}}} is used ${times(args.count)} and declared nowhere.`,
     hint: (args) => {
       if (args.meant) return `did you mean {{${args.meant}}}?`
-      return args.origin === 1
-        ? 'Requests go to http://localhost:35814 unless --base-url or API_BASE_URL says otherwise.'
+      return args.address
+        ? WITHOUT_ADDRESS[args.address as AddressState]
         : 'Declare it in "variable", or give the environment with --env or --env-var.'
     },
     check(facts, report) {
       const declared = declaredVariables(facts)
-      const origins = new Set(facts.items.map(({ origin }) => origin))
       for (const [variable, { path, count }] of usedVariables(facts)) {
         if (declared.has(variable) || isBuiltIn(variable.trim()) || variable.trim() === '') continue
         if (isProgramName(variable)) continue
-        const isOrigin = origins.has(`{{${variable}}}`)
+        const address = leadingVariables(facts).has(variable) ? addressState(variable, facts) : undefined
         const known = variable.startsWith('$') ? [...declared, ...dynamicNames] : declared
-        const args = { variable, count, meant: nearest(variable, known), origin: isOrigin ? 1 : 0 }
-        report(path, args, isOrigin ? { severity: 'info' } : {})
+        const args = { variable, count, meant: nearest(variable, known), address }
+        report(path, args, address === 'mock' ? { severity: 'info' } : {})
       }
     },
   },
@@ -51,10 +68,14 @@ export const variableRules: RuleCheck[] = [
     hint: (args) =>
       args.isAuth === 1
         ? 'Give it a value, or say it in .env or with --env or --env-var.'
-        : 'Give it a value, or say it with --env, --env-var or --base-url.',
+        : WITHOUT_ADDRESS[args.address as AddressState],
     check(facts, report) {
       for (const { variable, path, isAuth } of emptyVariables(facts))
-        report(path, { variable, isAuth: isAuth ? 1 : 0 }, isAuth ? { severity: 'info' } : {})
+        report(
+          path,
+          { variable, isAuth: isAuth ? 1 : 0, address: addressState(variable, facts) },
+          isAuth ? { severity: 'info' } : {},
+        )
     },
   },
   {

@@ -82,6 +82,15 @@ describe('path-input', () => {
 const other = soundRequest({ header: [{ key: 'X-Trial', value: '1', description: 'Which trial.' }] })
 const asserting = (line: string) => ({ event: [{ listen: 'test', script: { exec: [line] } }] })
 
+it('counts and names the requests that are left out as tests of a failure', () => {
+  const failing = (name: string) =>
+    soundItem({ name, request: other, ...asserting('pm.response.to.have.status(404)') })
+  const document = collectionOf([soundItem(), failing('Other'), failing('Another')])
+  expect(validateText(JSON.stringify(document)).map(({ message }) => message)).toContain(
+    '2 requests test a failure and become no tool: "Other", "Another".',
+  )
+})
+
 ruleCases('failure-scenario', {
   bad: {
     'a script': collectionOf([

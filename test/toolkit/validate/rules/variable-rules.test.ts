@@ -45,6 +45,27 @@ describe('variable-undeclared', () => {
     const text = JSON.stringify(collectionOf([soundItem()], { variable: [{ key: 'token' }] }))
     expect(validateText(text)).toMatchObject([{ code: 'variable-undeclared', severity: 'info' }])
   })
+  it.each(['{{url}}', 'http://{{host}}'])('is a warning when calls are refused without it: %s', (origin) => {
+    const text = JSON.stringify(
+      collectionOf([soundItem({ request: soundRequest({ url: `${origin}/pets` }) })]),
+    )
+    expect(validateText(text)).toContainEqual(
+      expect.objectContaining({ code: 'variable-undeclared', severity: 'warning' }),
+    )
+  })
+  it('says what a call does without the address', () => {
+    const hintOf = (name: string) =>
+      validateText(
+        JSON.stringify(
+          collectionOf(
+            [soundItem({ request: soundRequest({ url: `{{${name}}}/pets` }) })],
+            values({ key: name, value: '' }),
+          ),
+        ),
+      ).find(({ code }) => code === 'variable-empty')?.hint
+    expect(hintOf('url')).toContain('Calls are refused')
+    expect(hintOf('baseUrl')).toContain('http://localhost:35814')
+  })
   it('is one finding for a name, however often it is used', () => {
     expect(find('{{shop}} {{shop}}')).toHaveLength(1)
   })
