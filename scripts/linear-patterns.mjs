@@ -13,6 +13,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
+import { build } from 'esbuild'
 import { check } from 'recheck'
 import ts from 'typescript'
 import { isBounded, partsOf } from './pattern-parts.mjs'
@@ -20,8 +21,14 @@ import { isBounded, partsOf } from './pattern-parts.mjs'
 /** So long may the judgement of one pattern take. One that is too large to be judged is too large to be read. */
 const TIMEOUT_MS = 60_000
 
-/** The one place where patterns are made of values that only a run knows: of escaped texts, which take linear time whatever they are. */
-const MADE_AT_RUN_TIME = 'src/text/literals.ts'
+/**
+ * Where patterns are made of values that only a run knows: of escaped texts, which take linear time whatever they are, and of the words of
+ * the languages. The latter are made, and judged as they come out.
+ */
+const MADE_AT_RUN_TIME = [
+  'src/text/literals.ts',
+  ...['languages', 'sayings', 'word-lists'].map((name) => `src/languages/${name}.ts`),
+]
 
 /** @typedef {{ file: string, line: number, source: string, flags: string }} Pattern */
 /** @typedef {{ file: string, line: number, text: string, problem: string }} Finding */
@@ -50,12 +57,11 @@ export function patternsIn(file, text) {
   const visit = (node) => {
     const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
     if (ts.isRegularExpressionLiteral(node)) patterns.push({ file, line, ...literalParts(node.text) })
-    const call =
-      file === MADE_AT_RUN_TIME
-        ? undefined
-        : ts.isNewExpression(node) || ts.isCallExpression(node)
-          ? node
-          : undefined
+    const call = MADE_AT_RUN_TIME.includes(file)
+      ? undefined
+      : ts.isNewExpression(node) || ts.isCallExpression(node)
+        ? node
+        : undefined
     if (call && ts.isIdentifier(call.expression) && call.expression.text === 'RegExp') {
       const [pattern, flags] = call.arguments ?? []
       const made = pattern && textOf(pattern, constants)
@@ -206,12 +212,36 @@ function takesLong({ source, flags, attack }) {
   }
 }
 
+/**
+ * The patterns that are made of the words of the languages: everything that their module makes while it reads their files.
+ * @param {string} root @returns {Promise<Pattern[]>}
+ */
+async function languagePatterns(root) {
+  const file = 'src/languages/languages.ts'
+  const outfile = join(root, 'build/languages.mjs')
+  await build({ entryPoints: [join(root, file)], bundle: true, format: 'esm', platform: 'node', outfile })
+  /** @type {Map<string, RegExp>} */
+  const made = new Map()
+  const Real = RegExp
+  globalThis.RegExp = new Proxy(Real, {
+    construct(target, given) {
+      const pattern = /** @type {RegExp} */ (Reflect.construct(target, given))
+      made.set(String(pattern), pattern)
+      return pattern
+    },
+  })
+  const { findLanguage } = await import(outfile)
+  for (const name of readdirSync(join(root, 'templates/languages'))) findLanguage(name.replace('.json', ''))
+  globalThis.RegExp = Real
+  return [...made.values()].map(({ source, flags }) => ({ file, line: 1, source, flags }))
+}
+
 /** @param {string} root the repository @returns {Promise<{ count: number, findings: Finding[] }>} */
 async function findingsIn(root) {
   const files = sourcesIn(join(root, 'src')).map((path) =>
     patternsIn(relative(root, path), readFileSync(path, 'utf8')),
   )
-  const patterns = files.flatMap((file) => file.patterns)
+  const patterns = [...files.flatMap((file) => file.patterns), ...(await languagePatterns(root))]
   const findings = files.flatMap((file) => file.findings)
   const waiting = patterns.values()
   const work = async () => {

@@ -17,8 +17,8 @@ export function parseLooseJson(text: string): JsonValue | undefined {
   return strict === undefined ? tryParseJson(tidy(text)) : strict
 }
 
-/** A string, and the colon that makes it the name of a member. */
-const STRINGS = /"(?:[^"\\]|\\[\s\S])*"(\s*:)?/g
+/** A string, and the colon that makes it the name of a member. A string that is not closed extends to the end of the text. */
+const STRINGS = /"(?:[^"\\]|\\[\s\S])*"?(\s*:)?/g
 
 /**
  * Why servers may read a JSON text in several ways: an object has a member twice, or a text that begins like JSON has

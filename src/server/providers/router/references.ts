@@ -205,7 +205,7 @@ function replacePointers(text: string, { thing, language, catalog }: Listening &
   if (at < 0) return text
   const next = cutWords(words[at + 1]!).at(-1) ?? ''
   if (next !== '' && isNounFor(next, thing.noun, catalog.lexicon)) {
-    const end = /[^\p{L}]*$/u.exec(words[at + 1]!)![0]
+    const end = words[at + 1]!.split(/\p{L}/u).at(-1)!
     return [...words.slice(0, at), plain(thing) + end, ...words.slice(at + 2)].join(' ')
   }
   const stem = catalog.lexicon.stem(next)
