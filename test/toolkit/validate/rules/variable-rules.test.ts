@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../../src/toolkit/model/json.js'
 import { validateText } from '../../../../src/toolkit/validate/validate.js'
 import { ruleCases } from '../../../support/rule-cases.js'
 import { collectionOf, soundItem, soundRequest } from '../../../support/small-collection.js'
@@ -72,7 +73,9 @@ describe('variable-undeclared', () => {
 })
 
 const auth = (value: string) => ({ auth: { type: 'bearer', bearer: [{ key: 'token', value }] } })
-const values = (...variable: object[]) => ({ variable: [{ key: 'base_url' }, { key: 'token' }, ...variable] })
+const values = (...variable: JsonObject[]) => ({
+  variable: [{ key: 'base_url' }, { key: 'token' }, ...variable],
+})
 
 ruleCases('variable-of-program', {
   beside: ['variable-empty', 'variable-undeclared', 'fixed-address', 'secret-in-file', 'auth-secret'],
