@@ -63,12 +63,14 @@ async function tryServer() {
     text.replace('/app/', `${image}/`).replace('0.0.0.0', '127.0.0.1').replace('8000', port)
   const [program = '', ...args] = [...listOf('ENTRYPOINT'), ...listOf('CMD')].map(here)
   const [probe = '', ...probeArgs] = listOf('HEALTHCHECK').map(here)
-  const env = { ...process.env, NODE_ENV: 'production', SERVICE_API_KEY: 'a-long-enough-key-of-this-run' }
+  const set = instructions.slice(lastStage).filter(([name]) => name === 'ENV')
+  const ofImage = Object.fromEntries(set.map(([, pair]) => here(pair).split(/=(.*)/, 2)))
+  const env = { ...process.env, ...ofImage, SERVICE_API_KEY: 'a-long-enough-key-of-this-run' }
   const server = spawn(program, args, { cwd: data, env, stdio: 'inherit' })
   try {
     const end = Date.now() + HEALTHY_WITHIN_MS
     while (Date.now() < end) {
-      const [code] = await once(spawn(probe, probeArgs, { cwd: data, stdio: 'ignore' }), 'exit')
+      const [code] = await once(spawn(probe, probeArgs, { cwd: data, env, stdio: 'ignore' }), 'exit')
       if (code === 0) return
       if (server.exitCode !== null) break
     }
