@@ -139,6 +139,7 @@ describe('a client', () => {
           fields: [{ name: 'order id', value: '17' }],
           request: null,
           note: null,
+          destructive: false,
         },
         {
           messageId: message?.id,
@@ -146,6 +147,7 @@ describe('a client', () => {
           fields: [],
           request: null,
           note: null,
+          destructive: false,
         },
       ])
       for (const at of alone) client.answerApproval(requests[at]!.id, true)
