@@ -79,7 +79,7 @@ export type CollectionConfig = ConfigValues<typeof COLLECTION_SETTINGS>
 export const BUDGET_SETTINGS = {
   turns: { kind: whole(0), about: 'turns' },
   tokens: { kind: whole(0), about: 'tokens of the language model, input and output' },
-  toolCalls: { kind: whole(0), about: 'tool calls' },
+  toolCalls: { kind: whole(0), about: 'tool calls, also those over MCP' },
   audioMinutes: { kind: atLeast(0), about: 'minutes of audio from the user, silence included' },
 } as const satisfies SettingsTable
 
