@@ -357,6 +357,7 @@ export class VoiceClient {
   }
 
   #forget(): void {
+    this.#tools.stop()
     this.#audio.leaveSession()
     this.#pending.clear()
     this.#hasAsked = false

@@ -47,9 +47,8 @@ export interface AgentData extends Texts<'filler'> {
   failures: FailureTexts
 }
 
-type SpeechFailure = ServiceFailure | 'not-installed'
-
-type ServiceFailure =
+/** Why a speech provider failed. */
+export type SpeechFailure =
   | 'unauthorized'
   | 'rate-limited'
   | 'unavailable'
@@ -57,6 +56,9 @@ type ServiceFailure =
   | 'rejected'
   | 'timeout'
   | 'bad-answer'
+  | 'not-installed'
+
+type ServiceFailure = Exclude<SpeechFailure, 'not-installed'>
 
 /** Sentences that say why a turn has failed. */
 export type FailureTexts = Texts<

@@ -113,6 +113,36 @@ describe('functions of a page', () => {
     expect(names()).toEqual(['get_time'])
   })
 
+  it('give their result only to the conversation that asked for it', async () => {
+    const llm = new ScriptedModel([[{ call: 'slow' }], [{ say: 'Fresh.' }]])
+    const client = await page(llm)
+    let begun = () => {}
+    let finish = (_: string) => {}
+    const running = new Promise<void>((done) => {
+      begun = done
+    })
+    const result = new Promise<string>((done) => {
+      finish = done
+    })
+    const run = () => {
+      begun()
+      return result
+    }
+    client.addTools({ slow: { description: 'Takes long.', run } })
+    await client.connect({ sessionId: 'session-tools-4' })
+    client.sendText('begin')
+    await running
+    await client.connect({ sessionId: 'session-tools-5' })
+    const sent: string[] = []
+    client.on('event', ({ direction, event }) => direction === 'out' && sent.push(JSON.stringify(event)))
+    finish('late')
+    client.sendText('hello')
+    const { items, error } = await answered(client, 'Fresh.')
+    expect(items.map(({ kind }) => kind)).toEqual(['message', 'message'])
+    expect(error).toBeNull()
+    expect(sent.filter((event) => event.includes('late'))).toEqual([])
+  })
+
   it('are refused if their schema cannot give a JSON Schema', async () => {
     const client = await page(new ScriptedModel([]))
     const { validate } = sku['~standard']

@@ -1,15 +1,7 @@
 import { messageOf } from '../../errors.js'
+import type { SpeechFailure } from '../../languages/language-data.js'
 
-/** Why a speech provider failed. */
-export type SpeechFailure =
-  | 'unauthorized'
-  | 'rate-limited'
-  | 'unavailable'
-  | 'unreachable'
-  | 'rejected'
-  | 'timeout'
-  | 'bad-answer'
-  | 'not-installed'
+export type { SpeechFailure }
 
 /** The error of a recognizer or synthesizer that has failed. The session tells the user and stays usable with text. */
 export class SpeechError extends Error {
