@@ -67,6 +67,26 @@ const laterChildProcess: Plugin = {
   },
 }
 
+/**
+ * The MCP SDK brings a validator of JSON Schema for forms with fields, which is larger than the rest of the SDK. The
+ * server asks only for yes or no, so it never validates a form.
+ */
+const withoutFormValidator: Plugin = {
+  name: 'without-form-validator',
+  setup(build) {
+    const namespace = 'without-form-validator'
+    build.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
+      path,
+      namespace,
+    }))
+    build.onLoad({ filter: /./, namespace }, () => ({
+      contents:
+        "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}",
+      resolveDir: '.',
+    }))
+  },
+}
+
 /** Templates are text: they are inlined so that the installed package reads no file of its own. */
 const templates = { '.md': 'text', '.txt': 'text' } as const
 
@@ -168,7 +188,7 @@ const node = {
   },
   // Ink asks for it only when DEV=true is set.
   external: ['react-devtools-core'],
-  esbuildPlugins: [reactForUsers],
+  esbuildPlugins: [reactForUsers, withoutFormValidator],
   // React is a peer of `voice/react`, and part of the terminal chat.
   noExternal: ['graphql', 'openai', 'postman-collection-transformer', /^react(\/|$)/],
 } satisfies Options

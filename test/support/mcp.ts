@@ -1,9 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
+import type { Transport } from '@modelcontextprotocol/server'
 import { silentLogger, systemClock } from '../../src/ports.js'
+import { Confirmations } from '../../src/server/mcp/call-result.js'
 import type { McpOptions } from '../../src/server/mcp/mcp-options.js'
-import { createMcpServerFactory } from '../../src/server/mcp/mcp-server.js'
+import { createMcpServer } from '../../src/server/mcp/mcp-server.js'
 import type { Toolkit } from '../../src/toolkit/model/tool.js'
 
 /** MCP options with which no call asks for approval. */
@@ -28,7 +30,8 @@ export function mcpClient(capabilities: ClientCapabilities = {}): Client {
 /** Connects a client of the SDK to a server in this process. */
 export async function connectMcp(options: McpOptions, client: Client = mcpClient()): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair()
-  await createMcpServerFactory(options)().connect(there)
+  const server = createMcpServer({ read: () => options }, new Confirmations(options.clock))
+  await server.connect(there as Transport)
   await client.connect(here)
   return client
 }

@@ -1,10 +1,12 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   type CallToolRequest,
   type CallToolResult,
-  ErrorCode,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js'
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import type { Clock } from '../../ports.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { infinityIn } from '../../protocol/parse-exact.js'
@@ -15,10 +17,10 @@ import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prer
 import { REQUEST_CHANGED, runShown } from '../agent/call-checks.js'
 import type { OfferedTools } from '../agent/offered-tools.js'
 import { agreedBy, needsApproval, type PreparedCall, tooLarge } from '../agent/tool-calls.js'
-import { askApproval, canAsk } from './ask-approval.js'
+import { Approver } from './ask-approval.js'
 import { type Confirmations, refused, toCallResult } from './call-result.js'
 import { CONFIRM_TOOL, DESCRIBE_TOOL, describedTool, hasOutputSchema } from './listed-tools.js'
-import type { McpOptions, McpRequestContext } from './mcp-options.js'
+import type { McpOptions } from './mcp-options.js'
 
 /**
  * Handles `tools/call` of one client with the current tools. All calls of the client share cookies and the values that
@@ -30,15 +32,16 @@ export function createCallHandler(
     current,
     confirmations,
   }: { current: () => { offer: OfferedTools; options: McpOptions }; confirmations: Confirmations },
-): (request: CallToolRequest, extra: McpRequestContext) => Promise<CallToolResult> {
+): (request: CallToolRequest, context: ServerContext) => Promise<CallToolResult | InputRequiredResult> {
   const session = {}
 
-  return async ({ params }, extra) => {
+  return async ({ params }, context) => {
     const { offer, options } = current()
     const given = (params.arguments ?? {}) as JsonObject
     if (params.name === DESCRIBE_TOOL && offer.searches) return describedTool(offer, String(given.name ?? ''))
-    const confirmed =
+    const waiting =
       params.name === CONFIRM_TOOL ? confirmations.take(String(given.confirmation ?? '')) : undefined
+    const confirmed = waiting?.granted ? undefined : waiting?.call
     // A tool of the collection may have the same name.
     const isOwn = offer.callable.has(CONFIRM_TOOL)
     if (params.name === CONFIRM_TOOL && !confirmed && !isOwn) return refused(NO_CONFIRMATION)
@@ -48,18 +51,18 @@ export function createCallHandler(
     if ('problem' in named) return refused(named.problem)
     const { tool, input } = named
     let call: PreparedCall = { ...confirmed, tool, input, arguments: JSON.stringify(input) }
+    const approver = new Approver({ server, context, session, confirmations })
     if (!confirmed && needsApproval(tool, { policy: options.approve, input })) {
-      const answer = await askApproval(server, { call, session, extra, confirmations })
-      if ('refusal' in answer) return answer.refusal
+      const answer = await approver.ask(call)
+      if ('refusal' in answer) return approver.question ?? answer.refusal
       call = answer.approved
     }
-    const stopProgress = showProgress(extra, { tool, clock: options.clock })
+    const stopProgress = showProgress(context, { tool, clock: options.clock })
     try {
-      const asks = (asked: PreparedCall) =>
-        askApproval(server, { call: asked, session, extra, confirmations })
       const isApproved = call.shown !== undefined
-      const run = { options, session, signal: extra.signal, asks, canConfirm: !canAsk(server), isApproved }
+      const run = { options, session, signal: context.mcpReq.signal, approver, isApproved }
       const result = await startCall(call, run)
+      if (approver.question) return approver.question
       const { outputSchemas = true } = options
       const structured = outputSchemas && hasOutputSchema(tool) && params.name === tool.name
       return toCallResult(result, { structured })
@@ -73,10 +76,7 @@ interface McpRun {
   options: McpOptions
   session: object
   signal: AbortSignal
-  /** Asks the user for approval; returns the approved call, or why it may not run. */
-  asks: (call: PreparedCall) => ReturnType<typeof askApproval>
-  /** Whether the client confirms calls with a code, because it cannot ask its user. */
-  canConfirm: boolean
+  approver: Approver
   neededBy?: NeededBy
   done?: ReadonlySet<ToolFunction>
   /** Whether the user has approved the call with the request that it sends. */
@@ -113,7 +113,7 @@ function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
       const agreed = isApproved ? 'destructive' : agreedBy(tool, policy)
       const result = await runShown(call, { signal, timeoutMs, clock, logger, session, neededBy, agreed })
       if (result.reason === NOT_APPROVED && !isApproved) {
-        const answer = await run.asks(call)
+        const answer = await run.approver.ask(call)
         if ('approved' in answer) return runWithNeeds(answer.approved, { ...run, isApproved: true })
         return notApproved(answer.refusal, '')
       }
@@ -126,9 +126,9 @@ function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
       shareRun(session, need, async () => {
         const first: PreparedCall = { tool: need.tool, input: {}, arguments: '{}' }
         const own = consentFor(need, (needed) => needsApproval(needed, { policy, input: {} }))
-        const answer = own ? { approved: first } : await run.asks(first)
+        const answer = own ? { approved: first } : await run.approver.ask(first)
         if ('refusal' in answer)
-          return notApproved(answer.refusal, run.canConfirm ? ` Then call ${tool.name} again.` : '')
+          return notApproved(answer.refusal, run.approver.canAsk ? '' : ` Then call ${tool.name} again.`)
         const consent = own ?? 'approved'
         return startCall(answer.approved, {
           ...run,
@@ -159,7 +159,7 @@ function stillOffered(
   return tool ? { tool, input } : { problem: `Not run: there is no tool "${name}" any more.` }
 }
 
-/** The tool that a call runs, directly or through `call_tool`. Throws an `McpError` if a direct call names an unknown tool. */
+/** The tool that a call runs, directly or through `call_tool`. Throws a `ProtocolError` if a direct call names an unknown tool. */
 function nameTool(
   offer: OfferedTools,
   call: { name: string; input: JsonObject },
@@ -174,14 +174,17 @@ function nameTool(
   if (tool) return { tool, input: JSON.parse(meant.arguments) as JsonObject }
   if (meant.name !== call.name)
     return { problem: `There is no tool "${meant.name}". Find one with find_tools.` }
-  throw new McpError(ErrorCode.InvalidParams, `There is no tool "${call.name}"; tools/list names all.`)
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool "${call.name}"; tools/list names all.`,
+  )
 }
 
 const INTERVAL_MS = 1_000
 
 /** Notifies the client of progress every second, if it asked for progress. Returns a function that ends the notifications. */
 function showProgress(
-  { _meta, sendNotification }: McpRequestContext,
+  { mcpReq: { _meta, notify } }: ServerContext,
   { tool, clock }: { tool: ToolFunction; clock: Clock },
 ): () => void {
   const progressToken = _meta?.progressToken
@@ -193,10 +196,7 @@ function showProgress(
     progress += 1
     const message = progress === 1 ? `Calling ${route}.` : `Waiting for ${route}.`
     // An error is ignored: a disconnected client needs no progress, and the call itself goes on.
-    sendNotification({
-      method: 'notifications/progress',
-      params: { progressToken, progress, message },
-    }).catch(() => {})
+    notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => {})
     cancel = clock.schedule(tell, INTERVAL_MS)
   }
   tell()

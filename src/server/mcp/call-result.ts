@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Clock } from '../../ports.js'
 import type { ToolResult } from '../../toolkit/model/tool.js'
 import { waitsForApproval } from '../../toolkit/run/with-prerequisites.js'
@@ -49,33 +49,43 @@ function structuredContent({ status, content, truncated, next }: ToolResult): Re
 
 const CONFIRMATION_MS = 300_000
 
-/** Maximum number of calls or questions of one client that wait at the same time. The oldest is dropped first. */
+/** Maximum number of calls of one client that wait at the same time. The oldest is dropped first. */
 const MAX_WAITING = 100
 
+/** A call that waits for the approval of the user. */
+interface WaitingCall {
+  call: PreparedCall
+  /**
+   * For a question of MCP 2026-07-28: the calls of the same request that the user has approved before. `confirm_call` does
+   * not run such a call.
+   */
+  granted?: readonly PreparedCall[]
+}
+
 /**
- * What of one client waits for approval: calls, by the tool `confirm_call`, or questions of MCP 2026-07-28. Each has a code
- * that cannot be guessed and works only once, and only for this client.
+ * The calls of one client that wait for approval. Each has a code that cannot be guessed and works only once, and only
+ * for this client.
  */
-export class Confirmations<T = PreparedCall> {
-  readonly #waiting = new Map<string, { waiting: T; deadline: number }>()
+export class Confirmations {
+  readonly #waiting = new Map<string, WaitingCall & { deadline: number }>()
   readonly #clock: Clock
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  add(waiting: T): string {
+  add(waiting: WaitingCall): string {
     const code = randomUUID()
-    this.#waiting.set(code, { waiting, deadline: this.#clock.now() + CONFIRMATION_MS })
+    this.#waiting.set(code, { ...waiting, deadline: this.#clock.now() + CONFIRMATION_MS })
     const [oldest] = this.#waiting.keys()
     if (this.#waiting.size > MAX_WAITING && oldest !== undefined) this.#waiting.delete(oldest)
     return code
   }
 
-  /** What waits for a code, which works once. `undefined` if this client has no such code, or if it is used or expired. */
-  take(code: string): T | undefined {
+  /** The call that waits for a code. `undefined` if this client has no such code, or if it is used or expired. */
+  take(code: string): WaitingCall | undefined {
     const found = this.#waiting.get(code)
     this.#waiting.delete(code)
-    return found && this.#clock.now() < found.deadline ? found.waiting : undefined
+    return found && this.#clock.now() < found.deadline ? found : undefined
   }
 }

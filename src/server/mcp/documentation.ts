@@ -1,12 +1,13 @@
 import {
-  ErrorCode,
   type GetPromptResult,
   type ListPromptsResult,
   type ListResourcesResult,
   type ListResourceTemplatesResult,
-  McpError,
+  ProtocolError,
+  ProtocolErrorCode,
   type ReadResourceResult,
-} from '@modelcontextprotocol/sdk/types.js'
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server'
 import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition, ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
 
@@ -90,8 +91,6 @@ function textAt(toolkit: Toolkit, key: 'name' | 'description'): string {
 
 const MIME = 'text/markdown'
 const TOOL_PREFIX = 'voice://tools/'
-/** The error code of MCP 2025-11-25 for an unknown resource. */
-const RESOURCE_NOT_FOUND = -32002
 const MAX_COMPLETIONS = 100
 const NOTHING = { values: [], total: 0, hasMore: false }
 
@@ -134,18 +133,18 @@ export class Documentation {
 
   read(uri: string): ReadResourceResult {
     const text = this.#textAt(uri)
-    if (text === undefined) throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })
+    if (text === undefined) throw new ResourceNotFoundError(uri, `There is no resource ${uri}.`)
     return { contents: [{ uri, mimeType: MIME, text }] }
   }
 
   /**
-   * Completes tool names in the URI template. Returns no values for another resource. Throws an `McpError` if there is
+   * Completes tool names in the URI template. Returns no values for another resource. Throws an `ProtocolError` if there is
    * no such resource.
    */
   complete(uri: string, start: string): { values: string[]; total: number; hasMore: boolean } {
     const isTemplate = uri === `${TOOL_PREFIX}{name}`
     if (!isTemplate && this.#textAt(uri) === undefined)
-      throw new McpError(ErrorCode.InvalidParams, `There is nothing to complete in ${uri}.`)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is nothing to complete in ${uri}.`)
     if (!isTemplate) return NOTHING
     const names = [...this.#tools.keys()].filter((name) => name.startsWith(start))
     return {
@@ -198,15 +197,21 @@ export class Prompts {
     return name === OVERVIEW || this.#tools.has(name)
   }
 
-  /** The message of a prompt. Throws an `McpError` for an unknown name or a missing argument. */
+  /** The message of a prompt. Throws an `ProtocolError` for an unknown name or a missing argument. */
   get(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
     if (name === OVERVIEW) return messageOf(`${this.#apis.map(overviewOf).join('\n\n')}\n\n${EXPLAIN}`)
     const tool = this.#tools.get(name)
     if (!tool)
-      throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${name}"; prompts/list names all.`)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `There is no prompt "${name}"; prompts/list names all.`,
+      )
     const missing = argumentsOf(tool).find((one) => one.required && !given[one.name])
     if (missing)
-      throw new McpError(ErrorCode.InvalidParams, `The argument "${missing.name}" of "${name}" is missing.`)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `The argument "${missing.name}" of "${name}" is missing.`,
+      )
     // For a field that the user left empty, some clients send an empty text.
     const filled = Object.entries(given).filter(([, value]) => value !== '')
     const values = filled.map(([key, value]) => `${key} ${value}`)

@@ -1,9 +1,9 @@
 import {
   type CallToolResult,
-  ErrorCode,
   type ListToolsResult,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js'
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server'
 import { capitalize } from '../../text/capitalize.js'
 import { type McpTool, toHints, toMcpTool } from '../../toolkit/generate/mcp-tool.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
@@ -110,12 +110,15 @@ const PAGE = 100
 
 /**
  * One page of the tools. The cursor is the name of the last tool on the previous page, so it stays valid when other
- * tools change. Throws an `McpError` for an unknown name.
+ * tools change. Throws an `ProtocolError` for an unknown name.
  */
 export function pageOfTools(tools: readonly McpTool[], cursor: string | undefined): ListToolsResult {
   const last = cursor === undefined ? -1 : tools.findIndex(({ name }) => name === cursor)
   if (cursor !== undefined && last < 0)
-    throw new McpError(ErrorCode.InvalidParams, 'The cursor is unknown. List the tools from the beginning.')
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'The cursor is unknown. List the tools from the beginning.',
+    )
   const page = tools.slice(last + 1, last + 1 + PAGE)
   const hasMore = last + 1 + PAGE < tools.length
   return { tools: page, nextCursor: hasMore ? page.at(-1)!.name : undefined } as ListToolsResult

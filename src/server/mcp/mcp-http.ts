@@ -3,9 +3,9 @@ import { isLocalHost, isLocalPage } from '../http/client-address.js'
 import { startListening } from '../http/listen.js'
 import { addressOf } from '../http/upgrade-request.js'
 import { MCP_PATH } from './lazy-mcp.js'
-import { McpEndpoint, refuse } from './mcp-endpoint.js'
+import { McpEndpoint, type McpOwner, refuse } from './mcp-endpoint.js'
 import type { McpOptions } from './mcp-options.js'
-import { createMcpServerFactory } from './mcp-server.js'
+import { createMcpServer } from './mcp-server.js'
 
 export interface McpHttp {
   url: string
@@ -17,7 +17,8 @@ const HOST = '127.0.0.1'
 /** Serves MCP at `/mcp` for programs on this machine, without a key. Port 0: the system chooses the port. Throws `port-in-use`. */
 export async function startMcpHttp(options: McpOptions, { port }: { port: number }): Promise<McpHttp> {
   const endpoint = new McpEndpoint(options)
-  const owner = { id: '', createServer: createMcpServerFactory(options) }
+  const source = { read: () => options }
+  const owner: McpOwner = { id: '', createServer: (confirmations) => createMcpServer(source, confirmations) }
   const server = createServer((request, response) => {
     const stranger = strangerIn(request)
     if (stranger) return refuse(response, 403, stranger)

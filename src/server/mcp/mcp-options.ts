@@ -1,5 +1,3 @@
-import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { ApprovalPolicy, ToolSet } from '../agent/agent.js'
@@ -25,4 +23,9 @@ export interface McpOptions {
   logger: Logger
 }
 
-export type McpRequestContext = RequestHandlerExtra<ServerRequest, ServerNotification>
+/** The tools of an MCP server. */
+export interface McpSource {
+  read: () => McpOptions
+  /** Calls the listener when the tools change. Returns a function that removes it. Absent if the tools never change. */
+  onChange?: (listener: () => void) => () => void
+}

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { version } from '../../../package.json'
 import type { Clock, Logger } from '../../ports.js'
+import { lazy } from '../../toolkit/model/lazy.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { AgentDescription, AgentSession } from '../agent/agent-session.js'
 import type { Budget } from '../agent/budget.js'
 import type { Access } from '../http/access.js'
 import { corsHeaders } from '../http/origin-policy.js'
 import type { Identity } from '../model/identity.js'
-import type { Confirmations } from './call-result.js'
-import { McpEndpoint, refuse } from './mcp-endpoint.js'
-import { type CreateMcpServer, createChangingMcpServer, type McpSource } from './mcp-server.js'
+import { McpEndpoint, type McpOwner, refuse } from './mcp-endpoint.js'
+import type { McpSource } from './mcp-options.js'
+import { createMcpServer } from './mcp-server.js'
 
 export interface McpAgent {
   read: () => Pick<AgentDescription, 'approve' | 'toolSet' | 'limits'> & { toolkits: readonly Toolkit[] }
@@ -55,9 +56,12 @@ export class McpRoute {
         'A short-lived key is for conversations; MCP needs the key that minted it.',
       )
     const { keyId, identity, appId } = entered
-    const createServer: CreateMcpServer = (confirmations) =>
-      this.#serverFor({ identity, appId, confirmations })
-    const owner = { id: `${keyId} ${appId ?? ''}`, createServer }
+    const source = lazy(() => this.#sourceFor(identity, appId))
+    const owner: McpOwner = {
+      id: `${keyId} ${appId ?? ''}`,
+      createServer: (confirmations) => createMcpServer(source(), confirmations),
+      onChange: (listener) => source().onChange(listener),
+    }
     await this.#endpoint.handle(request, response, owner)
   }
 
@@ -65,19 +69,11 @@ export class McpRoute {
     return this.#endpoint.close()
   }
 
-  #serverFor({
-    identity,
-    appId,
-    confirmations,
-  }: {
-    identity: Identity
-    appId: string | undefined
-    confirmations: Confirmations | undefined
-  }) {
+  #sourceFor(identity: Identity, appId: string | undefined) {
     const { agentFor, budgetsFor, clock, logger, outputSchemas } = this.#options
     const agent = agentFor(identity, appId)
     const budgets = budgetsFor({ identity, appId })
-    const source = {
+    return {
       read: () => {
         const { toolkits, approve, toolSet, limits } = agent.read()
         const { toolTimeoutMs } = limits
@@ -90,7 +86,6 @@ export class McpRoute {
           if (isOffer) listener()
         }),
     } satisfies McpSource
-    return createChangingMcpServer(source, confirmations)
   }
 }
 

@@ -1,30 +1,23 @@
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
-  CallToolRequestSchema,
   type CompleteRequest,
-  CompleteRequestSchema,
   type CompleteResult,
-  ErrorCode,
-  GetPromptRequestSchema,
-  InitializeRequestSchema,
   type JSONRPCMessage,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  specTypeSchemas,
+  type Transport,
+} from '@modelcontextprotocol/server'
 import type { McpTool } from '../../toolkit/generate/mcp-tool.js'
+import { oncePer } from '../../toolkit/model/lazy.js'
 import { mergeTools, OfferedTools } from '../agent/offered-tools.js'
 import { canAsk } from './ask-approval.js'
 import { createCallHandler } from './call-handler.js'
-import { Confirmations } from './call-result.js'
+import type { Confirmations } from './call-result.js'
 import { Documentation, type DocumentedApi, documentedApis, Prompts } from './documentation.js'
 import { CONFIRMER, listedTools, pageOfTools } from './listed-tools.js'
-import type { McpOptions } from './mcp-options.js'
-import { sentencesOf } from './read-message.js'
+import type { McpOptions, McpSource } from './mcp-options.js'
+import { sentencesFor } from './read-message.js'
 
 /**
  * The tools, and everything that is computed from them to answer clients. It is computed again when the tools change.
@@ -39,51 +32,41 @@ interface ServedTools {
   asks: boolean
 }
 
-/** Tools that may change while clients are connected. */
-export interface McpSource {
-  read: () => McpOptions
-  /** Calls the listener when the tools change. Returns a function that removes the listener. */
-  onChange: (listener: () => void) => () => void
-}
-
 /**
- * Creates a server for one client. `confirmations` are the calls of this client that wait for approval; if a client has
- * a server for each request, its servers share them. By default, the server has its own.
+ * Creates a server for one client, for a session or a single request. When the tools change during a session, it
+ * notifies the client and serves the new ones. `confirmations` are the calls of this client that wait for approval: if a
+ * client has several servers, they share them.
  */
-export type CreateMcpServer = (confirmations?: Confirmations) => Server
-
-/** Returns a function that creates one server for each client. All these servers have the same tools. */
-export function createMcpServerFactory(options: McpOptions): CreateMcpServer {
-  const served = buildServedTools(options)
-  return (confirmations = new Confirmations(options.clock)) =>
-    createServer(() => served, { listChanged: false, confirmations })
-}
-
-/** Creates a server for one client. When the tools change, it notifies the client and serves the new ones. */
-export function createChangingMcpServer({ read, onChange }: McpSource, given?: Confirmations): Server {
-  const first = read()
-  const confirmations = given ?? new Confirmations(first.clock)
-  let served = buildServedTools(first)
+export function createMcpServer(source: McpSource, confirmations: Confirmations): Server {
+  let served = servedBy(source)
   let isOld = false
   const current = () => {
-    if (isOld) served = buildServedTools(read())
+    if (isOld) served = buildServedTools(source.read())
     isOld = false
     return served
   }
-  const server = createServer(current, { listChanged: true, confirmations })
+  const server = createServer(current, { listChanged: source.onChange !== undefined, confirmations })
   const tell = async () => {
     await server.sendToolListChanged()
     await server.sendResourceListChanged()
     await server.sendPromptListChanged()
   }
-  server.onclose = onChange(() => {
+  const changed = () => {
     isOld = true
-    // Fails if the client has disconnected or is not initialized yet. A client lists the tools anyway after it has
-    // connected.
+    // Fails if the client has disconnected.
     tell().catch(() => {})
-  })
+  }
+  const { onChange } = source
+  // Only the client of a session says that it is initialized. The tools may have changed since the server was created.
+  if (onChange)
+    server.oninitialized = () => {
+      isOld = true
+      server.onclose = onChange(changed)
+    }
   return server
 }
+
+const servedBy = oncePer((source: McpSource) => buildServedTools(source.read()))
 
 function buildServedTools(options: McpOptions): ServedTools {
   const offer = new OfferedTools(mergeTools(options.toolkits), options.toolSet)
@@ -115,23 +98,21 @@ function createServer(
   checkRequests(server)
   // Logs only the name of an error, because its message may quote what the client sent.
   server.onerror = ({ name }) => options.logger.warn('MCP message not understood', { error: name })
-  server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
+  server.setRequestHandler('tools/list', ({ params }, context) => {
     const { listed, asks } = current()
     const isTaken = listed.some(({ name }) => name === CONFIRMER.name)
-    const tools = asks && !canAsk(server) && !isTaken ? [...listed, CONFIRMER] : listed
+    const tools = asks && !canAsk(server, context) && !isTaken ? [...listed, CONFIRMER] : listed
     return pageOfTools(tools, params?.cursor)
   })
-  server.setRequestHandler(ListPromptsRequestSchema, () => current().prompts.list())
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+  server.setRequestHandler('prompts/list', () => current().prompts.list())
+  server.setRequestHandler('prompts/get', ({ params }) =>
     current().prompts.get(params.name, params.arguments ?? {}),
   )
-  server.setRequestHandler(CallToolRequestSchema, createCallHandler(server, { current, confirmations }))
-  server.setRequestHandler(ListResourcesRequestSchema, () => current().documentation.list())
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => current().documentation.templates())
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
-    current().documentation.read(params.uri),
-  )
-  server.setRequestHandler(CompleteRequestSchema, ({ params }) => ({
+  server.setRequestHandler('tools/call', createCallHandler(server, { current, confirmations }))
+  server.setRequestHandler('resources/list', () => current().documentation.list())
+  server.setRequestHandler('resources/templates/list', () => current().documentation.templates())
+  server.setRequestHandler('resources/read', ({ params }) => current().documentation.read(params.uri))
+  server.setRequestHandler('completion/complete', ({ params }) => ({
     completion: complete(params, current()),
   }))
   return server
@@ -144,7 +125,10 @@ function complete(
 ): CompleteResult['completion'] {
   if ('uri' in ref) return documentation.complete(ref.uri, argument.value)
   if (prompts.has(ref.name)) return { values: [], total: 0, hasMore: false }
-  throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${ref.name}"; prompts/list names all.`)
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no prompt "${ref.name}"; prompts/list names all.`,
+  )
 }
 
 function instructionsFor(apis: DocumentedApi[], offer: OfferedTools): string {
@@ -157,19 +141,17 @@ function instructionsFor(apis: DocumentedApi[], offer: OfferedTools): string {
 }
 
 /** The schemas of the requests that the server answers. */
-const SCHEMAS = new Map(
-  [
-    InitializeRequestSchema,
-    ListToolsRequestSchema,
-    CallToolRequestSchema,
-    ListPromptsRequestSchema,
-    GetPromptRequestSchema,
-    ListResourcesRequestSchema,
-    ListResourceTemplatesRequestSchema,
-    ReadResourceRequestSchema,
-    CompleteRequestSchema,
-  ].map((schema) => [schema.shape.method.value as string, schema]),
-)
+const SCHEMAS = new Map<string, (typeof specTypeSchemas)[keyof typeof specTypeSchemas]>([
+  ['initialize', specTypeSchemas.InitializeRequest],
+  ['tools/list', specTypeSchemas.ListToolsRequest],
+  ['tools/call', specTypeSchemas.CallToolRequest],
+  ['prompts/list', specTypeSchemas.ListPromptsRequest],
+  ['prompts/get', specTypeSchemas.GetPromptRequest],
+  ['resources/list', specTypeSchemas.ListResourcesRequest],
+  ['resources/templates/list', specTypeSchemas.ListResourceTemplatesRequest],
+  ['resources/read', specTypeSchemas.ReadResourceRequest],
+  ['completion/complete', specTypeSchemas.CompleteRequest],
+])
 
 /**
  * Makes a server check the parameters of requests before the SDK does. For wrong parameters, the SDK would answer with
@@ -194,7 +176,7 @@ function refuseWrongRequests(transport: Transport): void {
     const problem = problemOf(message)
     if (problem === undefined || !('id' in message) || message.id === undefined)
       return onmessage?.(message, extra)
-    const error = { code: ErrorCode.InvalidParams, message: problem }
+    const error = { code: ProtocolErrorCode.InvalidParams, message: problem }
     // Fails only if the client has disconnected, and then it needs no answer.
     transport.send({ jsonrpc: '2.0', id: message.id, error }).catch(() => {})
   }
@@ -203,7 +185,7 @@ function refuseWrongRequests(transport: Transport): void {
 /** A sentence about the wrong parameters of a request; `undefined` if they are right. */
 function problemOf(message: JSONRPCMessage): string | undefined {
   if (!('method' in message)) return undefined
-  const issues = SCHEMAS.get(message.method)?.safeParse(message).error?.issues
-  if (!issues) return undefined
-  return `The request ${message.method} is wrong. ${sentencesOf(issues)}`
+  const schema = SCHEMAS.get(message.method)
+  const wrong = schema && sentencesFor(schema, message)
+  return wrong && `The request ${message.method} is wrong. ${wrong}`
 }

@@ -1,14 +1,17 @@
-import { type Readable, Transform, type TransformCallback, type Writable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+  specTypeSchemas,
+  type Transport,
+} from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { fieldsOf } from '../../protocol/is-object.js'
-import { exactText } from '../../protocol/parse-exact.js'
-import { parseShallow } from '../../protocol/parse-json.js'
+import { Confirmations } from './call-result.js'
 import type { McpOptions } from './mcp-options.js'
-import { createMcpServerFactory } from './mcp-server.js'
-import { problemsOf } from './read-message.js'
+import { createMcpServer } from './mcp-server.js'
+import { parseMessage, problemsOf, sentencesFor } from './read-message.js'
 
 /** Maximum time to send the last responses after the input has ended or the signal has aborted. */
 const LAST_ANSWERS_MS = 2_000
@@ -21,52 +24,32 @@ export async function serveMcpStdio(
   options: McpOptions,
   { input, output, signal }: { input: Readable; output: Writable; signal?: AbortSignal },
 ): Promise<void> {
-  const server = createMcpServerFactory(options)()
-  const lines = new MessageLines((error) => {
+  const refuse = (error: LineError) => {
     options.logger.warn('MCP message not understood', { error: error.error.message })
     output.write(`${JSON.stringify(error)}\n`)
-  })
-  const transport = new StdioServerTransport(lines, output)
-  await server.connect(transport)
-  const answered = countRequests(transport)
-  const closed = new Promise<void>((resolve) => {
-    lines.once('end', resolve)
-    // If the input closes without the event `end`, the lines that have arrived are still answered.
-    input.once('close', () => lines.end())
-    output.once('error', () => resolve())
+  }
+  const transport = new LineTransport(output, refuse)
+  const source = { read: () => options }
+  const confirmations = new Confirmations(options.clock)
+  const served = serveStdio(() => createMcpServer(source, confirmations), { transport })
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      transport.end()
+      resolve()
+    }
+    input.on('data', (chunk: Buffer | string) => transport.read(Buffer.from(chunk)))
+    input.once('end', end).once('close', end)
+    output.once('error', resolve)
     signal?.addEventListener('abort', () => resolve(), { once: true })
     if (signal?.aborted) resolve()
   })
-  input.pipe(lines)
-  await closed
   const lastAnswers = new AbortController()
-  await Promise.race([answered(), setTimeout(LAST_ANSWERS_MS, undefined, { signal: lastAnswers.signal })])
+  await Promise.race([
+    transport.answered(),
+    setTimeout(LAST_ANSWERS_MS, undefined, { signal: lastAnswers.signal }),
+  ])
   lastAnswers.abort()
-  await server.close()
-}
-
-/** Tracks requests that have no response yet, except cancelled ones. The returned function waits until there are none. */
-function countRequests(transport: Transport): () => Promise<void> {
-  const open = new Set<unknown>()
-  let whenNone = () => {}
-  const { onmessage } = transport
-  const send = transport.send.bind(transport)
-  transport.onmessage = (message, extra) => {
-    if ('method' in message && 'id' in message) open.add(message.id)
-    if ('method' in message && message.method === 'notifications/cancelled') {
-      open.delete(message.params?.requestId)
-    }
-    onmessage?.(message, extra)
-  }
-  transport.send = async (message, more) => {
-    await send(message, more)
-    if (!('method' in message) && open.delete(message.id) && open.size === 0) whenNone()
-  }
-  return () =>
-    new Promise((resolve) => {
-      whenNone = resolve
-      if (open.size === 0) resolve()
-    })
+  await served.close()
 }
 
 /**
@@ -82,73 +65,97 @@ interface LineError {
 const LINE_END = 0x0a
 
 /**
- * Passes on the input lines that are JSON-RPC messages. For any other line, it calls `refuse` with the error response.
- * The SDK would ignore the line, and the client would wait for a response.
+ * Reads and writes JSON-RPC messages, one a line. To any other line, it answers with an error, where the transport of
+ * the SDK would ignore the line and let the client wait. It also stays open when the input ends, for the last answers.
  */
-class MessageLines extends Transform {
+class LineTransport implements Transport {
+  onmessage?: Transport['onmessage']
+  onclose?: () => void
+  readonly #output: Writable
   readonly #refuse: (error: LineError) => void
   /** The pieces of the current line. */
   #pieces: Buffer[] = []
   #isFirst = true
+  /** The ids of requests that have no response yet, except cancelled ones. */
+  readonly #open = new Set<unknown>()
+  #whenNone = () => {}
 
-  constructor(refuse: (error: LineError) => void) {
-    super()
+  constructor(output: Writable, refuse: (error: LineError) => void) {
+    this.#output = output
     this.#refuse = refuse
   }
 
-  override _transform(chunk: Buffer | string, _encoding: BufferEncoding, done: TransformCallback): void {
-    let rest = Buffer.from(chunk)
+  async start(): Promise<void> {}
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#output.write(`${JSON.stringify(message)}\n`)
+    if (!('method' in message) && this.#open.delete(message.id) && this.#open.size === 0) this.#whenNone()
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.()
+  }
+
+  /** Waits until each request has its response. */
+  answered(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#whenNone = resolve
+      if (this.#open.size === 0) resolve()
+    })
+  }
+
+  read(chunk: Buffer): void {
+    let rest = chunk
     for (let end = rest.indexOf(LINE_END); end >= 0; end = rest.indexOf(LINE_END)) {
       this.#pieces.push(rest.subarray(0, end))
-      this.#endLine()
+      this.end()
       rest = rest.subarray(end + 1)
     }
     if (rest.length > 0) this.#pieces.push(rest)
-    done()
   }
 
-  override _flush(done: TransformCallback): void {
-    this.#endLine()
-    done()
-  }
-
-  #endLine(): void {
+  /** Ends the current line. */
+  end(): void {
     const text = Buffer.concat(this.#pieces).toString()
     this.#pieces = []
     // Removes a byte order mark before the first message. Some Windows programs write one.
     const line = this.#isFirst ? text.replace(/^\ufeff/, '') : text
     this.#isFirst = false
     if (line.trim() === '') return
-    const error = errorOf(line)
+    const { message, error } = readLine(line)
     if (error) this.#refuse(error)
-    else this.push(`${exactText(line)}\n`)
+    if (!message) return
+    if ('method' in message && 'id' in message) this.#open.add(message.id)
+    if ('method' in message && message.method === 'notifications/cancelled')
+      this.#open.delete(message.params?.requestId)
+    this.onmessage?.(message)
   }
 }
 
 /**
- * Whether a value is meant as a JSON-RPC notification or response. The server answers neither of them, even if they are
- * malformed.
+ * The message of a line, or the error to answer. Nothing of both for a malformed notification or response, which gets no
+ * answer.
  */
-function getsNoAnswer(value: unknown): boolean {
-  const { id, method, result, error } = fieldsOf(value)
-  return method === undefined ? (result ?? error) !== undefined : id === undefined
-}
-
-function errorOf(line: string): LineError | undefined {
+function readLine(line: string): { message?: JSONRPCMessage; error?: LineError } {
   let value: unknown
   try {
-    value = parseShallow(line)
+    value = parseMessage(line)
   } catch {
     const message = 'This line is not JSON. Send one JSON-RPC message in each line.'
-    return { jsonrpc: '2.0', id: null, error: { code: ErrorCode.ParseError, message } }
+    return { error: { jsonrpc: '2.0', id: null, error: { code: ProtocolErrorCode.ParseError, message } } }
   }
-  if (JSONRPCMessageSchema.safeParse(value).success || getsNoAnswer(value)) return undefined
-  const { id } = fieldsOf(value)
+  if (sentencesFor(specTypeSchemas.JSONRPCMessage, value) === undefined)
+    return { message: value as JSONRPCMessage }
+  const { id, method, result, error } = fieldsOf(value)
+  const getsNoAnswer = method === undefined ? (result ?? error) !== undefined : id === undefined
+  if (getsNoAnswer) return {}
   const isUsable = typeof id === 'string' || Number.isSafeInteger(id)
   const message = `This is not a JSON-RPC message of MCP. ${problemsOf(value)}`
   return {
-    jsonrpc: '2.0',
-    id: isUsable ? (id as string | number) : null,
-    error: { code: ErrorCode.InvalidRequest, message },
+    error: {
+      jsonrpc: '2.0',
+      id: isUsable ? (id as string | number) : null,
+      error: { code: ProtocolErrorCode.InvalidRequest, message },
+    },
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { JSONRPCNotificationSchema, JSONRPCRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { type StandardSchemaV1Sync, specTypeSchemas } from '@modelcontextprotocol/server'
 import { isObject } from '../../protocol/is-object.js'
 import { MAX_NESTING } from '../../protocol/nesting.js'
 import { exactText } from '../../protocol/parse-exact.js'
@@ -24,34 +24,37 @@ export async function readMessage(request: IncomingMessage): Promise<unknown> {
   const text = await readTextBody(request, MAX_MESSAGE_BYTES).catch(() => '')
   if (text === undefined) return undefined
   try {
-    const message = parseShallow(text, MAX_MESSAGE_NESTING)
-    const exact = exactText(text)
-    return exact === text ? message : parseShallow(exact, MAX_MESSAGE_NESTING)
+    return parseMessage(text)
   } catch {
     return text
   }
 }
 
-/** A problem that the SDK finds in a message. */
-interface Issue {
-  path: readonly PropertyKey[]
-  message: string
+/** Parses a message; large integers become strings of their digits. Throws if the text is not JSON or nested too deeply. */
+export function parseMessage(text: string): unknown {
+  const message = parseShallow(text, MAX_MESSAGE_NESTING)
+  const exact = exactText(text)
+  return exact === text ? message : parseShallow(exact, MAX_MESSAGE_NESTING)
 }
 
 const MAX_PROBLEMS = 3
 
-/** The first problems, each as a sentence that names the member: `"params.name": expected string, received number.` */
-export function sentencesOf(issues: readonly Issue[]): string {
-  const sentences = issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => {
+/**
+ * The first problems of a value, each as a sentence that names the member: `"params.name": expected string, received
+ * number.` `undefined` if the value has none.
+ */
+export function sentencesFor(schema: StandardSchemaV1Sync, value: unknown): string | undefined {
+  const { issues } = schema['~standard'].validate(value)
+  const sentences = issues?.slice(0, MAX_PROBLEMS).map(({ path = [], message }) => {
     const [, why = 'it has none of the forms that MCP allows'] = /^Invalid input: (.*)/s.exec(message) ?? []
     return `"${path.join('.')}": ${why.replace('expected record', 'expected object')}.`
   })
-  return sentences.join(' ')
+  return sentences?.join(' ')
 }
 
 /** What is wrong with a value that should be a request or a notification. */
 export function problemsOf(value: unknown): string {
   if (!isObject(value)) return 'It must be one JSON object; lists of messages are not supported.'
-  const schema = 'id' in value ? JSONRPCRequestSchema : JSONRPCNotificationSchema
-  return sentencesOf(schema.safeParse(value).error?.issues ?? [])
+  const { JSONRPCRequest, JSONRPCNotification } = specTypeSchemas
+  return sentencesFor('id' in value ? JSONRPCRequest : JSONRPCNotification, value) ?? ''
 }

@@ -6,6 +6,7 @@ import { createMasker } from '../../toolkit/secrets/mask.js'
 import type { AiSdkModel } from '../model/ai-sdk-model.js'
 import type { LanguageModel, ModelChunk, ModelMessage, ModelRequest } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
+import { type AnswerPart, keptParts, type PartWriter, writeAnswer } from './answer-parts.js'
 import type { KeyVariables } from './credential.js'
 import { findPeer } from './find-peer.js'
 import { endedByUser, withUser, withValidNames } from './openai-client.js'
@@ -172,70 +173,31 @@ function addMessage(prompt: PromptMessage[], message: ModelMessage): PromptMessa
     const last = prompt.at(-1)
     if (last?.role === 'tool') last.content.push(result)
     else prompt.push({ role: 'tool', content: [result] })
-  } else if (message.role === 'assistant') prompt.push({ role: 'assistant', content: answerParts(message) })
+  } else if (message.role === 'assistant')
+    prompt.push({ role: 'assistant', content: writeAnswer(message, PARTS) })
   // Most providers take system messages at the beginning only.
   else prompt.push({ role: 'user', content: [{ type: 'text', text: message.text }] })
   return prompt
 }
 
-/**
- * What an answer was made of, in order. Reasoning is kept as it came; `text` and `call` are the places of the text, of
- * which a part has so many characters, and of the calls. `own` is what the provider wants back with the part.
- */
-type Place =
-  | { type: 'reasoning'; text: string; own?: JsonValue }
-  | { type: 'text'; chars: number; own?: JsonValue }
-  | { type: 'call'; own?: JsonValue }
-
-function answerParts(message: ModelMessage & { role: 'assistant' }): object[] {
-  const { places } = asObject(message.providerData?.data) ?? {}
-  const plain = () => [...textPart(message.text), ...message.toolCalls.map((call) => callPart(call))]
-  return (Array.isArray(places) ? inPlaces(message, places as unknown as Place[]) : undefined) ?? plain()
+const PARTS: PartWriter<object> = {
+  reasoning: ({ text, own }) => ({ type: 'reasoning', text, ...asOptions(own) }),
+  text: (text, own) => ({ type: 'text', text, ...asOptions(own) }),
+  call: ({ callId: toolCallId, name: toolName, arguments: text }, own) => ({
+    ...{ type: 'tool-call', toolCallId, toolName, input: tryParseJson(text) ?? {} },
+    ...asOptions(own),
+  }),
 }
 
-/** The parts of an answer with its reasoning. `undefined` if a text or a call of it is gone. */
-function inPlaces(
-  { text, toolCalls }: ModelMessage & { role: 'assistant' },
-  places: readonly Place[],
-): object[] | undefined {
-  const calls = [...toolCalls]
-  const parts: object[] = []
-  let rest = text
-  const lastText = places.findLastIndex(({ type }) => type === 'text')
-  for (const [at, place] of places.entries()) {
-    const own = place.own === undefined ? {} : { providerOptions: place.own }
-    if (place.type === 'reasoning') parts.push({ type: 'reasoning', text: place.text, ...own })
-    else if (place.type === 'call') {
-      const call = calls.shift()
-      if (!call) return undefined
-      parts.push(callPart(call, own))
-    } else {
-      const length = at === lastText ? rest.length : place.chars
-      if (rest === '') return undefined
-      parts.push({ type: 'text', text: rest.slice(0, length), ...own })
-      rest = rest.slice(length)
-    }
-  }
-  return [...parts, ...textPart(rest), ...calls.map((call) => callPart(call))]
-}
-
-const textPart = (text: string) => (text ? [{ type: 'text', text }] : [])
-
-function callPart(
-  { callId, name, arguments: text }: { callId: string; name: string; arguments: string },
-  own = {},
-) {
-  return { type: 'tool-call', toolCallId: callId, toolName: name, input: tryParseJson(text) ?? {}, ...own }
-}
+const asOptions = (own: JsonValue | undefined) => (own === undefined ? {} : { providerOptions: own })
 
 /** Converts the stream parts of the AI SDK to `ModelChunk`s. */
 class PartReader {
   readonly #model: string
-  readonly #places: Place[] = []
+  readonly #parts: AnswerPart[] = []
   /** Parts of text and reasoning that have begun, by their id. */
-  readonly #open = new Map<string, Place>()
+  readonly #open = new Map<string, AnswerPart>()
   readonly #names = new Map<string, string>()
-  #called = false
 
   constructor(model: string) {
     this.#model = model
@@ -275,28 +237,28 @@ class PartReader {
     }
   }
 
-  #placeOf(id: string, kind: 'text' | 'reasoning'): Place {
+  #partOf(id: string, kind: 'text' | 'reasoning'): AnswerPart {
     const key = `${kind} ${id}`
     const known = this.#open.get(key)
     if (known) return known
-    const made: Place = kind === 'text' ? { type: 'text', chars: 0 } : { type: 'reasoning', text: '' }
+    const made: AnswerPart = kind === 'text' ? { type: 'text', chars: 0 } : { type: 'reasoning', text: '' }
     this.#open.set(key, made)
-    this.#places.push(made)
+    this.#parts.push(made)
     return made
   }
 
-  #keepOwn({ type, providerMetadata: own }: JsonObject, id: string): void {
-    const place = this.#placeOf(id, String(type).startsWith('text') ? 'text' : 'reasoning')
-    if (own !== undefined) place.own = merged(place.own, own)
+  #keepOwn({ type, providerMetadata: own }: JsonObject, id: string): AnswerPart {
+    const part = this.#partOf(id, String(type).startsWith('text') ? 'text' : 'reasoning')
+    if (own !== undefined) part.own = merged(part.own, own)
+    return part
   }
 
-  *#takeDelta(part: JsonObject, id: string): Generator<ModelChunk> {
-    this.#keepOwn(part, id)
-    const text = String(part.delta ?? '')
-    const place = this.#placeOf(id, part.type === 'text-delta' ? 'text' : 'reasoning')
-    if (place.type === 'text') place.chars += text.length
-    else if (place.type === 'reasoning') place.text += text
-    if (text) yield { type: part.type === 'text-delta' ? 'text-delta' : 'reasoning-delta', text }
+  *#takeDelta(delta: JsonObject, id: string): Generator<ModelChunk> {
+    const text = String(delta.delta ?? '')
+    const part = this.#keepOwn(delta, id)
+    if (part.type === 'text') part.chars += text.length
+    else if (part.type === 'reasoning') part.text += text
+    if (text) yield { type: part.type === 'text' ? 'text-delta' : 'reasoning-delta', text }
   }
 
   *#takeCall({
@@ -308,16 +270,13 @@ class PartReader {
   }: JsonObject): Generator<ModelChunk> {
     // Tools that the provider runs itself are not ours.
     if (providerExecuted) return
-    this.#called = true
-    this.#places.push({ type: 'call', ...(own !== undefined && { own }) })
+    this.#parts.push({ type: 'call', ...(own !== undefined && { own }) })
     const text = typeof input === 'string' ? input : JSON.stringify(input ?? {})
     yield { type: 'tool-call', callId: String(toolCallId), name: String(toolName), arguments: text || '{}' }
   }
 
   *#finish({ finishReason, usage }: JsonObject): Generator<ModelChunk> {
-    const places = this.#places.filter((place) => place.type !== 'text' || place.chars > 0)
-    if (places.some((place) => place.type === 'reasoning' || place.own !== undefined))
-      yield { type: 'provider-data', data: { places: places as unknown as JsonValue } }
+    yield* keptParts(this.#parts.filter((part) => part.type !== 'text' || part.chars > 0))
     const { inputTokens, outputTokens } = asObject(usage) ?? {}
     yield { type: 'usage', inputTokens: totalOf(inputTokens), outputTokens: totalOf(outputTokens) }
     const reason = asObject(finishReason)?.unified ?? finishReason
@@ -334,7 +293,7 @@ class PartReader {
 
   #endOf(reason: JsonValue | undefined): (ModelChunk & { type: 'end' })['reason'] {
     if (reason === 'length' || reason === 'content-filter') return reason
-    return this.#called ? 'tool-calls' : 'stop'
+    return this.#parts.some(({ type }) => type === 'call') ? 'tool-calls' : 'stop'
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
@@ -114,13 +115,13 @@ export class Recordings {
     const file = new RecordingFile({
       directory,
       name: id,
+      redactor,
       limits: this.#limits,
       onTrouble: (reason) => logger.warn('recording ended early', { session: id, reason }),
-      onEnd: () => this.#open.delete(sink),
+      onEnd: () => this.#open.delete(file),
     })
-    const sink: LineSink = new RedactingSink(file, redactor, this.#limits.maxWaitingBytes)
-    this.#open.add(sink)
-    return sink
+    this.#open.add(file)
+    return file
   }
 }
 
@@ -153,8 +154,8 @@ interface RecordingLimits {
    */
   maxBytes: number
   /**
-   * Maximum total size of the lines that wait for a slow disk, in bytes. If more wait, the recording ends early, and
-   * its last line contains the reason.
+   * Maximum total size of the lines that wait to be redacted and written, in characters. If more wait, the recording
+   * ends early, and its last line contains the reason.
    * @default 8 MB
    */
   maxWaitingBytes: number
@@ -167,6 +168,7 @@ interface RecordingFileOptions {
    * `ID.2.jsonl`.
    */
   name: string
+  redactor: Redactor
   limits: RecordingLimits
   /** Called once if the recording is incomplete: writing failed or a limit was reached. */
   onTrouble: (reason: string) => void
@@ -176,15 +178,24 @@ interface RecordingFileOptions {
 const MAX_SAME_NAME = 1_000
 
 /**
- * Writes one recording to disk; the session never waits for it. If the disk is full or slow, the recording ends and the
- * session continues. States: writing → ended.
+ * Amount of redaction after which other sessions can run: about this many characters (see `Redaction`). This amount
+ * takes some milliseconds.
+ */
+const SLICE = 50_000
+
+/**
+ * Redacts the lines of one recording and writes them to disk, in order; the session never waits for it. A large line is
+ * redacted in slices, and other sessions can run between two slices. If the disk is full or slow, the recording ends and
+ * the session continues.
  */
 export class RecordingFile implements LineSink {
   readonly #options: RecordingFileOptions
+  /** The lines that are not redacted yet, as JSON. */
   #waiting: string[] = []
-  #waitingBytes = 0
+  #waitingChars = 0
   #bytes = 0
-  #state: 'writing' | 'ended' = 'writing'
+  #redacted = 0
+  #isEnded = false
   #isErased = false
   #path: string | undefined
   #work: Promise<void> | undefined
@@ -195,17 +206,19 @@ export class RecordingFile implements LineSink {
   }
 
   write(line: RecordingLine): void {
-    if (this.#state === 'ended') return
-    const text = `${JSON.stringify(line)}\n`
-    const { maxBytes, maxWaitingBytes } = this.#options.limits
-    const size = Buffer.byteLength(text)
-    if (this.#bytes + size > maxBytes) this.cut(`it reached ${maxBytes} bytes`)
-    else if (this.#waitingBytes + size > maxWaitingBytes) this.cut('the disk is too slow')
-    else this.#push(text, size)
+    if (this.#isEnded) return
+    const text = JSON.stringify(line)
+    if (this.#waitingChars + text.length > this.#options.limits.maxWaitingBytes)
+      this.cut('its lines arrive faster than they are written')
+    else this.#push(text)
+  }
+
+  cut(reason: string): void {
+    if (!this.#isEnded) this.#cut(reason)
   }
 
   close(): void {
-    this.#state = 'ended'
+    this.#isEnded = true
     this.#start()
   }
 
@@ -220,17 +233,15 @@ export class RecordingFile implements LineSink {
     while (this.#work) await this.#work
   }
 
-  cut(reason: string): void {
-    if (this.#state === 'ended') return
+  #cut(reason: string): void {
     const line: RecordingLine = { kind: 'cut', reason: `The recording ends here: ${reason}.` }
-    this.#push(`${JSON.stringify(line)}\n`, 0)
-    this.#state = 'ended'
+    this.#push(JSON.stringify(line))
+    this.#isEnded = true
     this.#options.onTrouble(reason)
   }
 
-  #push(text: string, size: number): void {
-    this.#bytes += size
-    this.#waitingBytes += size
+  #push(text: string): void {
+    this.#waitingChars += text.length
     this.#waiting.push(text)
     this.#start()
   }
@@ -245,18 +256,51 @@ export class RecordingFile implements LineSink {
   async #writeAll(): Promise<void> {
     try {
       while (this.#waiting.length > 0) {
+        const text = await this.#nextText()
+        if (text === '') continue
         this.#file ??= await this.#open()
-        const text = this.#waiting.splice(0).join('')
         await this.#file.appendFile(text)
-        this.#waitingBytes -= Buffer.byteLength(text)
       }
-      if (this.#state === 'ended') await this.#end()
+      if (this.#isEnded) await this.#end()
     } catch (error) {
       this.#waiting = []
-      const isNew = this.#state === 'writing'
-      this.#state = 'ended'
+      const isNew = !this.#isEnded
+      this.#isEnded = true
       if (isNew) this.#options.onTrouble(messageOf(error))
       await this.#end().catch(() => {})
+    }
+  }
+
+  /** Redacts the lines that wait, up to the maximum size of the file. Returns their text. */
+  async #nextText(): Promise<string> {
+    const { maxBytes } = this.#options.limits
+    let text = ''
+    for (let json = this.#waiting.shift(); json !== undefined; json = this.#waiting.shift()) {
+      this.#waitingChars -= json.length
+      const line = await this.#redact(JSON.parse(json) as RecordingLine)
+      if (this.#isErased) return ''
+      const row = `${JSON.stringify(line)}\n`
+      const size = Buffer.byteLength(row)
+      if (this.#bytes + size > maxBytes && line.kind !== 'cut') {
+        this.#waiting = []
+        this.#waitingChars = 0
+        this.#cut(`it reached ${maxBytes} bytes`)
+      } else {
+        this.#bytes += size
+        text += row
+      }
+    }
+    return text
+  }
+
+  async #redact(line: RecordingLine): Promise<RecordingLine> {
+    const steps = redactLine(line, this.#options.redactor)
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value
+      this.#redacted += step.value
+      if (this.#redacted < SLICE) continue
+      this.#redacted = 0
+      await nextTurn()
     }
   }
 
@@ -291,99 +335,10 @@ export class RecordingFile implements LineSink {
  */
 const REDACTED = ['value', 'event', 'facts', 'items', 'preset', 'error', 'text']
 
-/**
- * Amount of redaction after which other sessions can run: about this many characters (see `Redaction`). This amount
- * takes some milliseconds.
- */
-const SLICE = 50_000
-
-/**
- * Redacts the lines of a recording and passes them on in order. A large line is redacted in slices, and other sessions
- * can run between two slices.
- */
-export class RedactingSink implements LineSink {
-  readonly #sink: LineSink
-  readonly #redactor: Redactor
-  readonly #maxWaitingChars: number
-  #current: Redaction<RecordingLine> | undefined
-  #waiting: string[] = []
-  #waitingChars = 0
-  #isClosing = false
-  #onIdle: (() => void)[] = []
-
-  constructor(sink: LineSink, redactor: Redactor, maxWaitingChars: number) {
-    this.#sink = sink
-    this.#redactor = redactor
-    this.#maxWaitingChars = maxWaitingChars
-  }
-
-  write(line: RecordingLine): void {
-    if (this.#current) this.#wait(JSON.stringify(line))
-    else {
-      this.#current = this.#redact(line)
-      this.#work()
-    }
-  }
-
-  cut(reason: string): void {
-    this.#drop()
-    this.#sink.cut(reason)
-  }
-
-  close(): void {
-    if (this.#current) this.#isClosing = true
-    else this.#sink.close()
-  }
-
-  erase(): void {
-    this.#drop()
-    this.#sink.erase()
-  }
-
-  async flushed(): Promise<void> {
-    if (this.#current) await new Promise<void>((resolve) => this.#onIdle.push(resolve))
-    await this.#sink.flushed()
-  }
-
-  #wait(line: string): void {
-    this.#waitingChars += line.length
-    if (this.#waitingChars > this.#maxWaitingChars) this.cut('its lines arrive faster than they are redacted')
-    else this.#waiting.push(line)
-  }
-
-  /** Redacts lines until one slice of work is done. Other sessions can run before the next slice. */
-  #work(): void {
-    for (let left = SLICE; this.#current; ) {
-      const { done, value } = this.#current.next()
-      if (!done) left -= value
-      else {
-        this.#sink.write(value)
-        this.#current = this.#next()
-      }
-      if (left > 0) continue
-      setImmediate(() => this.#work())
-      return
-    }
-    if (this.#isClosing) this.#sink.close()
-    for (const resolve of this.#onIdle.splice(0)) resolve()
-  }
-
-  #next(): Redaction<RecordingLine> | undefined {
-    const line = this.#waiting.shift()
-    this.#waitingChars -= line?.length ?? 0
-    return line === undefined ? undefined : this.#redact(JSON.parse(line) as RecordingLine)
-  }
-
-  *#redact(line: RecordingLine): Redaction<RecordingLine> {
-    const members: [string, JsonValue][] = []
-    for (const [name, value] of Object.entries(line))
-      members.push([name, REDACTED.includes(name) ? yield* this.#redactor.slices(value) : value])
-    return Object.fromEntries(members) as unknown as RecordingLine
-  }
-
-  #drop(): void {
-    this.#current = undefined
-    this.#waiting = []
-    this.#waitingChars = 0
-  }
+/** Redacts a line in steps. */
+export function* redactLine(line: RecordingLine, redactor: Redactor): Redaction<RecordingLine> {
+  const members: [string, JsonValue][] = []
+  for (const [name, value] of Object.entries(line))
+    members.push([name, REDACTED.includes(name) ? yield* redactor.slices(value) : value])
+  return Object.fromEntries(members) as unknown as RecordingLine
 }

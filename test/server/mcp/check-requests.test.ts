@@ -1,13 +1,14 @@
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import { expect, it } from 'vitest'
-import { createMcpServerFactory } from '../../../src/server/mcp/mcp-server.js'
+import { Confirmations } from '../../../src/server/mcp/call-result.js'
+import { createMcpServer } from '../../../src/server/mcp/mcp-server.js'
 import { mcpOptions } from '../../support/mcp.js'
 
 /** The answer of a new server to one request. */
 async function answerTo(method: string, params?: unknown): Promise<JSONRPCMessage> {
   const [here, there] = InMemoryTransport.createLinkedPair()
-  const server = createMcpServerFactory(mcpOptions([]))()
+  const options = mcpOptions([])
+  const server = createMcpServer({ read: () => options }, new Confirmations(options.clock))
   await server.connect(there)
   const answer = new Promise<JSONRPCMessage>((resolve) => {
     here.onmessage = resolve

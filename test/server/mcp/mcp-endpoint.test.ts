@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { Server } from '@modelcontextprotocol/server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Clock, silentLogger, systemClock } from '../../../src/ports.js'
 import { McpEndpoint } from '../../../src/server/mcp/mcp-endpoint.js'
@@ -79,7 +79,10 @@ describe('an MCP endpoint', () => {
     }
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'ping' },
+      headers: {
+        ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'ping' },
+      },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { _meta } }),
     })
     expect(response.status).toBe(404)

@@ -175,6 +175,40 @@ describe('MCP beside the conversations', () => {
     await client.close()
   })
 
+  it('tells a client of MCP 2026-07-28 that listens', async () => {
+    const agentSession = new AgentSession({ credentials: {}, tools: [toolkitOf('nobody')] })
+    const url = await start({ agentSession })
+    const stop = new AbortController()
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const response = await fetch(url, {
+      method: 'POST',
+      signal: stop.signal,
+      headers: {
+        ...{ 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        ...{ authorization: 'Bearer plain', 'mcp-protocol-version': '2026-07-28' },
+        'mcp-method': 'subscriptions/listen',
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen' },
+        params: { notifications: { toolsListChanged: true }, _meta },
+      }),
+    })
+    let told = ''
+    const reading = (async () => {
+      for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>)
+        told += Buffer.from(chunk).toString()
+    })().catch(() => {})
+    await expect.poll(() => told).toContain('notifications/subscriptions/acknowledged')
+    agentSession.update({ tools: [] })
+    await expect.poll(() => told).toContain('notifications/tools/list_changed')
+    expect(told).not.toContain('prompts/list_changed')
+    stop.abort()
+    await reading
+  })
+
   it('is not there unless asked for', async () => {
     const url = await start({ mcp: false })
     expect((await post(url, { authorization: 'Bearer plain' })).status).toBe(405)

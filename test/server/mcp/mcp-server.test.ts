@@ -401,7 +401,7 @@ describe('resources', () => {
 
   it('that are none are an error of the protocol', async () => {
     const client = await connectMcp(mcpOptions([toolkit]))
-    await expect(client.readResource({ uri: 'voice://tools/none' })).rejects.toMatchObject({ code: -32002 })
+    await expect(client.readResource({ uri: 'voice://tools/none' })).rejects.toMatchObject({ code: -32602 })
     const ref = { type: 'ref/prompt' as const, name: 'none' }
     await expect(client.complete({ ref, argument: { name: 'x', value: '' } })).rejects.toMatchObject({
       code: -32602,

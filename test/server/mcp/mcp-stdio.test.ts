@@ -1,6 +1,8 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import type { McpOptions } from '../../../src/server/mcp/mcp-options.js'
 import { serveMcpStdio } from '../../../src/server/mcp/mcp-stdio.js'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { defineTool } from '../../../src/toolkit/define-tool.js'
 import type { Toolkit, ToolResult } from '../../../src/toolkit/model/tool.js'
 import { mcpOptions } from '../../support/mcp.js'
@@ -43,14 +45,14 @@ function slowTool() {
   return { toolkit, events, finish: () => finish() }
 }
 
-function start(toolkit: Toolkit) {
+function start(toolkit: Toolkit, more: Partial<McpOptions> = {}) {
   const [input, output] = [new PassThrough(), new PassThrough()]
   let text = ''
   output.on('data', (chunk: Buffer) => {
     text += chunk.toString()
   })
   const stop = new AbortController()
-  const ended = serveMcpStdio(mcpOptions([toolkit]), { input, output, signal: stop.signal })
+  const ended = serveMcpStdio(mcpOptions([toolkit], more), { input, output, signal: stop.signal })
   return {
     ended,
     stop,
@@ -176,6 +178,44 @@ describe('MCP on standard streams', () => {
     input.end()
     await ended
     expect(answers()).toMatchObject([{ id: 1, result: { protocolVersion: '2025-06-18' } }])
+  })
+
+  it('speaks MCP 2026-07-28 with a client that begins so, and asks for approval by a result', async () => {
+    const deletePet = new FakeTool({ name: 'delete_pet', answer: 'gone', effect: 'destroy' })
+    const { say, input, ended, answers } = start({ getFunctions: () => [deletePet] }, { approve: 'writes' })
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+    }
+    const request = (id: number, method: string, params: object = {}) => ({
+      ...{ jsonrpc: '2.0', id, method },
+      params: { ...params, _meta },
+    })
+    say(request(1, 'server/discover'), request(2, 'tools/list'))
+    const deletion = { name: 'delete_pet', arguments: { id: 1 } }
+    say(request(3, 'tools/call', deletion))
+    await expect.poll(() => answers().length).toBe(3)
+    const [found, listed, asked] = answers().map(({ result }) => result as Record<string, unknown>)
+    expect(found).toMatchObject({ supportedVersions: ['2026-07-28'] })
+    expect(listed).toMatchObject({ resultType: 'complete', tools: [{ name: 'delete_pet' }] })
+    expect(asked).toMatchObject({ resultType: 'input_required', inputRequests: { approval: {} } })
+    expect(deletePet.calls).toHaveLength(0)
+    const inputResponses = { approval: { action: 'accept', content: {} } }
+    const again = { ...deletion, inputResponses, requestState: asked!.requestState }
+    say(request(4, 'tools/call', again))
+    await expect.poll(() => answers().length).toBe(4)
+    say(request(5, 'tools/call', { ...again, arguments: { id: 2 } }))
+    input.end()
+    await ended
+    expect(answers().map(({ id, result }) => [id, (result as { resultType?: string }).resultType])).toEqual([
+      ...[1, 2].map((id) => [id, 'complete']),
+      ...[
+        [3, 'input_required'],
+        [4, 'complete'],
+        [5, 'input_required'],
+      ],
+    ])
+    expect(deletePet.calls.map(({ input: given }) => given)).toEqual([{ id: 1 }])
   })
 
   it('ends when it is told to', async () => {

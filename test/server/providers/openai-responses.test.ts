@@ -193,16 +193,16 @@ describe('a responses model', () => {
       apiKey: 'k',
       dialect: 'openai',
     }
-    const places: JsonValue[] = [
-      { type: 'reasoning', item: { type: 'reasoning', encrypted_content: 'gAAA' } },
-      { type: 'message', chars: 3 },
+    const parts: JsonValue[] = [
+      { type: 'reasoning', own: { type: 'reasoning', encrypted_content: 'gAAA' } },
+      { type: 'text', chars: 3 },
     ]
     const history: ModelRequest['history'] = [
       {
         role: 'assistant',
         text: 'Hi.',
         toolCalls: [],
-        providerData: { model: 'openai/m', data: { places } },
+        providerData: { model: 'openai/m', data: { parts } },
       },
     ]
     const stream = createResponsesModel(options).stream(

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { RecordingFile } from '../../../src/server/recording/recordings.js'
 import { replayRecording } from '../../../src/server/recording/replay-recording.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
@@ -80,25 +79,4 @@ it('refuses to start where nothing can be written', async () => {
   await expect(startServer({ llm: new ScriptedModel([]) }, { record: file })).rejects.toMatchObject({
     code: 'recording-impossible',
   })
-})
-
-it('ends a recording that becomes too long, or cannot be written, with one warning', async () => {
-  const troubles: string[] = []
-  const file = (where: string, maxBytes: number) =>
-    new RecordingFile({
-      ...{ directory: where, name: 'session-four', limits: { maxBytes, maxWaitingBytes: 1e6 } },
-      onTrouble: (reason) => void troubles.push(reason),
-      onEnd: () => {},
-    })
-  const short = file(directory, 100)
-  for (let at = 0; at < 5; at += 1) short.write({ kind: 'cut', reason: 'a line of a certain length' })
-  await short.flushed()
-  const lines = (await readFile(join(directory, 'session-four.jsonl'), 'utf8')).trim().split('\n')
-  expect(lines).toHaveLength(2)
-  expect(lines.at(-1)).toContain('it reached 100 bytes')
-  const lost = file(join(directory, 'missing'), 100)
-  lost.write({ kind: 'cut', reason: '' })
-  await lost.flushed()
-  lost.write({ kind: 'cut', reason: '' })
-  expect(troubles).toEqual(['it reached 100 bytes', expect.stringContaining('ENOENT')])
 })

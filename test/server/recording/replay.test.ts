@@ -14,7 +14,7 @@ import {
   type RecordingLine,
   seededIds,
 } from '../../../src/server/recording/recording-lines.js'
-import { RedactingSink } from '../../../src/server/recording/recordings.js'
+import { redactLine } from '../../../src/server/recording/recordings.js'
 import { Redactor } from '../../../src/server/recording/redactor.js'
 import { replay } from '../../../src/server/recording/replay-recording.js'
 import { SessionRecorder } from '../../../src/server/recording/session-recorder.js'
@@ -82,6 +82,11 @@ function anyAct(session: RealtimeSession, below: Below, requests: string[]): voi
   acts[below(acts.length)]!()
 }
 
+function redacted(line: RecordingLine, redactor: Redactor): RecordingLine {
+  const steps = redactLine(line, redactor)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
 /** A conversation by chance, as its lines. */
 async function record(seed: number): Promise<RecordingLine[]> {
   const random = seeded(seed)
@@ -119,11 +124,11 @@ async function record(seed: number): Promise<RecordingLine[]> {
     },
   })
   const lines: RecordingLine[] = []
-  const kept: LineSink = {
-    write: (line) => void lines.push(line),
+  const redactor = new Redactor([])
+  const sink: LineSink = {
+    write: (line) => void lines.push(redacted(line, redactor)),
     ...{ cut() {}, close() {}, erase() {}, flushed: async () => {} },
   }
-  const sink = new RedactingSink(kept, new Redactor([]), 1e6)
   const describe = () => ({ kind: 'agent', agent: describeAgent(agent) }) as const
   const recorder = new SessionRecorder({ sink, clock, startedAt: clock.now(), describe })
   const budget = new Budget('session', { turns: 5 + below(30) })
