@@ -151,10 +151,15 @@ export interface NumberData
   joinsTens?: boolean
 }
 
-export interface DateData extends Lists<'weekdays' | 'months'> {
+export interface DateData extends Lists<'weekdays' | 'months' | 'later' | 'ago'> {
   days: Numbers
+  units: Texts<DateUnit>
+  one?: Phrases
   clock?: Readonly<Partial<Record<'am' | 'pm' | 'day', string>>>
 }
+
+/** Spans of time in which people say how far away a day is. */
+export type DateUnit = 'day' | 'week' | 'month' | 'year'
 
 /** What shows a request not to do something. */
 export type Prohibitions = Lists<'polite'> &

@@ -1,4 +1,5 @@
 import type { LanguageData, ListedName, Meaning, Sentence, SetName, WordLists } from './language-data.js'
+import type { OwnWords } from './own-words.js'
 import type { SearchLanguage } from './search-language.js'
 import type { NumberWords } from './spoken-numbers.js'
 
@@ -21,6 +22,8 @@ export interface Language
   weekdays: readonly string[]
   /** Names of the months, January first, each in all its forms. */
   months: readonly (readonly string[])[]
+  /** Words for spans of time, and the words before or after them: "in two weeks", "two weeks ago". */
+  spans: OwnWords['spans']
   /** Matches words for the last mentioned record: "it", "that one". */
   pronoun: RegExp
   /** Matches words for several mentioned records: "them". */

@@ -79,6 +79,7 @@ const languageOf = oncePer((own: OwnWords): Language => {
     days: Object.assign({}, ...only.map(({ days }) => days)),
     weekdays: only.flatMap(({ weekdays }) => weekdays),
     months: english.months.map((_, at) => only.flatMap(({ months }) => months[at] ?? [])),
+    spans: own.spans,
     pronoun: new RegExp(`${pronouns('pronoun')}(?![\\p{L}\\p{N}'’])`, flags),
     pluralPronoun: new RegExp(`${pronouns('pluralPronoun')}(?=[.!?]?$)`, flags),
     forbidding: anyOf(only.map(({ data }) => prohibitionTest(data.forbids))),

@@ -1,7 +1,7 @@
 import { lazy, oncePer } from '../toolkit/model/lazy.js'
 import { languageData } from './data.js'
 import { formsIn, pluralTest, readVocabulary, type Translations } from './inflection.js'
-import type { CommonList, LanguageData, MoreList } from './language-data.js'
+import type { CommonList, DateUnit, LanguageData, MoreList } from './language-data.js'
 import { numberWords } from './number-words.js'
 import type { Action } from './search-language.js'
 import type { NumberWords } from './spoken-numbers.js'
@@ -22,6 +22,8 @@ export interface OwnWords {
   /** Names of the days, Sunday first. Further forms of the seven names may follow in the same order. */
   weekdays: readonly string[]
   months: readonly (readonly string[])[]
+  /** Words for spans of time, and the words before or after them: "in two weeks", "two weeks ago". */
+  spans: { units: Readonly<Record<string, DateUnit>> } & Record<'later' | 'ago' | 'one', ReadonlySet<string>>
   translations: () => Translations
   isPlural(word: string): boolean
   /** The words that show the language of a sentence: those of grammar, of requests, and single words of sayings. */
@@ -64,6 +66,16 @@ export const ownWords = oncePer((data: LanguageData): OwnWords => {
     ),
     weekdays: dates.weekdays.flatMap((line) => phrases([line]).map(withoutAccents)),
     months: dates.months.map((line) => plain([line])),
+    spans: {
+      units: Object.fromEntries(
+        Object.entries(dates.units).flatMap(([unit, line]) =>
+          plain([line]).map((word) => [word, unit as DateUnit]),
+        ),
+      ),
+      later: new Set(plain(dates.later)),
+      ago: new Set(plain(dates.ago)),
+      one: new Set(plain(dates.one)),
+    },
     translations,
     // A verb in the infinitive may have the ending of a plural: "auflisten".
     isPlural: (word) => looksPlural(word) && !(typeof inflection.stem === 'object' && verbs.has(word)),

@@ -64,9 +64,11 @@ export function extremeOf(
   const isOne = (next = '') => !language.search.isPlural(next) && language.ordinals[next] === undefined
   const isBound = (next = '') => /^\d/.test(next) || language.numbers.valueOf(next) !== undefined
   const superlative = language.superlatives.find((one) =>
-    one.words.some((word) => {
-      const at = words.indexOf(word)
-      return at >= 0 && !isBound(words[at + 1]) && (one.needsField || isOne(words[at + 1]))
+    one.words.some((phrase) => {
+      const said = phrase.split(' ')
+      const at = words.findIndex((_, start) => said.every((word, index) => words[start + index] === word))
+      const next = words[at + said.length]
+      return at >= 0 && !isBound(next) && (one.needsField || isOne(next))
     }),
   )
   const things = items.filter(isObject)

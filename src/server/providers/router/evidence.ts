@@ -1,23 +1,7 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Filling, Span } from './filling.js'
-import {
-  accepts,
-  asksForMail,
-  holdsId,
-  holdsIp,
-  isBound,
-  isCalled,
-  isIp,
-  isLower,
-  isMoment,
-  isNamed,
-  isNameLike,
-  isQueryLike,
-  isTextLike,
-  isUpper,
-  type Slot,
-  wrappers,
-} from './slots.js'
+import { accepts, formFit, isFor, isGeneral, isIp } from './kinds.js'
+import { type Slot, wrappers } from './slots.js'
 import type { Token } from './token.js'
 import { currencyOf, isNeverId, takesKind, valueFor } from './values.js'
 
@@ -43,12 +27,13 @@ export function evidenceFor(filling: Filling, { slot, value }: Placement): numbe
   if (valueFor(slot, token, filling.language) === undefined || !takesKind(slot, token)) return 0
   const isFraction = token.number !== undefined && !Number.isInteger(token.number)
   if (slot.thing && (isFraction || isPageSize(filling, token))) return 0
-  if (['date', 'time'].includes(token.kind) && holdsId(slot)) return 0
-  if (holdsIp(slot)) return isIp(token.text) ? 1.5 : 0
+  if (['date', 'time'].includes(token.kind) && isFor(slot, 'id')) return 0
+  if (isFor(slot, 'ip')) return isIp(token.text) ? 1.5 : 0
   const isDigits = token.kind === 'code' && /\d/.test(token.text)
-  if (isDigits && isCalled(slot, 'kind') && !isNamedBefore(filling, { slot, value })) return 0
-  const before = cueBefore(filling, { slot, value })
-  if ((token.kind === 'word' || isNeverId(token)) && slot.thing && (holdsId(slot) || before < told)) return 0
+  if (isDigits && isFor(slot, 'category') && !isNamedBefore(filling, { slot, value })) return 0
+  const before = cueBefore(filling, { slot, first: value.first })
+  if ((token.kind === 'word' || isNeverId(token)) && slot.thing && (isFor(slot, 'id') || before < told))
+    return 0
   const said = Math.max(before, cueBehind(filling, { slot, value }), farCue(filling, { slot, value }))
   const own = said + formEvidence(filling, { slot, value }) + sideEvidence(filling, { slot, value })
   return own <= 0 ? 0 : own + (slot.required ? 0.2 : 0) - 0.04 * slot.route.length
@@ -74,7 +59,7 @@ function cuesOf({ slots, lexicon }: Filling, slot: Slot): Map<string, number> {
 
 function announcing({ thing, words, english = [], route }: Slot): string[] {
   if (thing) return [...thing, ...words.filter((word) => !/^(id|ids|uuid|guid|name)$/.test(word))]
-  const around = isNamed({ words } as Slot, 'general')
+  const around = isGeneral(words.join(''))
     ? route.slice(0, -1).findLast((step) => !wrappers.test(step))
     : undefined
   return [...words, ...english, ...(around === undefined ? [] : cutWords(around))]
@@ -95,7 +80,7 @@ function announcesOther({ slots, lexicon }: Filling, { forms }: Token): boolean 
 function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefined {
   if (cues.has(stem)) return stem
   const isShort = (cue: string) => cue.length > 3 && stem.length > cue.length + 2 && stem.startsWith(cue)
-  return [...cues.keys()].find((cue) => isShort(cue) && !isNamed({ words: [cue] } as Slot, 'general'))
+  return [...cues.keys()].find((cue) => isShort(cue) && !isGeneral(cue))
 }
 
 /** Whether the word right before a value is the name of the slot: "type" in "type 4-wheeler". */
@@ -105,17 +90,17 @@ function isNamedBefore({ tokens, lexicon }: Filling, { slot, value }: Placement)
 }
 
 /** The evidence from the words before a value: the name of the slot, with few other words between. */
-function cueBefore(filling: Filling, { slot, value }: Placement): number {
+export function cueBefore(filling: Filling, { slot, first }: { slot: Slot; first: number }): number {
   const { tokens, lexicon, language } = filling
   const cues = cuesOf(filling, slot)
   const met = new Set<string>()
   let nearest = 0
   let strangers = 0
-  for (let at = value.first - 1; at >= Math.max(0, value.first - reach); at--) {
+  for (let at = first - 1; at >= Math.max(0, first - reach); at--) {
     const token = tokens[at]!
     if (token.pause || lexicon.language.joints.has(token.lower)) break
     const hits = token.forms.flatMap((stem) => cueIn(cues, stem) ?? [])
-    if (hits.length > 0) nearest ||= value.first - at
+    if (hits.length > 0) nearest ||= first - at
     else if (token.kind !== 'word' || (nearest === 0 && announcesOther(filling, token))) break
     else if (!language.linking.has(token.lower) && !lexicon.isStopWord(token.lower)) strangers += 1
     for (const hit of hits) met.add(hit)
@@ -172,27 +157,8 @@ function cueBehind(filling: Filling, { slot, value }: Placement): number {
 
 /** The evidence from the form of a value, such as a mail address, a date, a phone number or a count of records. */
 function formEvidence(filling: Filling, { slot, value }: Placement): number {
-  const { token } = value
-  const called = (kind: Parameters<typeof isCalled>[1]) => isCalled(slot, kind)
-  switch (token.kind) {
-    case 'email':
-      return asksForMail(slot) ? 1.5 : 0
-    case 'url':
-      return /^ur[il]$/.test(slot.schema.format ?? '') || called('url') ? 1.2 : 0
-    case 'time':
-      return Number(called('time'))
-    case 'date':
-      return /^date/.test(slot.schema.format ?? '') || called('date') ? 1 : 0
-    default:
-  }
-  if (/^(\+\d{7,}|0\d{8,})$/.test(token.text) && called('phone')) return 1.2
-  if (/^\+\d{7,}$/.test(token.text)) return -1
-  if (/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(token.text)) return called('point') ? 1.2 : -1
-  const counted = token.kind === 'number' ? countEvidence(filling, { slot, value }) : 0
-  if (counted !== 0) return counted
-  if (/\.\p{L}{2,4}$/u.test(token.text) && called('file')) return 1
-  if (/timezone|^(tz|zone)$/.test(slot.words.join('')) && /^\p{Lu}\p{L}+\//u.test(token.text)) return 1.2
-  return nameEvidence(filling, { slot, value })
+  const counted = value.token.kind === 'number' ? countEvidence(filling, { slot, value }) : 0
+  return formFit(slot, value.token) ?? (counted !== 0 ? counted : nameEvidence(filling, { slot, value }))
 }
 
 /** The evidence that a number is a count of records, a quantity or an amount of money. */
@@ -205,9 +171,9 @@ function countEvidence({ tokens, language, writes, topic }: Filling, { slot, val
   const counts =
     next?.kind === 'word' && (language.counting.has(next.lower) || next.stems.some((stem) => topic.has(stem)))
   const limits = language.ordinals[before] !== undefined || language.bounds.upper.includes(before) || counts
-  if (!writes && isCalled(slot, 'limit') && !slot.thing && limits) return 1.3
-  if (writes && isCalled(slot, 'quantity') && counts) return 0.8
-  if (isCalled(slot, 'money') && next && currencyOf(next, language)) return 1
+  if (!writes && isFor(slot, 'limit') && !slot.thing && limits) return 1.3
+  if (writes && isFor(slot, 'quantity') && counts) return 0.8
+  if (isFor(slot, 'money') && next && currencyOf(next, language)) return 1
   return slot.words.includes('currency') ? -1.5 : 0
 }
 
@@ -221,12 +187,12 @@ function nameEvidence(filling: Filling, { slot, value }: Placement): number {
     (lexicon.language.naming.has(before.lower) ||
       (isNaming && (language.renaming.has(before.lower) || value.token.kind === 'quoted')))
   if (isGiven)
-    return isNameLike(slot) ? 1.3 - 0.1 * Number(slot.words.length > 1) : isQueryLike(slot) ? 0.6 : 0
+    return isFor(slot, 'name') ? 1.3 - 0.1 * Number(slot.words.length > 1) : isFor(slot, 'query') ? 0.6 : 0
   if (value.token.kind === 'quoted')
-    return isTextLike(slot) ? 0.9 : isNameLike(slot) || isQueryLike(slot) ? 0.8 : 0
+    return isFor(slot, 'text') ? 0.9 : isFor(slot, 'name') || isFor(slot, 'query') ? 0.8 : 0
   if (value.token.kind !== 'word' || !value.token.name) return 0
-  if (isQueryLike(slot)) return writes ? 0 : 0.6
-  return isNameLike(slot) && (writes || (slot.words.length > 1 && /\s/.test(value.token.text))) ? 0.55 : 0
+  if (isFor(slot, 'query')) return writes ? 0 : 0.6
+  return isFor(slot, 'name') && (writes || (slot.words.length > 1 && /\s/.test(value.token.text))) ? 0.55 : 0
 }
 
 /**
@@ -234,18 +200,26 @@ function nameEvidence(filling: Filling, { slot, value }: Placement): number {
  * a range or journey, and negative if they are different ends.
  */
 function sideEvidence(filling: Filling, { slot, value }: Placement): number {
-  if (isLower(slot) === isUpper(slot) || (isMoment(slot) && value.token.kind === 'number')) return 0
-  if (isBound(slot) && !boundBefore(filling, value.first)) return -1.5
+  if (
+    isFor(slot, 'lower') === isFor(slot, 'upper') ||
+    (isFor(slot, 'moment') && value.token.kind === 'number')
+  )
+    return 0
+  if (isFor(slot, 'bound') && !boundBefore(filling, value.first)) return -1.5
   const isUpperSide = isUpperAt(filling, value.first)
   if (isUpperSide === undefined) return 0
-  if (isUpperSide === isUpper(slot)) return accepts(slot.schema, 'object') ? 0 : 0.9
+  if (isUpperSide === isFor(slot, 'upper')) return accepts(slot.schema, 'object') ? 0 : 0.9
   return -1.5
 }
 
 /** Whether the value at an index is one end of a range or journey, while the slot takes the other end. */
 export function isOtherSide(filling: Filling, slot: Slot, at: number): boolean {
   const isUpperSide = isUpperAt(filling, at)
-  return isLower(slot) !== isUpper(slot) && isUpperSide !== undefined && isUpperSide !== isUpper(slot)
+  return (
+    isFor(slot, 'lower') !== isFor(slot, 'upper') &&
+    isUpperSide !== undefined &&
+    isUpperSide !== isFor(slot, 'upper')
+  )
 }
 
 /**

@@ -2,32 +2,28 @@ import type { Language, Meaning } from '../../../languages/language.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
+import { assign } from './assign.js'
 import type { Catalog } from './catalog.js'
+import { told } from './evidence.js'
 import {
-  assign,
-  assignAll,
+  assignOne,
   type Filling,
   fillingOf,
   isAnnouncedWord,
   isLooseName,
   isOpen,
+  isStrange,
+  spansOf,
+  take,
   tokensOf,
   wholeName,
 } from './filling.js'
-import { lastValues, leftovers, unplacedIn } from './leftovers.js'
+import { choices, choicesSaid, fixedProposals } from './fixed.js'
+import { accepts, isFor } from './kinds.js'
+import { loneProposals } from './lone.js'
 import { lookupFor } from './lookup.js'
-import {
-  choices,
-  codesWithGaps,
-  coins,
-  findChoice,
-  paging,
-  pairs,
-  switches,
-  weighed,
-  wholeDays,
-} from './readers.js'
-import { accepts, holdsId, type Slot, usualValue, type Values } from './slots.js'
+import { proposalsFor } from './proposals.js'
+import { type Slot, usualValue, type Values } from './slots.js'
 import { recordNames, texts } from './texts.js'
 import { isArticle, type Token, valueToken } from './token.js'
 import type { Reading } from './tokens.js'
@@ -63,12 +59,6 @@ export function means(
   return language.meanings[meaning].some((form) => form.test(bare))
 }
 
-/** The readers of values, the surest first. Each one uses only the words that those before it have left. */
-const readers = [
-  ...[paging, switches, choices, codesWithGaps, texts, recordNames],
-  ...[coins, pairs, wholeDays, weighed, ...leftovers],
-]
-
 /**
  * The goal with the values that a sentence adds to it. An answer that names no slot is the value of `asked`, the slot
  * for which the agent has just asked.
@@ -76,14 +66,16 @@ const readers = [
 export function fillFromText(goal: Goal, reading: Reading, asked?: Slot): Goal {
   const filling = fillingOf(goal.tool, goal.values, reading)
   if (asked) fillAnswer(filling, asked)
-  assignAll(filling, readers)
+  take(filling, assign(fixedProposals(filling)))
+  for (const find of [texts, recordNames]) for (const text of find(filling)) assignOne(filling, text)
+  takeValues(filling)
   const wanted = filling.slots.find((slot) => slot.thing && slot.required && isOpen(filling, slot))
   const bare = wanted && wanted.key === asked?.key ? bareWord(filling) : undefined
   const named = wanted && (leftOverName(filling) ?? bare)
-  const isName = bare !== undefined || (wanted !== undefined && !holdsId(wanted))
+  const isName = bare !== undefined || (wanted !== undefined && !isFor(wanted, 'id'))
   if (wanted && named !== undefined && isName && !lookupFor(named, wanted, reading)) {
     const value = valueFor(wanted, valueToken(named), filling.language)
-    assign(filling, { slot: wanted, value, tokens: [] })
+    assignOne(filling, { slot: wanted, value, tokens: [] })
   }
   const { named: _, ...rest } = goal
   // A value that the goal has already is only said again.
@@ -92,14 +84,40 @@ export function fillFromText(goal: Goal, reading: Reading, asked?: Slot): Goal {
   return { ...rest, values: filling.values, unplaced, ...(named !== undefined && { named }) }
 }
 
+/** Assigns the values of a sentence to slots: those that words or forms announce, then those that only one slot can take. */
+function takeValues(filling: Filling, slots: readonly Slot[] = filling.slots): void {
+  const open = () => slots.filter((slot) => isOpen(filling, slot))
+  const isDoubtful = ({ score }: { score: number }) => filling.writes && score < told
+  take(filling, assign(proposalsFor(filling, open()), isDoubtful))
+  while (take(filling, assign(loneProposals(filling, open()))));
+}
+
 /** Fills the slots that the user's answer names ("quantity 5"), else the slot for which the agent has asked. */
 function fillAnswer(filling: Filling, asked: Slot): void {
   const before = filling.values.size
   const slots = asked.required ? [asked] : filling.slots
-  if (filling.tokens.length > 1) {
-    const part = { ...filling, slots }
-    assignAll(part, [choices, ...(filling.tokens.length > 2 ? [pairs, weighed, ...lastValues] : [weighed])])
-  } else if (!asked.required) assignAll(filling, [choices])
+  const { length } = filling.tokens
+  if (length > 1 || !asked.required)
+    take(
+      filling,
+      assign(
+        choices(
+          filling,
+          slots.filter((slot) => isOpen(filling, slot)),
+        ),
+      ),
+    )
+  if (length > 2) takeValues(filling, slots)
+  else if (length > 1)
+    take(
+      filling,
+      assign(
+        proposalsFor(
+          filling,
+          slots.filter((slot) => isOpen(filling, slot)),
+        ),
+      ),
+    )
   if (filling.values.size === before) takeAnswer(filling, asked)
 }
 
@@ -107,26 +125,26 @@ function fillAnswer(filling: Filling, asked: Slot): void {
 function takeAnswer(filling: Filling, slot: Slot): void {
   const { tokens, text, language, used } = filling
   if (slot.choices.length > 0) {
-    const chosen = findChoice(filling, slot, slot.choices)
-    if (chosen) assign(filling, { slot, ...chosen })
+    const [chosen] = choicesSaid(filling, slot, slot.choices)
+    if (chosen) assignOne(filling, { slot, tokens: chosen.tokens, value: chosen.value })
     return
   }
   const read = (token: Token) => valueFor(slot, token, language)
   const isLoose = (token: Token) =>
-    (isArticle(token) && tokens.length > 1) || (holdsId(slot) && ['date', 'time'].includes(token.kind))
+    (isArticle(token) && tokens.length > 1) || (isFor(slot, 'id') && ['date', 'time'].includes(token.kind))
   const standing = tokens.find(
     (token) => token.kind !== 'word' && !isLoose(token) && !used.has(token) && read(token) !== undefined,
   )
   if (accepts(slot.schema, 'string') && means(text, { meaning: 'yes', language })) return
   const isPlain = accepts(slot.schema, 'string') && slot.schema.format === undefined && !slot.thing
   if (standing && !(isPlain && tokens.length > 3)) {
-    assign(filling, { slot, value: read(standing), tokens: [standing] })
+    assignOne(filling, { slot, value: read(standing), tokens: [standing] })
     return
   }
   const whole = wholeAnswer(filling, slot)
   const isFiller = whole === '' || language.fillers.has(whole.toLowerCase())
   if (isFiller || (slot.thing && !/^[\p{Lu}\d_-]+$/u.test(whole))) return
-  assign(filling, { slot, value: read(valueToken(whole, 'word')), tokens })
+  assignOne(filling, { slot, value: read(valueToken(whole, 'word')), tokens })
 }
 
 /** The user's answer, if it is a single word: the name of a record, or its id. */
@@ -238,4 +256,40 @@ export function valuesOf(input: JsonObject, slots: Slot[]): Values {
       return value === undefined ? [] : [[slot.key, value]]
     }),
   )
+}
+
+/**
+ * What the user said and no slot has taken: numbers, codes, addresses, dates, quoted texts, names, and unknown words
+ * behind a word such as "in". Nothing of it may be dropped in silence.
+ */
+function unplacedIn(filling: Filling): string[] {
+  const { language, tokens, used, lexicon } = filling
+  const spans = spansOf(filling).filter(({ token, first }) => {
+    const isPlace = token.kind === 'number' && language.ordinals[tokens[first - 1]?.lower ?? ''] !== undefined
+    return !isPlace && !isArticle(token)
+  })
+  const within = new Set(spans.flatMap((span) => tokensOf(filling, span)))
+  const verbs = lexicon.actionSpans(tokens.map(({ lower }) => lower))
+  // A word right before a value says what the value is: "course" in "in course 1250".
+  const namesValue = (next: Token | undefined) =>
+    next !== undefined && (within.has(next) || used.has(next) || next.kind !== 'word')
+  // "pick" in "for me to pick from"
+  const isInfinitive = (at: number) =>
+    lexicon.language.beforeVerbs.has(tokens[at - 1]!.lower) &&
+    (at < 2 || lexicon.isStopWord(tokens[at - 2]!.lower))
+  // "mar" in "com o assunto mar": the noun before it is no word of the tool.
+  const namesField = ({ lower, stems, pause }: Token) =>
+    !pause && lexicon.translate(lower).length > 0 && !stems.some((stem) => filling.topic.has(stem))
+  const isLoose = (token: Token, at: number) =>
+    !within.has(token) &&
+    isStrange(filling, token) &&
+    at > 0 &&
+    (lexicon.language.prepositions.has(tokens[at - 1]!.lower) || namesField(tokens[at - 1]!)) &&
+    !language.fillers.has(token.lower) &&
+    lexicon.translate(token.lower).length === 0 &&
+    !isInfinitive(at) &&
+    !namesValue(token.pause ? undefined : tokens[at + 1]) &&
+    !verbs.some(({ start, length }) => at >= start && at < start + length)
+  const words = tokens.filter(isLoose).map(({ text }) => text)
+  return [...spans.map(({ token }) => token.text), ...words]
 }

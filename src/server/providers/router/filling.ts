@@ -6,16 +6,9 @@ import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import type { Vocabulary } from '../../../toolkit/search/vocabulary.js'
 import type { ModelTool } from '../../model/language-model.js'
-import {
-  accepts,
-  isCalled,
-  isNameLike,
-  isTextLike,
-  type Slot,
-  usualValue,
-  type Values,
-  withEnglish,
-} from './slots.js'
+import type { Proposal } from './assign.js'
+import { accepts, isFor } from './kinds.js'
+import { type Slot, usualValue, type Values, withEnglish } from './slots.js'
 import { isCapitals, type Token } from './token.js'
 import { type Reading, tokenize } from './tokens.js'
 import { valueFor } from './values.js'
@@ -49,17 +42,16 @@ export interface Span {
   first: number
   last: number
   token: Token
+  /** Whether it is a plain word that no tool and no word list has. */
+  isUnknown?: boolean
 }
 
 /** A value for a slot and the tokens of the value. Without `value`, the text of the tokens is the value. */
 export interface Assignment {
   slot: Slot
-  tokens: Token[]
+  tokens: readonly Token[]
   value?: JsonValue | undefined
 }
-
-/** Finds assignments of one kind. Each is made before the next one is asked for. */
-export type Reader = (filling: Filling) => Iterable<Assignment>
 
 /** Starts the assignment of an utterance to the slots of a tool. */
 export function fillingOf(tool: ModelTool, values: Values, reading: Reading): Filling {
@@ -67,10 +59,11 @@ export function fillingOf(tool: ModelTool, values: Values, reading: Reading): Fi
   const { lexicon, vocabulary } = catalog
   const facts = catalog.facts(tool)
   const slots = withEnglish(catalog.slots(tool), lexicon.language)
-  const joinsMoments = slots.some(({ schema }) => schema.format === 'date-time')
+  const readsSpans = slots.some((slot) => isFor(slot, 'moment', 'date'))
+  const joinsBoth = slots.some(({ schema }) => schema.format === 'date-time')
   return {
     ...{ text, language, now, lexicon, vocabulary, slots, values: new Map(values), used: new Set() },
-    tokens: tokenize(reading, { joinsMoments }),
+    tokens: tokenize(reading, { readsSpans, joinsBoth }),
     alias: facts.title.filter((stem) => !facts.segments.flat().includes(stem)),
     topic: topicOf(facts),
     parameters: new Set([...facts.parameters, ...slots.flatMap(({ words }) => lexicon.stems(words))]),
@@ -83,23 +76,29 @@ export function topicOf({ title, segments, folder }: ToolFacts): ReadonlySet<str
   return new Set([...title, ...segments.flat(), ...folder])
 }
 
-/** Makes the assignments that the readers find, one reader after the other. */
-export function assignAll(filling: Filling, readers: readonly Reader[]): void {
-  for (const reader of readers) for (const assignment of reader(filling)) assign(filling, assignment)
+/** The proposal of a value. None if the slot does not allow the value, or if a token is already used. */
+export function proposal(
+  { used, text, language }: Filling,
+  { slot, tokens, value, ...weight }: Assignment & Pick<Proposal, 'score' | 'rule'>,
+): Proposal[] {
+  if (tokens.some((token) => used.has(token))) return []
+  const said = value ?? (tokens.length > 0 ? valueFor(slot, joined(tokens, text), language) : undefined)
+  return said == null ? [] : [{ parts: [{ slot, value: said }], tokens, ...weight }]
 }
 
-/**
- * Assigns a value. Does nothing if the slot already has a value, if a token is already used, or if the slot does not
- * allow the value.
- */
-export function assign(filling: Filling, { slot, tokens, value }: Assignment): void {
-  if (!isOpen(filling, slot) || tokens.some((token) => filling.used.has(token))) return
-  const said =
-    value ?? (tokens.length > 0 ? valueFor(slot, joined(tokens, filling.text), filling.language) : undefined)
-  if (said == null) return
-  filling.values.set(slot.key, said)
-  for (const token of tokens) filling.used.add(token)
+/** Assigns the proposed values to their slots. Returns whether there was any. */
+export function take(filling: Filling, proposals: readonly Proposal[]): boolean {
+  for (const { parts, tokens } of proposals) {
+    for (const { slot, value } of parts) filling.values.set(slot.key, value)
+    for (const token of tokens) filling.used.add(token)
+  }
   filling.spans = undefined
+  return proposals.length > 0
+}
+
+/** Assigns a value, if the slot has none yet and allows it. */
+export function assignOne(filling: Filling, assignment: Assignment): void {
+  if (isOpen(filling, assignment.slot)) take(filling, proposal(filling, { ...assignment, score: 1 }))
 }
 
 /** Whether a slot has no value yet. */
@@ -215,7 +214,7 @@ export function wholeName({ tokens, used }: Filling, start: number): Token[] {
 }
 
 /** Joins tokens into one, with the text from the first to the last token. */
-export function joined(tokens: Token[], text: string): Token {
+export function joined(tokens: readonly Token[], text: string): Token {
   const [first, last] = [tokens[0]!, tokens.at(-1)!]
   if (tokens.length === 1) return first
   const whole = text.slice(first.start, last.end)
@@ -262,7 +261,7 @@ export function textStart(filling: Filling, slot: Slot, from: number): number | 
   while (tokens[start] && !tokens[start - 1]!.pause && language.assigning.has(tokens[start]!.lower)) start++
   const token = tokens[start]
   if (!token || used.has(token) || tokens[start - 1]!.pause || token.kind === 'quoted') return undefined
-  const [isText, isAssigned] = [isTextLike(slot), start > from]
+  const [isText, isAssigned] = [isFor(slot, 'text'), start > from]
   if (token.kind !== 'word') return isText && !token.pause ? start : undefined
   const { joints, prepositions } = lexicon.language
   if ((language.linking.has(token.lower) || joints.has(token.lower)) && !isText) return undefined
@@ -273,7 +272,7 @@ export function textStart(filling: Filling, slot: Slot, from: number): number | 
   if (token.name || isAssigned || isText) return prepositions.has(token.lower) ? undefined : start
   const isPlain = !lexicon.isStopWord(token.lower) && !prepositions.has(token.lower)
   // In "to status closed", the word is a value, although it is also a verb.
-  return (isNameLike(slot) || isCalled(slot, 'kind')) && isPlain ? start : undefined
+  return (isFor(slot, 'name') || isFor(slot, 'category')) && isPlain ? start : undefined
 }
 
 /**
@@ -284,12 +283,12 @@ export function textStart(filling: Filling, slot: Slot, from: number): number | 
  */
 export function textEnd(filling: Filling, slot: Slot, start: number): number {
   const { tokens, lexicon, language, used } = filling
-  const isText = isTextLike(slot)
+  const isText = isFor(slot, 'text')
   const first = tokens[start]!
-  if (!isText && !isNameLike(slot) && !first.name) return start + 1
+  if (!isText && !isFor(slot, 'name') && !first.name) return start + 1
   if (!isText && first.name && !language.capitalNouns) {
     const end = start + wholeName(filling, start).length
-    return isNameLike(slot) ? endOfPhrase(filling, end) : end
+    return isFor(slot, 'name') ? endOfPhrase(filling, end) : end
   }
   const ends = (token: Token, at: number) => {
     if (!isText) return isLinking(filling, token)

@@ -5,9 +5,10 @@ import { choose } from './candidates.js'
 import type { Catalog } from './catalog.js'
 import { fillFromText, goalFor, means, valueAt, valuesOf } from './fill.js'
 import { topicOf } from './filling.js'
+import { isFor } from './kinds.js'
 import { nounOf } from './nouns.js'
 import { type RouterConversation, wanting } from './situation.js'
-import { isNamed, type Slot } from './slots.js'
+import type { Slot } from './slots.js'
 import type { Reading } from './tokens.js'
 
 /** Maximum number of words of a fragment such as "and number 3", which only changes values of the last call. */
@@ -63,9 +64,9 @@ function pageAsked(
     const value = slot && (valueAt(last!.input, slot.route) ?? slot.schema.default)
     return value === undefined ? undefined : Number(value)
   }
-  const page = slots.find((slot) => isNamed(slot, 'page'))
-  const offset = slots.find(({ words: own }) => /^(offset|skip|start|startat)$/.test(own.join('')))
-  const size = numbered(slots.find((slot) => isNamed(slot, 'limit'))) ?? result?.page?.items
+  const page = slots.find((slot) => isFor(slot, 'page'))
+  const offset = slots.find((slot) => isFor(slot, 'offset'))
+  const size = numbered(slots.find((slot) => isFor(slot, 'pageSize'))) ?? result?.page?.items
   const slot = page ?? (size === undefined ? undefined : offset)
   if (!slot || slot.route.length > 1) return undefined
   const now = numbered(slot) ?? Number(page !== undefined)

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
+import { isFor } from './kinds.js'
 import { idOf, isObject, labelOf } from './records.js'
 import { type CallResult, itemsOf, thingOf } from './results.js'
-import { isNameLike, type Slot } from './slots.js'
+import type { Slot } from './slots.js'
 import { valueToken } from './token.js'
 import type { Reading } from './tokens.js'
 import { valueFor } from './values.js'
@@ -24,7 +25,7 @@ export function lookupFor(
     return reads && !resource.single && !needsInput && thing.every((stem) => target.includes(stem))
   })
   if (!tool) return undefined
-  const query = catalog.slots(tool).find((one) => isNameLike(one) || /^(q|query|search)$/.test(one.name))
+  const query = catalog.slots(tool).find((one) => isFor(one, 'name') || /^(q|query|search)$/.test(one.name))
   const value = query && valueFor(query, valueToken(named), language)
   return {
     tool,

@@ -1,4 +1,5 @@
 import type { Language } from '../../../languages/language.js'
+import type { DateUnit } from '../../../languages/language-data.js'
 import type { Token } from './token.js'
 
 interface Spoken {
@@ -9,13 +10,19 @@ type Found = { token: Token; length: number } | undefined
 
 /**
  * Replaces the tokens of each date and of each time of day by one token: "March 5th", "the fifth of March", "tomorrow",
- * "next Friday", "3 pm", "15 Uhr 30". With `joinsBoth`, a date and the time beside it are one token too.
+ * "next Friday", "3 pm", "15 Uhr 30". With `readsSpans`, "in two weeks" is a date too; with `joinsBoth`, a date and the
+ * time beside it are one token.
  */
-export function joinMoments(tokens: Token[], { language, now }: Spoken, joinsBoth: boolean): Token[] {
+export function joinMoments(
+  tokens: Token[],
+  { language, now }: Spoken,
+  { readsSpans, joinsBoth }: { readsSpans: boolean; joinsBoth: boolean },
+): Token[] {
   const dated = replace(
     tokens,
     (at, all) =>
       dateAt(all, { at, language, now }) ??
+      (readsSpans ? spanAt(all, { at, language, now }) : undefined) ??
       dayAt(all, { at, language, now }) ??
       dayOfLaterMonth(all, { at, language, now }),
   )
@@ -65,6 +72,50 @@ function dayAt(tokens: Token[], { at, language, now }: Place): Found {
   if (days === undefined) return undefined
   return { token: moment('date', dayAfter(now, days), first, token), length: 1 + Number(isMarked) }
 }
+
+/** The date of "in two weeks", "a month ago", "dans 3 jours" (French) or "iki hafta sonra" (Turkish). */
+function spanAt(tokens: Token[], { at, language, now }: Place): Found {
+  const { units, later, ago, one } = language.spans
+  const markAt = (start: number) => {
+    const mark = [...later, ...ago].find((phrase) =>
+      phrase.split(' ').every((word, index) => tokens[start + index]?.lower === word),
+    )
+    return mark === undefined ? undefined : { sign: later.has(mark) ? 1 : -1, length: mark.split(' ').length }
+  }
+  const before = markAt(at)
+  const start = at + (before?.length ?? 0)
+  const [count, unit] = tokens.slice(start, start + 2)
+  if (!count || unit?.kind !== 'word' || count.pause) return undefined
+  // In scripts without spaces, the mark is joined to the unit: "周后" (weeks later).
+  const joined = [...later, ...ago].find((mark) => Object.hasOwn(units, without(unit.lower, mark)))
+  const behind = unit.pause ? undefined : markAt(start + 2)
+  const { sign, length = 0 } = before
+    ? { sign: before.sign }
+    : joined
+      ? { sign: later.has(joined) ? 1 : -1 }
+      : (behind ?? { sign: 0 })
+  const kind = units[joined ? without(unit.lower, joined) : unit.lower]
+  const isOne = one.has(count.lower) || language.numbers.valueOf(count.lower) === 1
+  const number = count.number ?? (isOne ? 1 : undefined)
+  const date = kind && sign !== 0 && number !== undefined && dayInSpan(now, kind, sign * number)
+  const end = start + 2 + length
+  return date ? { token: moment('date', date, tokens[at]!, tokens[end - 1]!), length: end - at } : undefined
+}
+
+const without = (word: string, end: string) => (word.endsWith(end) ? word.slice(0, -end.length) : '')
+
+/** The date that is a number of days, weeks, months or years after today. A month later, it is its last day at most. */
+function dayInSpan(now: Date, unit: DateUnit, count: number): string | undefined {
+  if (!Number.isInteger(count) || Math.abs(count) > mostUnits) return undefined
+  if (unit === 'day' || unit === 'week') return dayAfter(now, unit === 'day' ? count : 7 * count)
+  const months = now.getUTCMonth() + count * (unit === 'year' ? 12 : 1)
+  const [year, month] = [now.getUTCFullYear() + Math.floor(months / 12), ((months % 12) + 12) % 12]
+  const day = Math.min(now.getUTCDate(), daysIn(year, month + 1))
+  return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
+}
+
+/** Maximum count of units in a span, so that the year has four digits. */
+const mostUnits = 1_000
 
 /**
  * The date of a day whose month is said later: June 1 for "the first" in "between the first and the fifteenth of June".

@@ -307,7 +307,7 @@ const asideFields =
   /^(created|updated|modified|last_?(updated|modified|changed)|lat|latitude|lon|lng|longitude|time_?zone)|offset|_ms$/i
 
 /** How important a field is: above 0 for status, price and the like; -1 for `false`, coordinates, change dates; else 0. */
-function weightOf([name, value]: Field): number {
+export function weightOf([name, value]: Field): number {
   if (/^(status|state|price|amount)$/i.test(name)) return 2
   if (/^(type|kind|total|quantity|count|currency|date|active|enabled|version|level)$/i.test(name)) return 1
   return value === false || asideFields.test(name) ? -1 : 0

@@ -5,6 +5,7 @@ import { trimEndOf } from '../../../text/trim.js'
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { readPath } from '../../../toolkit/search/resource.js'
 import type { ModelTool } from '../../model/language-model.js'
+import { accepts, isFor } from './kinds.js'
 
 /** A parameter of a tool, or a member inside a parameter, that can have one value. */
 export interface Slot {
@@ -116,7 +117,10 @@ function thingOf(
   about: { owner: string[] | undefined } & Record<'title' | 'subject' | 'target', string[]>,
 ): string[] | undefined {
   const { owner, title, subject, target } = about
-  if (!holdsId(slot) && !(idEnding.test(slot.words.at(-1) ?? '') && owner !== undefined))
+  if (
+    !isFor({ ...slot, choices: [] }, 'id') &&
+    !(idEnding.test(slot.words.at(-1) ?? '') && owner !== undefined)
+  )
     return owner && isNameOf(slot.words, owner) ? owner : undefined
   const own = slot.words.slice(0, -1)
   // Digits in the name of a placeholder are just a number: `TR3` in `/testruns/{TR3_ID}` names no record, and
@@ -130,11 +134,6 @@ function thingOf(
   const around = slot.route.slice(1, -1).findLast((step) => !wrappers.test(step))
   if (around !== undefined) return cutWords(around)
   return slot.route.length > 2 ? title : subject
-}
-
-/** Whether the name of a slot ends with a word such as "id". The name of a record is no value for such a slot. */
-export function holdsId({ words }: Pick<Slot, 'words'>): boolean {
-  return /^(ids?|uuid|guid)$/.test(words.at(-1) ?? '')
 }
 
 /**
@@ -165,16 +164,6 @@ function choicesOf(schema: JsonSchema): JsonValue[] {
   return marked.length > 1 && isShown ? marked : []
 }
 
-/** Whether the schema allows values of a JSON Schema type, such as `string`. */
-export function accepts(schema: JsonSchema, type: string): boolean {
-  if (schema.anyOf) return schema.anyOf.some((choice) => accepts(choice, type))
-  if (schema.type === undefined) return true
-  return Array.isArray(schema.type) ? schema.type.includes(type) : schema.type === type
-}
-
-/** Whether the schema takes a list, and no single text in its place. */
-export const takesList = (schema: JsonSchema) => accepts(schema, 'array') && !accepts(schema, 'string')
-
 /**
  * The slots, each with an English translation of its words. Used for a sentence in a language that the agent
  * understands but does not speak.
@@ -188,118 +177,6 @@ export function withEnglish(slots: Slot[], { translations, matchesBeginnings }: 
       : slot,
   )
 }
-
-/** What the name of a slot says about its value. The pattern matches the whole name or its last word. */
-const names = {
-  limit: /^(limit|size|pagesize|count|top|max|maxresults|perpage|first|take|rows|numberofresults)$/,
-  page: /^(page|pagenumber|pageindex|pageno)$/,
-  quantity: /^(quantity|qty|count|amount|units|copies|pieces|number)$/,
-  money: /^(amount|price|cost|value|total|sum|balance)$/,
-  amount: /^(amount|quantity|qty|value|sum|total)$/,
-  general: /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/,
-  kind: /^(type|kind|mode|format|category|status|state|method)$/,
-  name: /^(name|title|label|summary|subject|displayname|fullname|username|text|message|nombre|nome|nom|nama|titulo|titre|judul|bezeichnung)$/,
-  text: /^(text|message|description|note|notes|comment|comments|summary|title|subject|content|body|reason|details|remark|markdown|question|prompt)$/,
-  query: /^(q|query|search|keyword|keywords|term|filter|searchterm|searchtext|input|searchquery)$/,
-  phone: /^(phone|mobile|cell|tel|telephone|msisdn|whatsapp|(phone|mobile)n(o|umber))$/,
-  url: /^(ur[il]|link|website)$/,
-  time: /^(time|hour|uhrzeit)$/,
-  date: /^(date|day|on|since|until)$/,
-  point: /^(locations?|coordinates?|latlng|latlong|point|points|position|center|geo)$/,
-  file: /^(path|file|filename)$/,
-  coin: /^(coin|asset|token)$/,
-  symbol: /^(symbols?|ticker|asset|coin|pair)$/,
-  given: /^(firstname|givenname|forename|first|vorname|prenom|nombre|nome)$/,
-  family: /^(lastname|familyname|surname|last|nachname|apellido|sobrenome)$/,
-  fullname: /^(full|display)?name$/,
-} as const
-
-/** Whether the name of a slot, or the last word of this name, says that its value is of a kind. */
-export function isCalled({ words, english }: Slot, kind: keyof typeof names): boolean {
-  const pattern = names[kind]
-  const is = (said: readonly string[]) => pattern.test(said.join('')) || pattern.test(said.at(-1) ?? '')
-  // In "preço de custo" and "fecha nacimiento", the first word says what the value is. So the first word counts too.
-  return is(words) || (english !== undefined && (is(english) || pattern.test(english[0]!)))
-}
-
-/** Whether the whole name of a slot says that its value is of a kind. */
-export const isNamed = ({ words }: Slot, kind: keyof typeof names) => names[kind].test(words.join(''))
-
-const hasWord = ({ words, english = [] }: Slot, pattern: RegExp) =>
-  [...words, ...english].some((word) => pattern.test(word))
-
-const lowerNames =
-  /^(from|since|start|begin|min|minimum|after|gt|gte|greater|above|over|source|origins?|earliest|checkin)$/
-const upperNames =
-  /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destinations?|dest|latest|checkout)$/
-const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
-
-/** Whether a slot is for the lower end of a range, or the start of a journey or transfer. */
-export const isLower = (slot: Slot) => hasWord(slot, lowerNames)
-
-/** Whether a slot is for the upper end of a range, or the end of a journey or transfer. */
-export const isUpper = (slot: Slot) => hasWord(slot, upperNames)
-
-/** Whether a slot is a minimum or maximum, such as `minPrice`. It takes a value only behind a word such as "over". */
-export const isBound = (slot: Slot) => hasWord(slot, boundNames) && !names.limit.test(slot.words.join(''))
-
-/** Whether a slot is for a date or a time. */
-export const isMoment = (slot: Slot) =>
-  hasWord(slot, /^(date|time|created|updated|modified|at|timestamp|born)$/) ||
-  /^date/.test(slot.schema.format ?? '')
-
-/** Whether the name of a slot has the word "currency". */
-export const holdsCurrency = ({ words }: Slot) => words.includes('currency')
-
-/** Whether a slot is for an IP address. */
-export const holdsIp = ({ words, schema }: Slot) =>
-  /^ip(v[46])?$/.test(schema.format ?? '') ||
-  /^ip(v[46])?(address(es)?|addr)?$/.test(words.slice(-2).join('')) ||
-  /^ips?$/.test(words.at(-1) ?? '')
-
-/** Whether a text is an IP address or a range of addresses. */
-export const isIp = (text: string) => /^\d+\.\d+\.\d+\.\d+(\/\d+)?$|^[\da-f]*(:[\da-f]*){2,7}$/i.test(text)
-
-const personNames =
-  /^(users?|login|account|owners?|members?|recipients?|to|from|cc|bcc|sender|receiver|assignees?|author|contacts?|customer|clients?|person|reviewers?|invitees?|attendees?|participants?|subscribers?|shopper|payer|payee)$/
-
-/** Whether a slot identifies a person. */
-export const namesPerson = (slot: Slot) => hasWord(slot, personNames)
-
-/** Whether a slot takes only mail addresses. */
-export const holdsMail = ({ words, english = words }: Slot) => /^e?mails?$/.test(english.at(-1) ?? '')
-
-/** Whether the format, name or example of a slot shows that it takes a mail address. */
-export function asksForMail(slot: Slot): boolean {
-  const { format, examples = [], items } = slot.schema
-  const shown = [...examples, ...(items?.examples ?? [])].flat()
-  return (
-    format === 'email' ||
-    slot.words.includes('email') ||
-    holdsMail(slot) ||
-    shown.some((example) => String(example).includes('@'))
-  )
-}
-
-/** Whether the value of a slot is a secret, which is never taken from a sentence by a guess. */
-export const holdsSecret = (slot: Slot) => hasWord(slot, /^(password|passwort|pwd|secret|token|pin|apikey)$/)
-
-/** Whether the value of a slot can be any text: it is no id and has neither a format nor fixed values. */
-export function isPlainText({ thing, schema, choices }: Slot): boolean {
-  return !thing && !schema.format && choices.length === 0 && accepts(schema, 'string')
-}
-
-const isText = (slot: Slot, kind: 'name' | 'text' | 'query') =>
-  !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, kind)
-
-/** Whether a slot is for the name of a record. */
-export const isNameLike = (slot: Slot) => isText(slot, 'name')
-
-/** Whether a slot is for whole sentences, such as a description. */
-export const isTextLike = (slot: Slot) => isText(slot, 'text')
-
-/** Whether a slot is for a search text. */
-export const isQueryLike = (slot: Slot) => isText(slot, 'query')
 
 const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|startat|maxresults)$/
 /** Names of slots that set the form of a response, and not which records it contains. */

@@ -30,6 +30,7 @@ import {
   shortId,
   speakable,
   toldFields,
+  weightOf,
 } from './records.js'
 import { type CallResult, isPagingOfNone, itemsOf, thingOf } from './results.js'
 import { endingActions } from './verbs.js'
@@ -274,9 +275,13 @@ function tellWrite({ content, input }: CallResult, telling: Telling & { tool: Mo
   const made = [name, isGiven(own) ? undefined : shortId(own)]
   const ids = action === 'create' ? made : [recordId(input, telling), name]
   const id = ids.find((one) => one !== undefined && isSayable(one))
+  // What the service decides about a new record, such as its state and its price, is news to the user.
+  const isNews = (field: [string, JsonValue]) => action === 'create' && weightOf(field) > 1
   const fields = Object.entries(spokenFields(thing, { ...telling, asked: () => false })).filter(
-    ([field, value]) =>
-      value !== id && (value !== label || isGiven(label)) && (given.has(field) || asked(field)),
+    ([name, value]) =>
+      value !== id &&
+      (value !== label || isGiven(label)) &&
+      (given.has(name) || asked(name) || isNews([name, value])),
   )
   const isEnding = action !== undefined && endingActions.has(action)
   const told = isEnding ? '' : fieldsOf(Object.fromEntries(fields), { language, limit: fieldLimit, asked })

@@ -10,7 +10,8 @@ import {
   textOf,
   textStart,
 } from './filling.js'
-import { isNameLike, isPlainText, isQueryLike, isTextLike, type Slot } from './slots.js'
+import { isFor } from './kinds.js'
+import type { Slot } from './slots.js'
 import { standsAt, type Token } from './token.js'
 
 /** Texts that other words announce: "we are closed" in "saying we are closed", "Byrne" in "last name Byrne". */
@@ -24,11 +25,13 @@ export function* texts(filling: Filling): Iterable<Assignment> {
     ({ lower, kind, end }) =>
       (kind === 'word' && language.saying.has(lower)) || /^:\s/.test(filling.text.slice(end)),
   )
-  const text = slots.find((slot) => isTextLike(slot) && isOpen(filling, slot))
+  const text = slots.find((slot) => isFor(slot, 'text') && isOpen(filling, slot))
   const first = tokens[said + 1]
   if (said > 0 && text && first && first.kind !== 'quoted' && !listsValues(filling, said + 1, text))
     yield textOf(filling, { slot: text, tokens: tokens.slice(said + 1) })
-  for (const slot of slots.filter(isPlainText).sort((a, b) => b.words.length - a.words.length))
+  for (const slot of slots
+    .filter((one) => isFor(one, 'plain'))
+    .sort((a, b) => b.words.length - a.words.length))
     for (const cue of cuesOf(filling, slot))
       if (isOpen(filling, slot)) {
         yield* behindCue(filling, { slot, cue })
@@ -49,7 +52,7 @@ function listsValues({ tokens, slots, lexicon, language }: Filling, from: number
 
 /** The words that announce a text for a slot: its name, also as one word, and the last word of a name or text. */
 function cuesOf({ lexicon }: Filling, slot: Slot, takesLast = true): string[][] {
-  const isShort = takesLast && slot.words.length > 1 && (isNameLike(slot) || isTextLike(slot))
+  const isShort = takesLast && slot.words.length > 1 && (isFor(slot, 'name') || isFor(slot, 'text'))
   const cues = [
     slot.words,
     ...(slot.words.length === 2 ? [[slot.words.join('')]] : []),
@@ -62,7 +65,7 @@ function cuesOf({ lexicon }: Filling, slot: Slot, takesLast = true): string[][] 
 /** The search text of a tool that reads: "invoice" in "with the word invoice". */
 function* searchedText(filling: Filling): Iterable<Assignment> {
   const { tokens, language } = filling
-  const slot = openSlots(filling).find(isQueryLike)
+  const slot = openSlots(filling).find((one) => isFor(one, 'query'))
   const announced = tokens.findIndex(({ lower }) => language.containing.has(lower))
   const at = announced < 0 ? beforeSearched(filling) : announced
   const first = tokens[at + 1]
@@ -122,7 +125,7 @@ function* beforeCue(filling: Filling, { slot, cue }: Cued): Iterable<Assignment>
 function* changedText(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, language, text, used } = filling
   if (!lexicon.actionsIn(text).includes('update')) return
-  for (const slot of openSlots(filling).filter(isPlainText)) {
+  for (const slot of openSlots(filling).filter((one) => isFor(one, 'plain'))) {
     const cues = cuesOf(filling, slot, false)
     const named = tokens.findIndex((_, start) => cues.some((cue) => standsAt(tokens, cue, start)))
     const at = tokens.findIndex(
@@ -131,7 +134,7 @@ function* changedText(filling: Filling): Iterable<Assignment> {
     const first = tokens[at + 1]
     if (named < 0 || at < 0 || first?.kind !== 'word' || used.has(first)) continue
     const end = textEnd(filling, slot, at + 1)
-    const isWhole = isTextLike(slot) || isNameLike(slot) || tokens[end - 1]!.pause
+    const isWhole = isFor(slot, 'text') || isFor(slot, 'name') || tokens[end - 1]!.pause
     // A new text that ends with a number or code belongs to another slot.
     if (isWhole && tokens[end - 1]!.kind === 'word')
       yield textOf(filling, { slot, tokens: tokens.slice(at + 1, end) })
@@ -142,7 +145,7 @@ function* changedText(filling: Filling): Iterable<Assignment> {
 export function* recordNames(filling: Filling): Iterable<Assignment> {
   if (!filling.writes) return
   for (const find of [nameAdded, nameBehind, nameBefore]) {
-    const slot = openSlots(filling).find((one) => isNameLike(one) && !isOfFile(one, filling.slots))
+    const slot = openSlots(filling).find((one) => isFor(one, 'name') && !isOfFile(one, filling.slots))
     const said = slot ? find(filling, slot) : []
     if (slot && said.length > 0) yield textOf(filling, { slot, tokens: said })
   }

@@ -31,14 +31,14 @@ const mailForm = /^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/
 
 /**
  * Splits an utterance into tokens: numbers in words and spelled ids become digits and letters, dates and times become
- * one token. `joinsMoments`: a date and a time beside it are one value.
+ * one token. `readsSpans`: "in two weeks" is a date. `joinsBoth`: a date and a time beside it are one value.
  */
-export function tokenize(reading: Reading, { joinsMoments = false } = {}): Token[] {
+export function tokenize(reading: Reading, { readsSpans = false, joinsBoth = false } = {}): Token[] {
   const { text, catalog, now } = reading
   const known = readings.get(catalog) ?? new Map<string, Token[]>()
   readings.set(catalog, known)
-  const key = `${joinsMoments} ${now.getTime()} ${text}`
-  const tokens = known.get(key) ?? readTokens(reading, joinsMoments)
+  const key = `${readsSpans} ${joinsBoth} ${now.getTime()} ${text}`
+  const tokens = known.get(key) ?? readTokens(reading, { readsSpans, joinsBoth })
   known.set(key, tokens)
   if (known.size > mostReadings) known.delete(known.keys().next().value!)
   return tokens
@@ -48,7 +48,7 @@ export function tokenize(reading: Reading, { joinsMoments = false } = {}): Token
 const readings = new WeakMap<Catalog, Map<string, Token[]>>()
 const mostReadings = 8
 
-function readTokens(reading: Reading, joinsMoments: boolean): Token[] {
+function readTokens(reading: Reading, reads: { readsSpans: boolean; joinsBoth: boolean }): Token[] {
   const { text, catalog, language } = reading
   const tokens: Token[] = []
   for (const { 0: raw, index, groups } of text.matchAll(pieces)) {
@@ -62,7 +62,7 @@ function readTokens(reading: Reading, joinsMoments: boolean): Token[] {
     const name = token.name && !(startsSentence && token.kind === 'word')
     tokens.push({ ...token, ...stemsOf(token, catalog), pause, name })
   }
-  const timed = joinMoments(joinNumbers(tokens, reading), reading, joinsMoments)
+  const timed = joinMoments(joinNumbers(tokens, reading), reading, reads)
   return joinSpelled(timed, reading)
 }
 

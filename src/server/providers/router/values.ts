@@ -1,19 +1,7 @@
 import type { Language } from '../../../languages/language.js'
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
-import {
-  accepts,
-  asksForMail,
-  holdsIp,
-  holdsMail,
-  isCalled,
-  isIp,
-  isNameLike,
-  isQueryLike,
-  isTextLike,
-  namesPerson,
-  type Slot,
-  takesList,
-} from './slots.js'
+import { accepts, isFor, isIp, takesList } from './kinds.js'
+import type { Slot } from './slots.js'
 import type { Token } from './token.js'
 
 /**
@@ -96,29 +84,18 @@ function epochOf({ text }: Token, { examples = [] }: JsonSchema): number | undef
 function hasForm(slot: Slot, value: JsonValue): boolean {
   const text = String(value)
   const { examples = [] } = slot.schema
-  const isFree = isNameLike(slot) || isTextLike(slot)
+  const isFree = isFor(slot, 'name', 'text')
   const isNumeric =
     !isFree && examples.length > 0 && examples.every((one) => /^\d[\d .-]*$/.test(String(one)))
   const isCurrency = slot.words.at(-1) === 'currency' && accepts(slot.schema, 'string') && !isNumeric
   if (isCurrency && !/^\p{L}[\p{L} ]*$/u.test(text)) return false
-  return (!(isCalled(slot, 'phone') || isNumeric) || /\d/.test(text)) && (!holdsIp(slot) || isIp(text))
-}
-
-/**
- * Whether a mail address may be the value of a slot: the slot asks for one, identifies a person, or is for free text.
- */
-function takesMail(slot: Slot): boolean {
-  return (
-    asksForMail(slot) ||
-    namesPerson(slot) ||
-    [isNameLike, isTextLike, isQueryLike].some((takes) => takes(slot))
-  )
+  return (!(isFor(slot, 'phone') || isNumeric) || /\d/.test(text)) && (!isFor(slot, 'ip') || isIp(text))
 }
 
 /** Whether a slot takes a kind of token: a slot only for mail addresses takes no code, and an id no mail address. */
 export function takesKind(slot: Slot, { kind }: Token): boolean {
-  if (kind === 'email') return takesMail(slot) && !/^(ids?|uuid|guid)$/.test(slot.words.at(-1) ?? '')
-  return kind === 'word' || !holdsMail(slot)
+  if (kind === 'email') return isFor(slot, 'mail', 'person', 'name', 'text', 'query') && !isFor(slot, 'id')
+  return kind === 'word' || !isFor(slot, 'onlyMail')
 }
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
@@ -137,11 +114,3 @@ export function currencyOf(
 /** Whether a token is a currency code, an IP address or a phone number. Such a token is never the id of a record. */
 export const isNeverId = ({ text, inWords }: Token) =>
   isCurrencyCode(text) || isIp(text) || (!inWords && /^0[1-9]\d{7,}$/.test(text))
-
-/** Whether a slot takes a currency: its name says so, or one of its examples is a currency code. */
-export const takesCurrency = ({ words, schema }: Slot) =>
-  accepts(schema, 'string') &&
-  (words.includes('currency') ||
-    (schema.examples ?? []).some((one) =>
-      /^(USD|EUR|GBP|CHF|JPY|CAD|AUD|SGD|INR|CNY|SEK|NOK|DKK|PLN)$/.test(String(one)),
-    ))

@@ -388,6 +388,12 @@ describe('reading results back', () => {
       'Done, the pet is created: text Hi there.',
     ],
     [
+      'create_pet',
+      '{"body":{"name":"Rex"}}',
+      { id: 7, name: 'Rex', status: 'waiting', price: 12.5, colour: 'brown' },
+      'Done, pet Rex is created: status waiting, price 12.5.',
+    ],
+    [
       'update_pet',
       '{"petId":3,"body":{"price":4}}',
       { id: 3, name: 'Rex', price: 4 },
