@@ -89,15 +89,19 @@ function hasMoreOpened(text: string, most: number): boolean {
 
 /** Whether a JSON text has more than `most` values, in all objects and lists together. Does not parse the values. */
 export function hasMoreValues(text: string, most: number): boolean {
+  // A value with its separator takes at least two characters. So a short text is not searched.
+  return text.length > 2 * most && countValues(text, most) > most
+}
+
+/** The number of values in a JSON text, without parsing them. Counting ends when there are more than `most`. */
+export function countValues(text: string, most = Number.POSITIVE_INFINITY): number {
   let count = 0
-  // A value with its separator takes at least two characters. So a text of at most `2 * most` characters is not
-  // searched.
-  for (let at = 0; text.length > 2 * most && at < text.length && count <= most; at++) {
+  for (let at = 0; at < text.length && count <= most; at++) {
     const char = text.charCodeAt(at)
     if (char === QUOTE) at = stringEnd(text, at) - 1
     else if (char === COMMA || char === OPEN_OBJECT || char === OPEN_LIST) count++
   }
-  return count > most
+  return count
 }
 
 /** The offset after the string that opens at `start`; the length of the text if the string is not closed. */

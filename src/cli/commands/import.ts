@@ -3,13 +3,10 @@ import { dirname } from 'node:path'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
-import { parseJson, tooDeepAt } from '../../protocol/parse-json.js'
 import { EXPORT, identifyJson } from '../../toolkit/collection/foreign-json.js'
-import { lineIndex } from '../../toolkit/collection/line-index.js'
 import { parseYaml } from '../../toolkit/collection/parse-yaml.js'
-import { decodeDocument } from '../../toolkit/collection/read-document.js'
+import { decodeDocument, parseDocument, type SyntaxProblem } from '../../toolkit/collection/read-document.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
-import { explainSyntax } from '../../toolkit/collection/syntax-fault.js'
 import { upgradeCollection } from '../../toolkit/collection/upgrade.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { validateText } from '../../toolkit/validate/validate.js'
@@ -72,7 +69,7 @@ export async function importText(text: string, name: string, folder?: string): P
   if (text.trim() === '') throw new VoiceError('not-a-collection', `${name} is empty.`)
   if (/^\s*(#.*\n\s*|\$ )*curl(\.exe)?\s/.test(text))
     return (await import('../import/curl.js')).importCurl(text.replace(/^\$ /gm, ''))
-  const root = (await documentIn(text, name)) as JsonValue | undefined
+  const root = documentIn(text, name) as JsonValue | undefined
   const document = asObject(root)
   if (document?.openapi !== undefined || document?.swagger !== undefined)
     return (await import('../import/openapi.js')).importOpenApi(document, folder)
@@ -99,31 +96,24 @@ export async function importText(text: string, name: string, folder?: string): P
  * - The text begins like JSON, but cannot be parsed. If it is nested too deeply, the error is `nesting-too-deep`.
  * - The text has the member `openapi` or `swagger`, but cannot be parsed as YAML.
  */
-async function documentIn(text: string, name: string): Promise<unknown> {
+function documentIn(text: string, name: string): unknown {
+  const parsed = parseDocument(text)
+  if ('value' in parsed) return parsed.value
+  // A text that begins like JSON is not read as YAML: broken JSON is often valid YAML with another meaning.
+  if (/^\s*[[{]/.test(text)) throw jsonFault(parsed.problem, name)
   try {
-    return parseJson(text, MAX_FILE_NESTING)
-  } catch {
-    // A text that begins like JSON is not read as YAML: broken JSON is often valid YAML with another meaning.
-    if (/^\s*[[{]/.test(text)) throw await jsonFault(text, name)
-    try {
-      return parseYaml(text)
-    } catch (error) {
-      if (!/^["']?(?:openapi|swagger)["']?:/m.test(text)) return undefined
-      const reason = (error as SyntaxError).message
-      throw new VoiceError('not-a-collection', `${name} cannot be read as YAML: ${reason}.`)
-    }
+    return parseYaml(text)
+  } catch (error) {
+    if (!/^["']?(?:openapi|swagger)["']?:/m.test(text)) return undefined
+    const reason = (error as SyntaxError).message
+    throw new VoiceError('not-a-collection', `${name} cannot be read as YAML: ${reason}.`)
   }
 }
 
-async function jsonFault(text: string, name: string): Promise<VoiceError> {
-  if (tooDeepAt(text, MAX_FILE_NESTING) !== undefined)
-    return new VoiceError(
-      'nesting-too-deep',
-      `${name} is nested more than ${MAX_FILE_NESTING} levels deep; no more are read.`,
-    )
-  const { message, start } = explainSyntax(text)
-  const { line, column } = lineIndex(text).at(start)
-  return new VoiceError('not-a-collection', `${name}:${line}:${column} is not valid JSON. ${message}`)
+function jsonFault({ code, message, line, column }: SyntaxProblem, name: string): VoiceError {
+  return code === 'nesting-too-deep'
+    ? new VoiceError(code, `${name} is nested more than ${MAX_FILE_NESTING} levels deep; no more are read.`)
+    : new VoiceError('not-a-collection', `${name}:${line}:${column} is not valid JSON. ${message}`)
 }
 
 function notImported(root: JsonValue | undefined, name: string): string {

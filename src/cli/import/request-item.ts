@@ -4,15 +4,8 @@ import { decodeUri } from '../../text/decode-uri.js'
 import { asObject, asText } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { splitScheme } from '../../toolkit/secrets/auth-scheme.js'
-import {
-  credentialsAmong,
-  isCredentialValue,
-  mentionsCredential,
-  secretName,
-} from '../../toolkit/secrets/credential-name.js'
-import { isAmbiguousKey } from '../../toolkit/secrets/machine-key.js'
-import { namedValues, replaceNamed } from '../../toolkit/semantics/named-values.js'
-import { wordsOf } from '../../toolkit/semantics/words.js'
+import { isCredentialValue, secretName } from '../../toolkit/secrets/credential-name.js'
+import { replaceCredentials } from '../../toolkit/secrets/mask.js'
 import { hasVariable } from '../../toolkit/template/variables.js'
 
 export interface Imported {
@@ -70,7 +63,7 @@ export function searchOf(query: readonly JsonObject[]): string {
  * `variables` has their names.
  */
 function requestItem(plain: PlainRequest): { item: JsonObject; variables: string[] } {
-  const { headers, auth, variables } = replaceCredentials(plain.headers)
+  const { headers, auth, variables } = withoutCredentials(plain.headers)
   const url = urlOf(plain.url, { variables, otherUrls: plain.otherUrls })
   const request: JsonObject = {
     method: plain.method,
@@ -91,15 +84,17 @@ export function importRequests(
   { name, from, remarks }: { name: string; from: string; remarks: string[] },
 ): Imported {
   const items = requests.map(requestItem)
-  const names = [...new Set(items.flatMap(({ variables }) => variables))].join(', ')
-  const remark = `Credentials were left out and became variables: ${names}. Set them in .env or an environment file.`
+  const names = [...new Set(items.flatMap(({ variables }) => variables))]
+  const variable = names.map((key) => ({ key, value: '', type: 'string' }))
+  const remark = `Credentials were left out and became variables: ${names.join(', ')}. Set them in .env or an environment file.`
   return {
     document: collectionOf(
       name,
       items.map(({ item }) => item),
+      names.length > 0 ? { variable } : {},
     ),
     from,
-    remarks: names === '' ? remarks : [...remarks, remark],
+    remarks: names.length > 0 ? [...remarks, remark] : remarks,
   }
 }
 
@@ -275,7 +270,7 @@ const NOISE =
  * because other people may read the collection. `Authorization` with a scheme in {@link AUTHS} becomes `auth`.
  * `variables` has the names of the variables that the user has to set.
  */
-function replaceCredentials(headers: Pair[]): {
+function withoutCredentials(headers: Pair[]): {
   headers: Pair[]
   auth: JsonObject | undefined
   variables: string[]
@@ -297,7 +292,7 @@ function replaceCredentials(headers: Pair[]): {
 function toVariable<Field extends { key: string; value?: string }>(field: Field, variables: string[]): Field {
   const { key, value = '' } = field
   if (!isCredentialValue(key, value) || /^\s*\{\{.*\}\}\s*$/.test(value)) return field
-  return { ...field, value: variableFor(key, value, variables) }
+  return { ...field, value: variableFor(key, variables) }
 }
 
 /**
@@ -305,17 +300,13 @@ function toVariable<Field extends { key: string; value?: string }>(field: Field,
  * `"token": "{{token}}"`. Adds the names of the variables to `variables`.
  */
 export function textWithVariables(text: string, variables: string[]): string {
-  if (!mentionsCredential(text)) return text
-  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
-  return replaceNamed(text, ({ name, value, isNumber }) => {
-    const isSecret = isCredentialValue(name, isNumber ? Number(value) : value, isNamed) && !hasVariable(value)
-    return isSecret ? variableFor(name, value, variables) : undefined
-  })
+  return replaceCredentials(text, ({ name = 'secret', value }) =>
+    hasVariable(value) ? undefined : variableFor(name, variables),
+  )
 }
 
-function variableFor(key: string, value: string, variables: string[]): string {
-  const plain = wordsOf(key).join('_').normalize('NFC')
-  const name = isAmbiguousKey(key, value) ? secretName(key) : plain
+function variableFor(key: string, variables: string[]): string {
+  const name = secretName(key)
   variables.push(name)
   return `{{${name}}}`
 }

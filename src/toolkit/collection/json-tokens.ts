@@ -35,6 +35,66 @@ export function skipSpace(text: string, from: number): number {
 
 const isSpace = (char: number) => char === 32 || char === 10 || char === 13 || char === 9
 
+/** A member of an object or an element of a list: its key or index, and where its key and its value begin. */
+export interface JsonChild {
+  key: string | number
+  start: number
+  keyStart?: number
+  keyEnd?: number
+}
+
+/**
+ * Calls `read` for each member or element of the object or list at `start` of a valid JSON text. `read` returns the
+ * offset after the value of the child. Returns the offset after the object or list.
+ */
+export function eachChild(text: string, start: number, read: (child: JsonChild) => number): number {
+  const isObject = text[start] === '{'
+  const close = isObject ? '}' : ']'
+  let at = skipSpace(text, start + 1)
+  for (let index = 0; text[at] !== close; index++) {
+    const end = skipSpace(text, read(isObject ? memberAt(text, at) : { key: index, start: at }))
+    if (text[end] !== ',') return end + 1
+    at = skipSpace(text, end + 1)
+  }
+  return at + 1
+}
+
+function memberAt(text: string, keyStart: number): JsonChild {
+  const keyEnd = stringEnd(text, keyStart)
+  const inner = text.slice(keyStart + 1, keyEnd - 1)
+  const key: string = inner.includes('\\') ? JSON.parse(text.slice(keyStart, keyEnd)) : inner
+  return { key, keyStart, keyEnd, start: skipSpace(text, skipSpace(text, keyEnd) + 1) }
+}
+
+export const opensContainer = (text: string, at: number): boolean => text[at] === '{' || text[at] === '['
+
+/** Everything up to the next bracket or string with an escape, but at most 99 strings, which limits the memory. */
+const NO_BRACKET = /[^"{}[\]]*(?:"[^"\\]*"[^"{}[\]]*){0,99}/y
+
+/** The offset after the value at `start`, of any type. */
+export function valueEnd(text: string, start: number): number {
+  const opening = text.charCodeAt(start)
+  if (opening === 34) return stringEnd(text, start)
+  if (opening !== 123 && opening !== 91) return scalarEnd(text, start)
+  let depth = 1
+  for (let at = start + 1; at < text.length; at++) {
+    NO_BRACKET.lastIndex = at
+    NO_BRACKET.test(text)
+    at = NO_BRACKET.lastIndex
+    const char = text.charCodeAt(at)
+    if (char === 34) at = stringEnd(text, at) - 1
+    else if (char === 123 || char === 91) depth++
+    else if ((char === 125 || char === 93) && --depth === 0) return at + 1
+  }
+  return text.length
+}
+
+function scalarEnd(text: string, start: number): number {
+  let at = start
+  while (at < text.length && !',]} \t\r\n'.includes(text[at]!)) at++
+  return at
+}
+
 function match(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at
   return pattern.exec(text)?.[0] ?? ''

@@ -7,13 +7,12 @@ import {
   credentialsAmong,
   isCredentialLike,
   isCredentialValue,
-  mentionsCredential,
   secretName,
 } from '../secrets/credential-name.js'
 import { knownCredential, sureSpans } from '../secrets/credential-value.js'
 import { isTelling } from '../secrets/lift-secrets.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
-import { namedValues, replaceNamed } from '../semantics/named-values.js'
+import { replaceCredentials, replaceSure } from '../secrets/mask.js'
 import { findVariables, hasVariable, isUsable, VARIABLE } from '../template/variables.js'
 
 export interface ExtractedSecrets {
@@ -137,7 +136,10 @@ function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[]
     const isSecret =
       isNamed(key ?? '') || isAmbiguousKey(key ?? '', value) || knownCredential(String(value)) !== undefined
     if (!isSecret)
-      return { ...entry, value: typeof value === 'string' ? withoutSure(value, vault.lift) : value }
+      return {
+        ...entry,
+        value: typeof value === 'string' ? replaceSure(value, (one) => vault.lift(one, 'password')) : value,
+      }
     if (disabled) return { ...entry, value: hasVariable(value) ? value : '' }
     return { ...entry, value: vault.lift(String(value), key ?? '') }
   })
@@ -195,30 +197,12 @@ function safeMembers(object: JsonObject, close: Close): JsonObject {
 
 type Close = (value: string, key: string) => string
 
-/**
- * Replaces the values of keys that are named like credentials, in JSON, GraphQL and XML: `"password": "x"`,
- * `<password>x</password>`. Also replaces values that have the format of a known token.
- */
+/** Replaces the credentials in JSON, GraphQL, XML and forms; a value with a variable in it stays. */
 function extractFromText(text: string, close: Close): string {
-  if (!mentionsCredential(text) && knownCredential(text) === undefined) return withoutSure(text, close)
-  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
-  const named = replaceNamed(text, ({ name, value, isNumber, start, end }) => {
-    if (isNumber)
-      return isCredentialValue(name, Number(value), isNamed) ? close(value, name) || '0' : undefined
-    const isSecret = isCredentialValue(name, value, isNamed) || knownCredential(value) !== undefined
-    const isOpen = !isSecret || hasVariable(value)
-    return isOpen ? undefined : close(text.slice(start, end), name)
+  return replaceCredentials(text, ({ name = 'password', value, written, isNumber }) => {
+    if (isNumber) return close(value, name) || '0'
+    return hasVariable(value) ? undefined : close(written, name)
   })
-  return withoutSure(named, close)
-}
-
-/** Replaces what can be nothing but a credential, such as the password in `postgres://user:PASSWORD@host`. */
-function withoutSure(text: string, close: Close): string {
-  return sureSpans(text).reduceRight(
-    (whole, { start, end }) =>
-      whole.slice(0, start) + close(whole.slice(start, end), 'password') + whole.slice(end),
-    text,
-  )
 }
 
 interface SecretVariables {

@@ -3,7 +3,7 @@ import { trimEndOf } from '../../text/trim.js'
 import type { Collection, Folder, Item, Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
-import { mapMembers } from '../model/map-members.js'
+import { mapMembers, setMember } from '../model/map-members.js'
 import type {
   AuthTemplate,
   BodyTemplate,
@@ -25,8 +25,9 @@ import {
   secretName,
 } from './credential-name.js'
 import { maskProse } from './credential-spans.js'
-import { knownCredential, looksLikeCredential, sureSpans } from './credential-value.js'
+import { knownCredential, looksLikeCredential } from './credential-value.js'
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
+import { replaceSure } from './mask.js'
 import { PatternAutomaton, sameCase } from './pattern-automaton.js'
 
 const lifted = new WeakMap<Collection, Collection>()
@@ -106,12 +107,7 @@ class LiftedSecrets {
 
   /** Replaces the parts of a text that can be nothing but credentials. `hint` is the name that the request gives to the text. */
   liftInside(text: string, hint: string): string {
-    const spans = hasVariable(text) ? [] : sureSpans(text)
-    return spans.reduceRight(
-      (whole, { start, end }) =>
-        whole.slice(0, start) + this.lift(whole.slice(start, end), hint) + whole.slice(end),
-      text,
-    )
+    return hasVariable(text) ? text : replaceSure(text, (credential) => this.lift(credential, hint))
   }
 
   /** Whether some credential cannot be in a text by chance, so that all texts are searched for it. */
@@ -326,7 +322,7 @@ function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | It
       return description()
     },
     ...(entry.operation && { operation: cleaned(entry.operation, secrets) }),
-    request: secrets.isTelling ? cleaned(entry.request, secrets) : describedSafely(entry.request, secrets),
+    request: cleaned(entry.request, secrets),
     examples: entry.examples.map(({ request, name, ...example }) => ({
       ...example,
       name: secrets.prose(name),
@@ -335,35 +331,24 @@ function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | It
   }
 }
 
-/** The request with safe descriptions of its entries. */
-function describedSafely(request: RequestTemplate, secrets: LiftedSecrets): RequestTemplate {
-  const safe = <E extends { description?: string }>(entries: E[]): E[] =>
-    entries.some(({ description }) => description !== undefined)
-      ? entries.map((entry) =>
-          entry.description === undefined
-            ? entry
-            : { ...entry, description: secrets.prose(entry.description) },
-        )
-      : entries
-  const { url, headers, body } = request
-  const made = {
-    ...request,
-    url: { ...url, query: safe(url.query), variables: safe(url.variables) },
-    headers: safe(headers),
+/**
+ * Replaces the credentials in the strings of plain data. `description` is text for people, all else is sent. An object
+ * without a credential is returned as it is.
+ */
+function cleaned<T extends object>(value: T, secrets: LiftedSecrets): T {
+  let copy: Record<string, unknown> | undefined
+  for (const [key, part] of Object.entries(value)) {
+    const made =
+      typeof part === 'string'
+        ? key === 'description'
+          ? secrets.prose(part)
+          : secrets.text(part)
+        : typeof part === 'object' && part !== null
+          ? cleaned(part, secrets)
+          : part
+    if (made === part) continue
+    copy ??= (Array.isArray(value) ? value.slice() : { ...value }) as Record<string, unknown>
+    setMember(copy, key, made)
   }
-  if (body?.mode === 'urlencoded') made.body = { ...body, entries: safe(body.entries) }
-  if (body?.mode === 'formdata') made.body = { ...body, entries: safe(body.entries) }
-  return made
-}
-
-/** Copies plain data and replaces the credentials in its strings. `description` is text for people, all else is sent. */
-function cleaned<T>(value: T, secrets: LiftedSecrets): T {
-  return visit(value) as T
-
-  function visit(part: unknown, key?: string): unknown {
-    if (typeof part === 'string') return key === 'description' ? secrets.prose(part) : secrets.text(part)
-    if (Array.isArray(part)) return part.map((one) => visit(one))
-    if (typeof part !== 'object' || part === null) return part
-    return mapMembers(part as Record<string, unknown>, visit)
-  }
+  return (copy ?? value) as T
 }

@@ -1,7 +1,14 @@
 import type { JsonValue } from '../model/json.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
-import { codesAmong, credentialsAmong, isSensitiveValue, mentionsSensitive } from './credential-name.js'
-import { formedSpans } from './credential-value.js'
+import {
+  codesAmong,
+  credentialsAmong,
+  isCredentialValue,
+  isSensitiveValue,
+  mentionsCredential,
+  mentionsSensitive,
+} from './credential-name.js'
+import { formedSpans, knownCredential, sureSpans } from './credential-value.js'
 import { createSecretMatcher, type SecretMatcher, type TextSpan } from './secret-matcher.js'
 
 export const MASK = '•••'
@@ -91,6 +98,46 @@ export function maskSpans(text: string, found: readonly TextSpan[], mask = MASK)
 
 /** Masks everything in a text that looks like a credential, also words such as "authentication" after `Bearer`. */
 export const maskLookalikes = (text: string): string => maskSpans(text, formedSpans(text))
+
+/** A credential in a text: its value, the same with the escapes of the text, and the name of the value if it has one. */
+interface FoundCredential {
+  name?: string
+  value: string
+  written: string
+  isNumber: boolean
+}
+
+/**
+ * Replaces the credentials in a JSON, XML, GraphQL or form text by the results of `put`: the values that are named like
+ * credentials or have the form of a known token, then whatever can be nothing but a credential, such as the password in
+ * `postgres://user:PASSWORD@host`. If `put` returns undefined, the credential stays.
+ */
+export function replaceCredentials(
+  text: string,
+  put: (found: FoundCredential) => string | undefined,
+): string {
+  const mayHaveNamed = mentionsCredential(text) || knownCredential(text) !== undefined
+  const named = mayHaveNamed ? replaceNamedCredentials(text, put) : text
+  return replaceSure(named, (written) => put({ value: written, written, isNumber: false }) ?? written)
+}
+
+/** Replaces what can be nothing but a credential, whatever is around it (see {@link sureSpans}). */
+export function replaceSure(text: string, put: (credential: string) => string): string {
+  return sureSpans(text).reduceRight(
+    (whole, { start, end }) => whole.slice(0, start) + put(whole.slice(start, end)) + whole.slice(end),
+    text,
+  )
+}
+
+function replaceNamedCredentials(text: string, put: (found: FoundCredential) => string | undefined): string {
+  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
+  return replaceNamed(text, ({ name, value, isNumber, start, end }) => {
+    const isSecret =
+      isCredentialValue(name, isNumber ? Number(value) : value, isNamed) ||
+      (!isNumber && knownCredential(value) !== undefined)
+    return isSecret ? put({ name, value, written: text.slice(start, end), isNumber }) : undefined
+  })
+}
 
 /** Masks the values in a JSON, XML, GraphQL or form text that are named like credentials or codes of a user. */
 export function maskNamed(text: string, mask: string): string {

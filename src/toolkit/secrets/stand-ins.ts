@@ -1,23 +1,12 @@
 import type { Collection, Folder, Item } from '../model/collection.js'
-import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { wordsOf } from '../semantics/words.js'
-import { credentialsAmong, isCredentialValue, mentionsCredential } from './credential-name.js'
-import { knownCredential, sureSpans } from './credential-value.js'
-import { maskSpans } from './mask.js'
+import { credentialsAmong, isCredentialValue } from './credential-name.js'
+import { replaceCredentials } from './mask.js'
 
 /** Replaces the credentials in a saved response by placeholders: `"token": "x1"` becomes `"token": "[token]"`. */
 export function withStandIns(text: string): string {
-  if (!mentionsCredential(text) && knownCredential(text) === undefined) return withoutSure(text)
-  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
-  const named = replaceNamed(text, ({ name, value, isNumber }) =>
-    !isNumber && (isCredentialValue(name, value, isNamed) || knownCredential(value) !== undefined)
-      ? standIn(name)
-      : undefined,
-  )
-  return withoutSure(named)
+  return replaceCredentials(text, ({ name, isNumber }) => (isNumber ? undefined : standIn(name ?? 'secret')))
 }
-
-const withoutSure = (text: string) => maskSpans(text, sureSpans(text), '[secret]')
 
 const standIn = (name: string) => `[${wordsOf(name).join('_').normalize('NFC')}]`
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../model/json.js'
-import type { BodyTemplate, RequestTemplate } from '../model/request-template.js'
+import type { BodyTemplate, Entry, RequestTemplate } from '../model/request-template.js'
 import { parseLooseJson } from './loose-json.js'
 
 export const BODILESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
@@ -32,8 +32,13 @@ function parseBody(request: RequestTemplate): JsonValue | undefined {
  */
 function isOtherLanguage(request: RequestTemplate, language: string | undefined): boolean {
   if (language && /^(xml|html|javascript)$/.test(language)) return true
-  const type = request.headers.find((header) => header.key?.toLowerCase() === 'content-type')?.value
-  return typeof type === 'string' && /xml|html|urlencoded|multipart/i.test(type)
+  return /xml|html|urlencoded|multipart/i.test(contentTypeOf(request.headers) ?? '')
+}
+
+/** The value of the first enabled header `Content-Type`. */
+export function contentTypeOf(headers: readonly Entry[]): string | undefined {
+  const found = headers.find(({ key, disabled }) => !disabled && key?.trim().toLowerCase() === 'content-type')
+  return found && String(found.value ?? '')
 }
 
 /** How many characters of a body are searched for names. */

@@ -1,5 +1,6 @@
 import type { RequestTemplate } from '../model/request-template.js'
 import { decoded } from './named-in-markup.js'
+import { contentTypeOf } from './request-body.js'
 
 export interface XmlLeaf {
   /**
@@ -49,8 +50,7 @@ const ENVELOPE = /^[^<]*(?:<[?!][^>]*>[^<]*)*<(?:[\w.-]+:)?Envelope[\s>]/
  */
 export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undefined {
   if (body?.mode !== 'raw' || !/^\s*<(?:[?\p{L}_]|!--)/u.test(body.text)) return undefined
-  const type = headers.find(({ key }) => key?.trim().toLowerCase() === 'content-type')?.value
-  const named = `${body.language ?? ''} ${type ?? ''}`.toLowerCase()
+  const named = `${body.language ?? ''} ${contentTypeOf(headers) ?? ''}`.toLowerCase()
   if (/json|html|javascript|graphql|urlencoded|multipart/.test(named)) return undefined
   const document = readXml(body.text)
   return document && (document.leaves.length > 0 || ENVELOPE.test(body.text)) ? document : undefined
@@ -58,6 +58,7 @@ export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undef
 
 interface OpenElement {
   name: string
+  start: number
   /** The offset after the start tag. */
   inside: number
   hasChildren: boolean
@@ -68,10 +69,30 @@ interface FoundLeaf extends Omit<XmlLeaf, 'isUnique' | 'element'> {
   parent: string
 }
 
-/**
- * Reads an XML text tag by tag, each character once. Undefined if the tags do not match or there are too many leaves.
- */
+/** Reads an XML text. Undefined if its tags do not match or there are too many leaves. */
 export function readXml(text: string): XmlDocument | undefined {
+  const { fault, found, ...names } = scanXml(text)
+  return fault || found.length > MAX_LEAVES ? undefined : { leaves: named(found), ...names }
+}
+
+/** The first place of an XML text whose tags do not match. */
+interface XmlFault {
+  message: string
+  start: number
+}
+
+/** Why the tags of an XML text do not match; undefined if they do. */
+export function xmlFault(text: string): XmlFault | undefined {
+  return scanXml(text).fault
+}
+
+interface XmlScan extends Pick<XmlDocument, 'elements' | 'operations'> {
+  found: FoundLeaf[]
+  fault?: XmlFault
+}
+
+/** Reads an XML text tag by tag, each character once, up to the first fault. */
+function scanXml(text: string): XmlScan {
   const open: OpenElement[] = []
   const found: FoundLeaf[] = []
   const elements: string[] = []
@@ -81,26 +102,33 @@ export function readXml(text: string): XmlDocument | undefined {
     const skipped = sectionAt(text, at)
     const close = skipped ? skipped.close : '>'
     const end = text.indexOf(close, at)
-    if (end < 0) return undefined
+    if (end < 0) return failed('A tag is opened and never closed.', at)
     if (skipped) {
       if (parent && skipped !== CDATA) parent.hasSections = true
     } else if (text[at + 1] === '/') {
       const element = open.pop()
-      if (!element || element.name !== localName(text.slice(at + 2, end))) return undefined
+      if (!element || element.name !== localName(text.slice(at + 2, end)))
+        return failed(element ? `<${element.name}> must be closed first.` : 'A tag closes no element.', at)
       const leaf = element.hasChildren ? undefined : leafOf(text, { element, end: at })
       if (leaf && found.length <= MAX_LEAVES) found.push({ ...leaf, parent: open.at(-1)?.name ?? '' })
     } else {
       const name = localName(text.slice(at + 1, end))
-      if (name === undefined) return undefined
+      if (name === undefined) return failed('A "<" begins no tag; XML writes "&lt;".', at)
       if (parent) parent.hasChildren = true
       elements.push(name)
       if (open.length === 2 && open[0]!.name === 'Envelope' && open[1]!.name === 'Body') operations.push(name)
-      if (text[end - 1] !== '/') open.push({ name, inside: end + 1, hasChildren: false, hasSections: false })
+      if (text[end - 1] !== '/')
+        open.push({ name, start: at, inside: end + 1, hasChildren: false, hasSections: false })
     }
     at = end + close.length
   }
-  if (open.length > 0 || found.length > MAX_LEAVES) return undefined
-  return { leaves: named(found), elements, operations }
+  const unclosed = open.at(-1)
+  if (unclosed) return failed(`<${unclosed.name}> is never closed.`, unclosed.start)
+  return { found, elements, operations }
+
+  function failed(message: string, start: number): XmlScan {
+    return { found, elements, operations, fault: { message, start } }
+  }
 }
 
 function sectionAt(text: string, at: number): typeof CDATA | undefined {

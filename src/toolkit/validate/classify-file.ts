@@ -3,8 +3,12 @@ import { identifyText } from '../collection/foreign-text.js'
 import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
+import type { Check } from './rule.js'
 
-export type FileKind = { collection: JsonObject; path: Path; wrapped: boolean } | { finding: RawDiagnostic }
+/** A collection, or what a document is instead. `older`: the collection has format v2.0, which is checked all the same. */
+export type FileKind =
+  | { collection: JsonObject; path: Path; wrapped: boolean; older?: RawDiagnostic }
+  | { finding: RawDiagnostic }
 
 export function classifyFile(document: JsonValue): FileKind {
   const foreign = identifyJson(document)
@@ -16,6 +20,7 @@ export function classifyFile(document: JsonValue): FileKind {
   const collection = wrapped ? inner : root
   const path = wrapped ? below(undefined, 'collection') : undefined
   const finding = nameOf(collection, path)
+  if (finding?.code === 'collection-v2-0') return { collection, path, wrapped, older: finding }
   return finding ? { finding } : { collection, path, wrapped }
 }
 
@@ -25,11 +30,24 @@ export function schemaVersion(collection: JsonObject): string | undefined {
   return /\/collection\/v(\d+(?:\.\d+)*)/.exec(address)?.[1]
 }
 
+/** The check of the rule `schema-url`. */
+export const schemaUrlCheck: Check = ({ collection, path }, report) => {
+  const schema = asObject(collection.info)?.schema
+  if (
+    typeof schema !== 'string' ||
+    isV20(collection) ||
+    /\/collection\/v2\.1(\.0)?\/?(collection\.json)?#?$/.test(schema)
+  )
+    return
+  report(below(path, 'info', 'schema'), { found: JSON.stringify(schema).slice(0, 80) })
+}
+
+const isV20 = (collection: JsonObject) => /^2(\.0)*$/.test(schemaVersion(collection) ?? '')
+
 function nameOf(root: JsonObject, path: Path): RawDiagnostic | undefined {
   const version = schemaVersion(root)
   const place = below(path, 'info', 'schema')
-  if (version !== undefined && /^2(\.0)*$/.test(version))
-    return { code: 'collection-v2-0', path: place, args: {} }
+  if (isV20(root)) return { code: 'collection-v2-0', path: place, args: {} }
   if (version !== undefined && /^1(\.|$)/.test(version))
     return { code: 'collection-v1', path: place, args: {} }
   const foreign = identifyJson(root)
@@ -76,6 +94,7 @@ export function diagnoseUnrecognised(
   if (document === undefined) return unreadable(text, findings)
   const kind = classifyFile(document)
   if ('finding' in kind) return named(kind.finding)
+  if (kind.older) return named(kind.older)
   const isAlone = !kind.wrapped || Object.keys(document as JsonObject).length === 1
   return isAlone && isCollection(kind.collection)
     ? undefined

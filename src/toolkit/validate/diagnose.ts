@@ -3,6 +3,7 @@ import { lineIndex } from '../collection/line-index.js'
 import { locatePaths, type SourcePlace } from '../collection/locate.js'
 import { type Args, keysOf, pathPointer, type RawDiagnostic } from './raw-diagnostic.js'
 import { isFixable, type Rule } from './rule.js'
+import { worded } from './rules/wording.js'
 
 export type PlacedDiagnostic = RawDiagnostic & { severity: Severity }
 
@@ -22,7 +23,7 @@ export function diagnose(
   return located.map(({ finding, range }) => {
     const rule = rules.get(finding.code)!
     const [start, end] = [lines.at(range.start), lines.at(range.end)]
-    const hint = rule.hint?.(finding.args)
+    const hint = worded(rule.hint, finding.args)
     return {
       code: finding.code,
       severity: finding.severity,
@@ -39,7 +40,7 @@ export function diagnose(
 }
 
 function messageOf(rule: Rule, args: Args): string {
-  return rule.together && args.together !== undefined ? rule.together.message(args) : rule.message(args)
+  return worded(args.together === undefined ? rule.message : rule.together?.message, args) ?? rule.why
 }
 
 /** Replaces line breaks and control characters, which names in a file may contain, by spaces. */

@@ -1,6 +1,6 @@
 import { startOfRun } from '../../text/trim.js'
-import { skipSpace } from '../collection/json-tokens.js'
-import { type SourcePlace, valueEnd } from '../collection/locate.js'
+import { skipSpace, valueEnd } from '../collection/json-tokens.js'
+import type { SourcePlace } from '../collection/locate.js'
 import type { JsonValue } from '../model/json.js'
 import type { Path } from './raw-diagnostic.js'
 

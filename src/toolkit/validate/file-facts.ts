@@ -1,7 +1,7 @@
 import { readCollection } from '../collection/parse-collection.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
 import { type PlacedItem, walkItems } from '../collection/walk.js'
-import type { Collection, Item, Variable } from '../model/collection.js'
+import type { Collection, Example, Item, Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { UrlTemplate } from '../model/request-template.js'
 import { originOf } from '../semantics/address.js'
@@ -55,6 +55,7 @@ export interface ItemFacts {
 export interface ExampleFacts {
   name: string
   example: JsonObject
+  parsed: Example
   path: Path
   owner: ItemFacts
 }
@@ -129,8 +130,9 @@ function examplesOf(owner: ItemFacts): ExampleFacts[] {
   const examples: ExampleFacts[] = []
   asArray(owner.item.response).forEach((entry, index) => {
     const example = asObject(entry)
-    if (example)
-      examples.push({ name: asText(example.name) ?? '', example, path: { parent: path, key: index }, owner })
+    if (!example) return
+    const parsed = owner.parsed.examples[examples.length]!
+    examples.push({ name: parsed.name, example, parsed, path: { parent: path, key: index }, owner })
   })
   return examples
 }

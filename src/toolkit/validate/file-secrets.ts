@@ -72,12 +72,14 @@ function inAuthOf(owner: JsonObject, path: Path, found: FoundSecret[]): void {
   const auth = asObject(owner.auth)
   const type = asText(auth?.type)
   if (!auth || !type) return
-  asArray(auth[type]).forEach((entry, index) => {
-    const parameter = asObject(entry)
-    const key = asText(parameter?.key) ?? ''
-    if (authParameter(type, key) === 'secret' && isSecretIn(type, key, parameter?.value))
-      found.push({ path: below(path, 'auth', type, index, 'value'), what: `the ${type} ${key}` })
-  })
+  const search = (key: string, value: JsonValue | undefined, place: (string | number)[]) => {
+    if (authParameter(type, key) === 'secret' && isSecretIn(type, key, value))
+      found.push({ path: below(path, 'auth', type, ...place), what: `the ${type} ${key}` })
+  }
+  for (const [index, entry] of asArray(auth[type]).entries())
+    search(asText(asObject(entry)?.key) ?? '', asObject(entry)?.value, [index, 'value'])
+  // Format v2.0 has an object instead of the list.
+  for (const [key, value] of Object.entries(asObject(auth[type]) ?? {})) search(key, value, [key])
 }
 
 /** Whether the value of an auth parameter is a secret. A simple password, such as `test`, counts if it is sent. */

@@ -1,21 +1,6 @@
 import { stringEnd } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 
-const QUOTE = 34
-
-/**
- * Estimates the number of values in a JSON text: counts commas and opening brackets outside strings, without parsing.
- */
-export function estimateValues(text: string): number {
-  let values = 1
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (char === QUOTE) at = stringEnd(text, at) - 1
-    else if (char === 44 || char === 91 || char === 123) values++
-  }
-  return values
-}
-
 export function countStrings(text: string): number {
   let count = 0
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', stringEnd(text, at))) count++

@@ -51,12 +51,14 @@ function refused(text: string): RecoveredDocument {
   return { masked: text, findings: [{ code, path: undefined, args: { message }, range: { start, end } }] }
 }
 
+const UNSAFE = { safe: 0, advice: 'Take the document out and save it as a file of its own.' }
+
 /**
  * Makes a diagnostic about the text around a document unfixable. It is used if the document cannot be parsed, because
  * the text around it may then be the real content of the file.
  */
 function withoutFix(finding: RawDiagnostic): RawDiagnostic {
-  return { ...finding, args: { ...finding.args, safe: 0 } }
+  return { ...finding, args: { ...finding.args, ...UNSAFE } }
 }
 
 function unwrap(text: string): { masked: string; finding: RawDiagnostic } | undefined {
@@ -72,7 +74,7 @@ function unwrap(text: string): { masked: string; finding: RawDiagnostic } | unde
     finding: {
       code: 'wrapped-in-text',
       path: undefined,
-      args: { around, start: inner.start, end: inner.end, safe: isAnswer(text, inner) ? 1 : 0 },
+      args: { around, start: inner.start, end: inner.end, ...(isAnswer(text, inner) ? { safe: 1 } : UNSAFE) },
       range: { start, end },
     },
   }

@@ -1,5 +1,4 @@
-import { stringEnd } from '../../protocol/parse-json.js'
-import { skipSpace } from '../collection/json-tokens.js'
+import { eachChild, opensContainer, skipSpace, valueEnd } from '../collection/json-tokens.js'
 
 type MemberRange = { start: number; end: number }
 
@@ -10,78 +9,38 @@ export interface Repeat {
   same: boolean
 }
 
-interface ObjectMember {
-  name: string
-  key: MemberRange
-  value: MemberRange
-  first?: ObjectMember
-}
-
-interface Container {
-  isObject: boolean
-  key: string | number
-  members: Map<string, ObjectMember>
-  current?: ObjectMember
-}
-
 /**
- * Finds repeated keys in a valid JSON text, in one pass. The scan takes time. Call this function only if the text has
- * more members than the parsed document: it then has repeated keys.
+ * Finds repeated keys in a valid JSON text. The scan takes time. Call this function only if the text has more members
+ * than the parsed document: it then has repeated keys.
  */
 export function findRepeats(text: string): Repeat[] {
   const repeats: Repeat[] = []
-  const open: Container[] = []
-  let at = skipSpace(text, 0)
-  let before = at
-  while (at < text.length) {
-    const char = text[at]
-    const place = open.at(-1)
-    let end = at + 1
-    if (char === ',' || char === '}' || char === ']') closeMember(text, { open, end: before, repeats })
-    if (char === '{' || char === '[') open.push({ isObject: char === '{', key: 0, members: new Map() })
-    else if (char === '}' || char === ']') open.pop()
-    else if (char === ',' && place && !place.isObject) place.key = Number(place.key) + 1
-    else if (char === '"') {
-      end = stringEnd(text, at)
-      const colon = skipSpace(text, end)
-      if (place?.isObject && text[colon] === ':')
-        openMember(text, { place, key: { start: at, end }, start: skipSpace(text, colon + 1) })
-    }
-    before = end
-    at = skipSpace(text, end)
-  }
+  readValue(text, skipSpace(text, 0), { path: [], repeats })
   return repeats.sort((one, other) => one.key.start - other.key.start)
 }
 
-function openMember(
-  text: string,
-  { place, key, start }: { place: Container; key: MemberRange; start: number },
-): void {
-  const name = JSON.parse(text.slice(key.start, key.end)) as string
-  const first = place.members.get(name)
-  place.key = name
-  place.current = { name, key, value: { start, end: start }, ...(first && { first }) }
-  place.members.set(name, place.current)
+interface RepeatWalk {
+  path: (string | number)[]
+  repeats: Repeat[]
 }
 
-/** Records where the value of the current member ends. If an earlier member has the same key, adds a repeat. */
-function closeMember(
-  text: string,
-  { open, end, repeats }: { open: Container[]; end: number; repeats: Repeat[] },
-): void {
-  const place = open.at(-1)
-  const member = place?.current
-  if (!member) return
-  delete place.current
-  member.value.end = end
-  const { key, value, first } = member
-  if (!first) return
-  delete member.first
-  repeats.push({
-    path: open.map((step) => step.key),
-    key,
-    first: { start: first.key.start, valueEnd: first.value.end },
-    same: isSame(text, first.value, value),
+function readValue(text: string, start: number, { path, repeats }: RepeatWalk): number {
+  if (!opensContainer(text, start)) return valueEnd(text, start)
+  const seen = new Map<string | number, { start: number; value: MemberRange }>()
+  return eachChild(text, start, ({ key, keyStart, keyEnd, start: from }) => {
+    const inside = [...path, key]
+    const end = readValue(text, from, { path: inside, repeats })
+    if (keyStart === undefined || keyEnd === undefined) return end
+    const [first, value] = [seen.get(key), { start: from, end }]
+    seen.set(key, { start: keyStart, value })
+    if (first)
+      repeats.push({
+        path: inside,
+        key: { start: keyStart, end: keyEnd },
+        first: { start: first.start, valueEnd: first.value.end },
+        same: isSame(text, first.value, value),
+      })
+    return end
   })
 }
 

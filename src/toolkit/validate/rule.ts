@@ -1,3 +1,4 @@
+import type texts from '../../../templates/rules.json'
 import type { Severity } from '../../diagnostics.js'
 import type { Edit, EditedSource } from './edits.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
@@ -18,6 +19,14 @@ export type Report = (
   more?: Pick<RawDiagnostic, 'keyOf' | 'severity' | 'offset'>,
 ) => void
 
+type Texts = typeof texts
+
+/** The name of a rule: the key of its entry in `templates/rules.json`. */
+export type RuleCode = { [Subject in keyof Texts]: keyof Texts[Subject] }[keyof Texts] & string
+
+/** A text with placeholders, or several of which the first one applies that lacks no value. See `wording.ts`. */
+export type Wording = string | readonly string[]
+
 /** The severities and the texts of a rule, from `templates/rules.json`. */
 export interface RuleText {
   /** The severity in each profile. If `official` is absent, the rule is off in the profile `official`. */
@@ -26,37 +35,39 @@ export interface RuleText {
    * Whether the severity is fixed, so that settings cannot change it. True for problems that make the file unusable.
    */
   final?: boolean
+  message: Wording
+  /**
+   * Set for problems that occur often and are not fixed one by one. The profile `agent` merges all diagnostics of the
+   * rule whose arguments `cause` are the same into one with this `message`. `together` is the number of merged
+   * diagnostics.
+   */
+  together?: { cause: readonly string[]; message: Wording }
+  /** What to do, if the message does not say it. */
+  hint?: Wording
   why: string
   /** An excerpt that breaks the rule, and the same excerpt after the fix. */
   bad: string
   good: string
 }
 
-/** The check of a rule, its messages and its fix. */
-export interface RuleCheck {
-  /** A stable name in kebab-case. */
-  code: string
-  message(args: Args): string
-  /**
-   * Set for problems that occur often and are not fixed one by one. The profile `agent` merges all diagnostics of the
-   * rule with the same `cause` into one with this `message`. `args.together` is the number of merged diagnostics.
-   */
-  together?: { cause(args: Args): string; message(args: Args): string }
-  /** What to do, if the message does not say it. */
-  hint?(args: Args): string | undefined
+/** Finds the problems of a rule in a file. A rule has none if the parser or the schema walk finds them. */
+export type Check = (facts: FileFacts, report: Report) => void
+
+export type RuleChecks = Partial<Record<RuleCode, Check>>
+
+/** How `--fix` repairs a problem. Without `fixable`, it repairs each. */
+export interface RuleFix {
   fixable?(args: Args): boolean
-  fix?(finding: RawDiagnostic, source: EditedSource): Edit[]
-  /** Checks the file. Absent if the parser or the schema walk finds the problem. */
-  check?(facts: FileFacts, report: Report): void
+  fix(finding: RawDiagnostic, source: EditedSource): Edit[]
 }
 
-export type Rule = RuleText & RuleCheck
+export type Rule = RuleText & Partial<RuleFix> & { code: string; check?: Check | undefined }
 
 export function isFixable(rule: Rule, args: Args): boolean {
   return rule.fix !== undefined && (rule.fixable?.(args) ?? true)
 }
 
-export function eachRequest(check: (facts: ItemFacts, report: Report) => void): RuleCheck['check'] {
+export function eachRequest(check: (facts: ItemFacts, report: Report) => void): Check {
   return ({ items }, report) => {
     for (const facts of items) check(facts, report)
   }

@@ -247,7 +247,7 @@ function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], sta
   const code = names.includes('request') ? 'request-missing' : 'member-missing'
   const name = (choice.value as JsonObject).name
   const { args, keyOf } = missingArgs(choice.path, names, misspelt)
-  const named = typeof name === 'string' ? { name, ...args } : args
+  const named = typeof name === 'string' && name !== '' ? { name, ...args } : args
   report(choice, state, { code, args: named, ...(keyOf ? { keyOf } : {}) })
 }
 

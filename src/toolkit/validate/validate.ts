@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { getHeapStatistics } from 'node:v8'
 import { validate as schemaAccepts } from '../../../build/schemas/collection.js'
 import type { Diagnostic } from '../../diagnostics.js'
+import { countValues } from '../../protocol/parse-json.js'
 import { decodeDocument, encodingOf } from '../collection/read-document.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
@@ -10,7 +11,7 @@ import { classifyFile } from './classify-file.js'
 import { diagnose, type PlacedDiagnostic } from './diagnose.js'
 import { type FileFacts, gatherFacts } from './file-facts.js'
 import { judge, mayHaveNotes } from './judge.js'
-import { countStrings, estimateValues, measureJson } from './measure.js'
+import { countStrings, measureJson } from './measure.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 import { firstCharacter, type RecoveredDocument, recoverDocument } from './recover-document.js'
 import { findRepeats } from './repeats.js'
@@ -110,13 +111,16 @@ function rawDiagnosticsIn(
   if (options.profile === 'official' && schemaAccepts(document)) return []
   const kind = classifyFile(document)
   if ('finding' in kind) return [kind.finding]
-  if (options.profile === 'official') return schemaDiagnostics(document)
-  const { collection, path, wrapped } = kind
+  const { collection, path, wrapped, older } = kind
+  if (options.profile === 'official') return older ? [older] : schemaDiagnostics(document)
   const { strings, strange } = measureJson(document, expectedKeys)
   return [
     ...(wrapped ? [{ code: 'wrapped-collection', path: undefined, keyOf: path, args: {} }] : []),
+    ...(older ? [older] : []),
     ...(countStrings(text) === strings ? [] : repeats(text)),
-    ...schemaFaults(collection, { path, profile: options.profile, strange }),
+    ...schemaFaults(collection, { path, profile: options.profile, strange }).filter(
+      (fault) => !older || !isFormOfV20(fault),
+    ),
     ...ruleDiagnostics(
       gatherFacts(collection, {
         ...{ text, path },
@@ -126,6 +130,10 @@ function rawDiagnosticsIn(
     ),
   ]
 }
+
+/** Whether a violation of the schema of v2.1 is how format v2.0 writes the parameters of an auth: as an object. */
+const isFormOfV20 = ({ code, args }: RawDiagnostic) =>
+  code === 'wrong-type' && args.owner === 'auth' && args.found === 'object'
 
 function schemaFaults(
   collection: JsonObject,
@@ -164,7 +172,7 @@ function repeats(text: string): RawDiagnostic[] {
 /** Refuses a text before it is parsed, if its values would not fit into memory. */
 function refuse(text: string): RecoveredDocument | undefined {
   if (text.length < SMALL) return undefined
-  const values = estimateValues(text)
+  const values = countValues(text)
   const bytes = 2 * text.length + BYTES_PER_VALUE * values
   if (bytes < getHeapStatistics().heap_size_limit / 2) return undefined
   const finding = { code: 'too-large', path: undefined, args: { values } }
@@ -177,7 +185,8 @@ function mergeCommonCauses(findings: readonly PlacedDiagnostic[]): PlacedDiagnos
   const kept = findings.filter((finding) => {
     const together = ruleByCode.get(finding.code)?.together
     if (!together) return true
-    const cause = JSON.stringify([finding.code, finding.severity, together.cause(finding.args)])
+    const causes = together.cause.map((name) => finding.args[name])
+    const cause = JSON.stringify([finding.code, finding.severity, ...causes])
     const known = first.get(cause) ?? finding
     first.set(cause, known)
     counts.set(known, (counts.get(known) ?? 0) + 1)

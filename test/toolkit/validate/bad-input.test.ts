@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { encodeDocument } from '../../../src/toolkit/collection/read-document.js'
+import { fixText } from '../../../src/toolkit/validate/fix.js'
 import { validateBytes, validateText } from '../../../src/toolkit/validate/validate.js'
 import { collectionOf, SCHEMA, soundItem } from '../../support/small-collection.js'
 
@@ -25,16 +26,6 @@ describe('a document that is no collection', () => {
       ['collection-v1'],
     ],
     [
-      'format v2.0',
-      `{"info":{"name":"x","schema":"${SCHEMA.replace('v2.1.0', 'v2.0.0')}"},"item":[]}`,
-      ['collection-v2-0'],
-    ],
-    [
-      'format v2.0 before its release',
-      '{"info":{"name":"x","schema":"https://schema.getpostman.com/collection/v2/"},"item":[]}',
-      ['collection-v2-0'],
-    ],
-    [
       'an OpenAPI document',
       '{"openapi":"3.1.0","info":{"title":"x","version":"1"},"paths":{}}',
       ['not-a-collection'],
@@ -47,6 +38,41 @@ describe('a document that is no collection', () => {
     expect(codes(text, 'generated')).toEqual(want)
     expect(validateText(text)[0]).toMatchObject({ severity: 'error' })
   })
+
+  it.each([SCHEMA.replace('v2.1.0', 'v2.0.0'), 'https://schema.getpostman.com/collection/v2/'])(
+    'finds the problems of a collection of format v2.0 in their places: %s',
+    (schema) => {
+      const text = JSON.stringify(
+        {
+          info: { name: 'Pets', schema },
+          variable: [{ id: 'base_url', value: 'https://api.test' }],
+          auth: { type: 'bearer', bearer: { token: ['Q8zk2', 'LmP0xW31'].join('-') } },
+          item: [
+            { name: 'List pets', request: '{{base_url}}/pets' },
+            {
+              name: 'Get pet',
+              request: {
+                method: 'GET',
+                header: 'Accept: application/json',
+                url: { host: '{{base_url}}', path: 'pets/:id', variable: [{ id: 'id', value: '' }] },
+              },
+            },
+            { name: 'Log in', reqest: { method: 'POST', url: '{{base_url}}/login' } },
+          ],
+        },
+        null,
+        2,
+      )
+      const found = validateText(text).filter(({ severity }) => severity !== 'info')
+      expect(found.map(({ code, pointer }) => [code, pointer])).toEqual([
+        ['collection-v2-0', '/info/schema'],
+        ['secret-in-file', '/auth/bearer/token'],
+        ['request-missing', '/item/2'],
+      ])
+      expect(fixText(text)).toMatchObject({ text, count: 0 })
+      expect(codes(text, 'official')).toEqual(['collection-v2-0'])
+    },
+  )
 
   it('names a character that cannot be seen by its code', () => {
     const text = sound.replace('{\n  ', '{\n\u00a0 ')

@@ -10,10 +10,8 @@ import { fill } from '../../template/fill.js'
 import { createScope } from '../../template/scope.js'
 import { hasVariable } from '../../template/variables.js'
 import type { ItemFacts } from '../file-facts.js'
-import { type Args, below, type Path } from '../raw-diagnostic.js'
-import { eachRequest, type RuleCheck } from '../rule.js'
-import { trimLiteral } from './fixes.js'
-import { label, quoted, times } from './wording.js'
+import { below, type Path } from '../raw-diagnostic.js'
+import { eachRequest, type RuleChecks } from '../rule.js'
 
 export function rawOf({ request }: ItemFacts): string | undefined {
   return asText(request.url) ?? asText(asObject(request.url)?.raw)
@@ -29,139 +27,85 @@ export function rawPath(facts: ItemFacts): Path {
   return request.url === undefined ? requestPath : urlPath
 }
 
-export const addressRules: RuleCheck[] = [
-  {
-    code: 'url-missing',
-    message: (args) => `${label('Request', args)} has no address; no tool is made of it.`,
-    check: eachRequest((facts, report) => {
-      if (facts.origin === '') report(rawPath(facts), { name: facts.name })
-    }),
+export const addressRules: RuleChecks = {
+  'url-missing': eachRequest((facts, report) => {
+    if (facts.origin === '') report(rawPath(facts), { name: facts.name })
+  }),
+  'websocket-address': ({ items, collection }, report) => {
+    const variables = parseVariables(collection.variable)
+    const lookUp = (name: string) => variables.find(({ key }) => key === name)?.value
+    for (const facts of items)
+      if (isWebSocket(facts.origin, lookUp))
+        report(rawPath(facts), { name: facts.name, origin: facts.origin })
   },
-  {
-    code: 'websocket-address',
-    message: (args) =>
-      `${label('Request', args)} opens the WebSocket ${args.origin}, which a tool cannot call; no tool is made of it.`,
-    check: ({ items, collection }, report) => {
-      const variables = parseVariables(collection.variable)
-      const lookUp = (name: string) => variables.find(({ key }) => key === name)?.value
-      for (const facts of items)
-        if (isWebSocket(facts.origin, lookUp))
-          report(rawPath(facts), { name: facts.name, origin: facts.origin })
-    },
+  'fixed-address'({ items }, report) {
+    const origins = new Map<string, { first: ItemFacts; count: number }>()
+    for (const facts of items) {
+      const { origin } = facts
+      if (origin === '' || hasVariable(origin) || /^wss?:/i.test(origin)) continue
+      const known = origins.get(origin)
+      if (known) known.count++
+      else origins.set(origin, { first: facts, count: 1 })
+    }
+    for (const [origin, { first, count }] of origins) report(rawPath(first), { origin, count })
   },
-  {
-    code: 'fixed-address',
-    message: (args) =>
-      `The fixed address ${args.origin} is used ${times(args.count)}; a variable such as {{base_url}} could stand there.`,
-    check({ items }, report) {
-      const origins = new Map<string, { first: ItemFacts; count: number }>()
-      for (const facts of items) {
-        const { origin } = facts
-        if (origin === '' || hasVariable(origin) || /^wss?:/i.test(origin)) continue
-        const known = origins.get(origin)
-        if (known) known.count++
-        else origins.set(origin, { first: facts, count: 1 })
+  'base-url': eachRequest((facts, report) => {
+    const raw = rawOf(facts) ?? ''
+    if (facts.origin !== '' && !/^\{\{base_url\}\}(?:[/?#]|$)/.test(raw))
+      report(rawPath(facts), { found: raw })
+  }),
+  'url-disagrees'({ items, collection, given }, report) {
+    const resolve = resolver(collection, given)
+    for (const facts of items) {
+      const url = asObject(facts.request.url)
+      const raw = asText(url?.raw)
+      if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
+      if (raw === textOf(facts)) continue
+      const difference = firstDifference(parseAddress(raw), facts.url, resolve)
+      const path = below(facts.urlPath, 'raw')
+      // Some converters leave the query out of `raw`. This is harmless, because the request is built from the parts
+      // of the address, which contain the query.
+      if (difference?.part === 'query' && difference.raw === '')
+        report(path, { absent: difference.parts }, { severity: 'info' })
+      else if (difference) report(path, difference)
+    }
+  },
+  'url-whitespace': eachRequest((facts, report) => {
+    const raw = rawOf(facts)
+    if (raw?.trim() && /^[^\S\ufeff]|[^\S\ufeff]$/.test(raw)) report(rawPath(facts))
+  }),
+  'single-brace': eachRequest((facts, report) => {
+    const found = facts.url.path.map((segment) => /(?<!\{)\{([\w-]+)\}(?!\})/.exec(segment)).find(Boolean)
+    if (found) report(rawPath(facts), { found: found[0], inner: found[1] })
+  }),
+  'path-variable-undeclared': eachRequest((facts, report) => {
+    const segments = segmentsOf(facts.url)
+    if (segments.length === 0) return
+    const declared = declaredIn(facts)
+    for (const variable of segments) {
+      if (!declared.includes(variable)) report(rawPath(facts), { variable })
+    }
+  }),
+  'path-variable-unused': eachRequest((facts, report) => {
+    const path = facts.url.path.join('/')
+    declaredIn(facts).forEach((variable, index) => {
+      if (variable && !path.includes(`:${variable}`) && !path.includes(`{{${variable}}}`)) {
+        report(below(facts.urlPath, 'variable', index), { variable })
       }
-      for (const [origin, { first, count }] of origins) report(rawPath(first), { origin, count })
-    },
-  },
-  {
-    code: 'base-url',
-    message: (args) => `The address does not begin with {{base_url}}, found ${quoted(args.found)}.`,
-    check: eachRequest((facts, report) => {
-      const raw = rawOf(facts) ?? ''
-      if (facts.origin !== '' && !/^\{\{base_url\}\}(?:[/?#]|$)/.test(raw))
-        report(rawPath(facts), { found: raw })
-    }),
-  },
-  {
-    code: 'url-disagrees',
-    message: (args) =>
-      `"raw" and the parts of the address disagree about the ${args.part}: ${quoted(args.raw)} and ${quoted(args.parts)}.`,
-    together: { cause: disagreement, message: disagreements },
-    hint: () => 'The parts are what is sent.',
-    check({ items, collection, given }, report) {
-      const resolve = resolver(collection, given)
-      for (const facts of items) {
-        const url = asObject(facts.request.url)
-        const raw = asText(url?.raw)
-        if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
-        if (raw === textOf(facts)) continue
-        const difference = firstDifference(parseAddress(raw), facts.url, resolve)
-        // Some converters leave the query out of `raw`. This is harmless, because the request is built from the parts
-        // of the address, which contain the query.
-        const severity = difference?.part === 'query' && difference.raw === '' ? 'info' : undefined
-        if (difference) report(below(facts.urlPath, 'raw'), difference, severity && { severity })
+    })
+  }),
+  'path-variable-empty': eachRequest((facts, report) => {
+    const used = segmentsOf(facts.url)
+    if (used.length === 0) return
+    asArray(asObject(facts.request.url)?.variable).forEach((entry, index) => {
+      const variable = asObject(entry)
+      const key = asText(variable?.key) ?? asText(variable?.id) ?? ''
+      if (variable && used.includes(key) && (asText(variable.value) ?? '').trim() === '') {
+        report(below(facts.urlPath, 'variable', index), { variable: key })
       }
-    },
-  },
-  {
-    code: 'url-whitespace',
-    message: () => 'The address begins or ends with white space.',
-    fix: trimLiteral,
-    check: eachRequest((facts, report) => {
-      const raw = rawOf(facts)
-      if (raw?.trim() && /^[^\S\ufeff]|[^\S\ufeff]$/.test(raw)) report(rawPath(facts))
-    }),
-  },
-  {
-    code: 'single-brace',
-    message: (args) => `The path has ${quoted(args.found)}, which Postman does not fill.`,
-    hint: (args) => `Write ":${args.inner}" or "{{${args.inner}}}".`,
-    check: eachRequest((facts, report) => {
-      const found = facts.url.path.map((segment) => /(?<!\{)\{([\w-]+)\}(?!\})/.exec(segment)).find(Boolean)
-      if (found) report(rawPath(facts), { found: found[0], inner: found[1] })
-    }),
-  },
-  {
-    code: 'path-variable-undeclared',
-    message: (args) => `The path variable :${args.variable} is declared nowhere in "url.variable".`,
-    together: {
-      cause: (args) => String(args.variable),
-      message: (args) =>
-        `The path variable :${args.variable} is declared nowhere in "url.variable" of ${args.together} addresses.`,
-    },
-    check: eachRequest((facts, report) => {
-      const segments = segmentsOf(facts.url)
-      if (segments.length === 0) return
-      const declared = declaredIn(facts)
-      for (const variable of segments) {
-        if (!declared.includes(variable)) report(rawPath(facts), { variable })
-      }
-    }),
-  },
-  {
-    code: 'path-variable-unused',
-    message: (args) => `The path variable ${quoted(args.variable)} is declared and used nowhere in the path.`,
-    check: eachRequest((facts, report) => {
-      const path = facts.url.path.join('/')
-      declaredIn(facts).forEach((variable, index) => {
-        if (variable && !path.includes(`:${variable}`) && !path.includes(`{{${variable}}}`)) {
-          report(below(facts.urlPath, 'variable', index), { variable })
-        }
-      })
-    }),
-  },
-  {
-    code: 'path-variable-empty',
-    message: (args) => `The path variable :${args.variable} has no value.`,
-    together: {
-      cause: (args) => String(args.variable),
-      message: (args) => `The path variable :${args.variable} has no value in ${args.together} addresses.`,
-    },
-    check: eachRequest((facts, report) => {
-      const used = segmentsOf(facts.url)
-      if (used.length === 0) return
-      asArray(asObject(facts.request.url)?.variable).forEach((entry, index) => {
-        const variable = asObject(entry)
-        const key = asText(variable?.key) ?? asText(variable?.id) ?? ''
-        if (variable && used.includes(key) && (asText(variable.value) ?? '').trim() === '') {
-          report(below(facts.urlPath, 'variable', index), { variable: key })
-        }
-      })
-    }),
-  },
-]
+    })
+  }),
+}
 
 function segmentsOf(url: UrlTemplate): string[] {
   const names: string[] = []
@@ -188,22 +132,6 @@ function textOf({ url, origin }: ItemFacts): string {
 }
 
 const PORTS: Readonly<Record<string, string>> = { https: '443', http: '80' }
-
-/**
- * Returns a key for the way in which the text of an address (`raw`) disagrees with its parts (host, path, query).
- * Diagnostics with the same key are merged. All addresses whose `raw` lacks the query have the same key.
- */
-function disagreement({ part, raw, parts }: Args): string {
-  return part === 'query' && raw === '' ? 'query' : [part, raw, parts].join(' ')
-}
-
-/** The message for several addresses that disagree in the same way. */
-function disagreements(args: Args): string {
-  const { together, part, raw, parts } = args
-  if (disagreement(args) === 'query')
-    return `The query stands in the parts of ${together} addresses and is missing in "raw".`
-  return `"raw" and the parts of ${together} addresses disagree about the ${part}: ${quoted(raw)} and ${quoted(parts)}.`
-}
 
 /**
  * Returns a function that replaces variables by their values in the file or its environment. After that, two addresses

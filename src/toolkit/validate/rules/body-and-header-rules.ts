@@ -3,12 +3,13 @@ import { tooDeepAt, tryParseJson } from '../../../protocol/parse-json.js'
 import { lineIndex } from '../../collection/line-index.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { explainSyntax } from '../../collection/syntax-fault.js'
-import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { JsonValue } from '../../model/json.js'
 import { replaceJsonComments } from '../../semantics/loose-json.js'
+import { contentTypeOf } from '../../semantics/request-body.js'
+import { xmlFault } from '../../semantics/xml-leaves.js'
 import type { ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
-import { eachRequest, type RuleCheck } from '../rule.js'
-import { inline, label, quoted } from './wording.js'
+import { eachRequest, type RuleChecks } from '../rule.js'
 
 function rawBody({ request }: ItemFacts): { text: string; language: string | undefined } | undefined {
   const body = asObject(request.body)
@@ -16,21 +17,6 @@ function rawBody({ request }: ItemFacts): { text: string; language: string | und
   if (!body || !text?.trim() || body.disabled === true || (body.mode !== undefined && body.mode !== 'raw'))
     return undefined
   return { text, language: asText(asObject(asObject(body.options)?.raw)?.language) }
-}
-
-/** The value of the first enabled header with this name. `name` must be in lower case. */
-export function headerOf(list: JsonValue | undefined, name: string): string | undefined {
-  const entries = typeof list === 'string' ? list.split(/\r?\n/).map(splitHeader) : asArray(list)
-  const found = entries.find((entry) => {
-    const header = asObject(entry)
-    return asText(header?.key)?.trim().toLowerCase() === name && header?.disabled !== true
-  })
-  return found === undefined ? undefined : (asText(asObject(found)?.value) ?? '')
-}
-
-function splitHeader(line: string): JsonObject {
-  const colon = line.indexOf(':')
-  return { key: line.slice(0, colon), value: line.slice(colon + 1).trim() }
 }
 
 /** The reason why a text is not valid JSON; undefined if it is. Each `{{variable}}` in the text counts as a value. */
@@ -49,89 +35,68 @@ const TYPES =
 const PLACEHOLDER = new RegExp(`^<(?:${TYPES})>$`)
 const PLACEHOLDER_IN_JSON = new RegExp(`"<(?:${TYPES})>"`)
 
-export const bodyAndHeaderRules: RuleCheck[] = [
-  {
-    code: 'body-invalid-json',
-    message: (args) =>
-      `The body of ${inline('request', args)} is declared JSON and does not parse: ${args.fault}`,
-    check: eachRequest((facts, report) => {
-      const body = rawBody(facts)
-      if (!body) return
-      const type = headerOf(facts.request.header, 'content-type')
-      const isJson =
-        body.language === 'json' || (!body.language && type !== undefined && /[/+]json\b/i.test(type))
-      // Comments are not sent. Only their line breaks are kept, because the message names a line of the text.
-      const sent = (text: string) => replaceJsonComments(text, (comment) => comment.replace(/[^\n]/g, ''))
-      const fault = isJson ? jsonFault(sent(body.text)) : undefined
-      if (fault) report(below(facts.requestPath, 'body', 'raw'), { name: facts.name, fault })
-    }),
-  },
-  {
-    code: 'content-type-missing',
-    message: (args) => `${label('Request', args)} sends JSON and says so nowhere; it goes out as text/plain.`,
-    hint: () => 'Set "options.raw.language" to "json", or add the header Content-Type: application/json.',
-    check: eachRequest((facts, report) => {
-      const body = rawBody(facts)
-      if (!body || body.language !== undefined || !/^\s*[{[]/.test(body.text)) return
-      if (
-        headerOf(facts.request.header, 'content-type') !== undefined ||
-        tryParseJson(body.text) === undefined
-      )
-        return
-      report(below(facts.requestPath, 'body'), { name: facts.name })
-    }),
-  },
-  {
-    code: 'graphql-variables-invalid',
-    message: (args) => `The GraphQL variables of ${inline('request', args)} do not parse: ${args.fault}`,
-    check: eachRequest(({ name, request, requestPath }, report) => {
-      const body = asObject(request.body)
-      const variables = asObject(body?.graphql)?.variables
-      if (body?.mode !== 'graphql' || typeof variables !== 'string' || !variables.trim()) return
-      const fault = jsonFault(variables)
-      if (fault) report(below(requestPath, 'body', 'graphql', 'variables'), { name, fault })
-    }),
-  },
-  {
-    code: 'placeholder-value',
-    message: (args) =>
-      `${label('Request', args)} has the placeholder ${quoted(args.found)} in its ${args.part}.`,
-    together: {
-      cause: (args) => String(args.found),
-      message: (args) => `${args.together} requests have the placeholder ${quoted(args.found)}.`,
-    },
-    hint: () => 'Write a realistic value.',
-    check: eachRequest((facts, report) => {
-      const found = firstPlaceholder(facts)
-      if (found) report(found.path, { name: facts.name, found: found.text, part: found.part })
-    }),
-  },
-  {
-    code: 'get-with-body',
-    message: (args) => `${label('Request', args)} is a ${args.method} with a body.`,
-    check: eachRequest((facts, report) => {
-      const { name, method, requestPath } = facts
-      if ((method === 'GET' || method === 'HEAD') && rawBody(facts))
-        report(below(requestPath, 'body'), { name, method })
-    }),
-  },
-  {
-    code: 'duplicate-header',
-    message: (args) => `The header ${quoted(args.key)} is sent twice.`,
-    check: eachRequest(({ request, requestPath }, report) => {
-      const headers = asArray(request.header)
-      if (headers.length < 2) return
-      const seen = new Set<string>()
-      for (const [index, entry] of headers.entries()) {
-        const header = asObject(entry)
-        const key = asText(header?.key)?.trim().toLowerCase()
-        if (!key || header?.disabled === true) continue
-        if (seen.has(key)) report(below(requestPath, 'header', index), { key: asText(header?.key) })
-        seen.add(key)
-      }
-    }),
-  },
-]
+export const bodyAndHeaderRules: RuleChecks = {
+  'body-invalid-json': eachRequest((facts, report) => {
+    const body = rawBody(facts)
+    if (!body) return
+    const type = contentTypeOf(facts.parsed.request.headers)
+    const isJson =
+      body.language === 'json' || (!body.language && type !== undefined && /[/+]json\b/i.test(type))
+    // Comments are not sent. Only their line breaks are kept, because the message names a line of the text.
+    const sent = (text: string) => replaceJsonComments(text, (comment) => comment.replace(/[^\n]/g, ''))
+    const fault = isJson ? jsonFault(sent(body.text)) : undefined
+    if (fault) report(below(facts.requestPath, 'body', 'raw'), { name: facts.name, fault })
+  }),
+  'body-invalid-xml': eachRequest((facts, report) => {
+    const body = rawBody(facts)
+    if (!body?.text.trimStart().startsWith('<') || PLACEHOLDER.test(body.text.trim())) return
+    const type = contentTypeOf(facts.parsed.request.headers)
+    const isXml = body.language === 'xml' || (!body.language && type !== undefined && /[/+]xml\b/i.test(type))
+    const fault = isXml ? xmlFault(body.text) : undefined
+    if (!fault) return
+    const line = lineIndex(body.text).at(fault.start).line
+    report(
+      below(facts.requestPath, 'body', 'raw'),
+      { name: facts.name, fault: `${fault.message} (line ${line} of the text)` },
+      { offset: fault.start },
+    )
+  }),
+  'content-type-missing': eachRequest((facts, report) => {
+    const body = rawBody(facts)
+    if (!body || body.language !== undefined || !/^\s*[{[]/.test(body.text)) return
+    if (contentTypeOf(facts.parsed.request.headers) !== undefined || tryParseJson(body.text) === undefined)
+      return
+    report(below(facts.requestPath, 'body'), { name: facts.name })
+  }),
+  'graphql-variables-invalid': eachRequest(({ name, request, requestPath }, report) => {
+    const body = asObject(request.body)
+    const variables = asObject(body?.graphql)?.variables
+    if (body?.mode !== 'graphql' || typeof variables !== 'string' || !variables.trim()) return
+    const fault = jsonFault(variables)
+    if (fault) report(below(requestPath, 'body', 'graphql', 'variables'), { name, fault })
+  }),
+  'placeholder-value': eachRequest((facts, report) => {
+    const found = firstPlaceholder(facts)
+    if (found) report(found.path, { name: facts.name, found: found.text, part: found.part })
+  }),
+  'get-with-body': eachRequest((facts, report) => {
+    const { name, method, requestPath } = facts
+    if ((method === 'GET' || method === 'HEAD') && rawBody(facts))
+      report(below(requestPath, 'body'), { name, method })
+  }),
+  'duplicate-header': eachRequest(({ request, requestPath }, report) => {
+    const headers = asArray(request.header)
+    if (headers.length < 2) return
+    const seen = new Set<string>()
+    for (const [index, entry] of headers.entries()) {
+      const header = asObject(entry)
+      const key = asText(header?.key)?.trim().toLowerCase()
+      if (!key || header?.disabled === true) continue
+      if (seen.has(key)) report(below(requestPath, 'header', index), { key: asText(header?.key) })
+      seen.add(key)
+    }
+  }),
+}
 
 interface FoundPlaceholder {
   path: Path

@@ -5,8 +5,7 @@ import { beginsReading, isSearch } from '../../semantics/effect/words.js'
 import { isIdName } from '../../semantics/id-names.js'
 import { decidedRequests } from '../decided.js'
 import type { ItemFacts } from '../file-facts.js'
-import type { RuleCheck } from '../rule.js'
-import { inline, label, times } from './wording.js'
+import type { RuleChecks } from '../rule.js'
 
 /**
  * The words in messages for each kind of value that decides the effect of a request. The rule `fixed-operation` does
@@ -22,59 +21,41 @@ const KINDS: Partial<Record<EffectKind, string>> = {
   callback: 'address that the server calls',
 }
 
-export const effectRules: RuleCheck[] = [
-  {
-    code: 'fixed-operation',
-    message: (args) =>
-      `The ${args.what} of ${inline('request', args)} is no parameter: it is sent as the file has it. Such values are kept ${times(args.count)}.`,
-    hint: (args) =>
-      `"inputs": { "TOOL.${args.place}": "input" } in voice.config.json opens it for one tool; its calls then ask first.`,
-    check(facts, report) {
-      const found = new Map<string, { item: ItemFacts; place: string; count: number }>()
-      for (const { facts: item, decided } of decidedRequests(facts)) {
-        for (const { kind, place } of decided.effect().kept) {
-          const what = KINDS[kind]
-          const known = what && found.get(what)
-          if (known) known.count++
-          else if (what) found.set(what, { item, place: nameOf(place), count: 1 })
-        }
+export const effectRules: RuleChecks = {
+  'fixed-operation'(facts, report) {
+    const found = new Map<string, { item: ItemFacts; place: string; count: number }>()
+    for (const { facts: item, decided } of decidedRequests(facts)) {
+      for (const { kind, place } of decided.effect().kept) {
+        const what = KINDS[kind]
+        const known = what && found.get(what)
+        if (known) known.count++
+        else if (what) found.set(what, { item, place: nameOf(place), count: 1 })
       }
-      const isSettled = (place: string) =>
-        Object.keys(facts.inputs).some((name) => name === place || name.endsWith(`.${place}`))
-      for (const [what, { item, place, count }] of found)
-        if (!isSettled(place)) report(item.requestPath, { name: item.name, what, place, count })
-    },
+    }
+    const isSettled = (place: string) =>
+      Object.keys(facts.inputs).some((name) => name === place || name.endsWith(`.${place}`))
+    for (const [what, { item, place, count }] of found)
+      if (!isSettled(place)) report(item.requestPath, { name: item.name, what, place, count })
   },
-  {
-    code: 'read-that-writes',
-    message: (args) =>
-      `${label('Request', args)} is named like a read, but its ${args.what} may change something; its calls ask first.`,
-    check(facts, report) {
-      for (const { facts: item, decided } of decidedRequests(facts)) {
-        const { name, requestPath } = item
-        const { writing, open } = decided.effect()
-        const [value] = [...writing, ...open]
-        if (value && (beginsReading(name) || isSearch(name, '')))
-          report(requestPath, { name, what: KINDS[value.kind] ?? `value "${value.name}"` })
-      }
-    },
+  'read-that-writes'(facts, report) {
+    for (const { facts: item, decided } of decidedRequests(facts)) {
+      const { name, requestPath } = item
+      const { writing, open } = decided.effect()
+      const [value] = [...writing, ...open]
+      if (value && (beginsReading(name) || isSearch(name, '')))
+        report(requestPath, { name, what: KINDS[value.kind] ?? `value "${value.name}"` })
+    }
   },
-  {
-    code: 'path-that-orders',
-    message: (args) =>
-      `${label('Request', args)} ends its path with the input "${args.input}": its calls ask first where the value is a verb that changes something. Such paths stand here ${times(args.count)}.`,
-    hint: () => 'Make a request of each value, so that every tool does one thing.',
-    check(facts, report) {
-      const found = decidedRequests(facts).flatMap(({ facts: item, decided }) => {
-        const input = decided.effect().annotations.readOnlyHint ? orderingInput(item.url.path) : undefined
-        return input === undefined ? [] : [{ item, input }]
-      })
-      const [first] = found
-      if (first)
-        report(first.item.requestPath, { name: first.item.name, input: first.input, count: found.length })
-    },
+  'path-that-orders'(facts, report) {
+    const found = decidedRequests(facts).flatMap(({ facts: item, decided }) => {
+      const input = decided.effect().annotations.readOnlyHint ? orderingInput(item.url.path) : undefined
+      return input === undefined ? [] : [{ item, input }]
+    })
+    const [first] = found
+    if (first)
+      report(first.item.requestPath, { name: first.item.name, input: first.input, count: found.length })
   },
-]
+}
 
 /**
  * The name of the variable at the end of a path. A value for any other variable at the end can decide what the call

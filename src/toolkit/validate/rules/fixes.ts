@@ -3,14 +3,47 @@ import { startOfRun } from '../../../text/trim.js'
 import { skipSpace } from '../../collection/json-tokens.js'
 import { asObject, asText } from '../../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
+import { mapMembers } from '../../model/map-members.js'
 import { addMember, type Edit, type EditedSource, editLiteral, renameMember, replaceValue } from '../edits.js'
 import type { Args, RawDiagnostic } from '../raw-diagnostic.js'
+import type { RuleCode, RuleFix } from '../rule.js'
+import { INVISIBLE } from './name-rules.js'
 
 /** The required address in `info.schema`. */
-export const SCHEMA_URL = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+const SCHEMA_URL = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+
+/** Members of an example that the prompt for generated collections requires, by the rules that demand them. */
+export const EXAMPLE_MEMBERS = {
+  'example-name-missing': 'name',
+  'example-request-missing': 'originalRequest',
+  'example-status-missing': 'status',
+  'example-code-missing': 'code',
+  'example-language-missing': '_postman_previewlanguage',
+  'example-headers-missing': 'header',
+  'example-cookies-missing': 'cookie',
+} as const satisfies Partial<Record<RuleCode, string>>
+
+/** The fixes, by the rules whose problems they repair. */
+export const fixes: Partial<Record<RuleCode, RuleFix>> = {
+  'wrapped-in-text': { fixable: ({ safe }) => safe === 1, fix: unwrapText },
+  'json-comment': { fix: removeRange },
+  'trailing-comma': { fix: removeRange },
+  'duplicate-key': { fixable: ({ same }) => same === 1, fix: removeRepeated },
+  'schema-url': { fix: ({ path }, source) => replaceValue(source, path, SCHEMA_URL) },
+  'request-missing': { fixable: ({ meant }) => meant !== undefined, fix: fixName },
+  'member-missing': { fixable: isFixableName, fix: fixMissing },
+  'wrong-type': { fixable: isConvertible, fix: convert },
+  'unknown-key': { fixable: isHarmlessName, fix: fixName },
+  'invisible-character': { fix: removeInvisible },
+  'url-whitespace': { fix: trimLiteral },
+  ...mapMembers(EXAMPLE_MEMBERS, (member) => ({
+    fixable: ({ derived }: Args) => derived === 1,
+    fix: fillMember(member),
+  })),
+}
 
 /** Removes the text around the document. */
-export function unwrapText({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
+function unwrapText({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
   const [start, end] = [skipSpace(text, Number(args.start)), Number(args.end)]
   const tail = text.slice(end).trim() === '' ? text.length : end
   return [
@@ -20,7 +53,7 @@ export function unwrapText({ args }: RawDiagnostic, { text }: EditedSource): Edi
 }
 
 /** Removes a range of text. If nothing else is on its line, removes the line too. */
-export function removeRange({ range }: RawDiagnostic, { text }: EditedSource): Edit[] {
+function removeRange({ range }: RawDiagnostic, { text }: EditedSource): Edit[] {
   if (!range) return []
   const before = startOfRun(text, range.start, ' \t')
   const alone =
@@ -31,18 +64,18 @@ export function removeRange({ range }: RawDiagnostic, { text }: EditedSource): E
   return [{ start: tail ? before : range.start, end: range.end, text: '' }]
 }
 
-export function removeRepeated({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
+function removeRepeated({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
   const start = Number(args.first)
   const comma = text.indexOf(',', Number(args.firstEnd))
   return comma < 0 ? [] : [{ start, end: skipSpace(text, comma + 1), text: '' }]
 }
 
-export function fixMissing(finding: RawDiagnostic, source: EditedSource): Edit[] {
+function fixMissing(finding: RawDiagnostic, source: EditedSource): Edit[] {
   if (finding.args.meant) return fixName(finding, source)
   return addMember(source, finding.path, ['schema', SCHEMA_URL])
 }
 
-export function fixName({ keyOf, args }: RawDiagnostic, source: EditedSource): Edit[] {
+function fixName({ keyOf, args }: RawDiagnostic, source: EditedSource): Edit[] {
   return keyOf ? renameMember(source, keyOf, String(args.meant)) : []
 }
 
@@ -50,14 +83,14 @@ export function fixName({ keyOf, args }: RawDiagnostic, source: EditedSource): E
 const HARMLESS = new Set('description status code cookie originalRequest _postman_previewlanguage'.split(' '))
 
 /** Whether a misspelt key may be renamed automatically to the key that it most likely means. */
-export function isHarmlessName({ meant }: Args): boolean {
+function isHarmlessName({ meant }: Args): boolean {
   return typeof meant === 'string' && HARMLESS.has(meant)
 }
 
 /**
  * Whether a missing member can be fixed. It must be a member of `info`. It must have a misspelt key, or be `schema`.
  */
-export function isFixableName({ owner, names, meant }: Args): boolean {
+function isFixableName({ owner, names, meant }: Args): boolean {
   if (owner !== 'info') return false
   return meant !== undefined || (Array.isArray(names) && names.includes('schema'))
 }
@@ -68,14 +101,14 @@ const TEXT_OWNERS = new Set(['url', 'header', 'body', 'cookie', 'info'])
  * Whether a value of the wrong type can be converted safely. One case is a number or boolean in place of a text, in
  * `info`, an address, a header, a body or a cookie. The other case is null in place of the list `cookie` of an example.
  */
-export function isConvertible(args: Args): boolean {
+function isConvertible(args: Args): boolean {
   const expected = Array.isArray(args.expected) ? args.expected : []
   const number = args.found === 'integer' || args.found === 'number' || args.found === 'boolean'
   if (number && expected.includes('string')) return TEXT_OWNERS.has(String(args.owner))
   return args.found === 'null' && args.owner === 'response' && args.key === 'cookie'
 }
 
-export function convert({ path, args }: RawDiagnostic, source: EditedSource): Edit[] {
+function convert({ path, args }: RawDiagnostic, source: EditedSource): Edit[] {
   if (args.found === 'null') return replaceValue(source, path, [])
   const place = source.place(path)
   if (!place) return []
@@ -84,7 +117,7 @@ export function convert({ path, args }: RawDiagnostic, source: EditedSource): Ed
   ]
 }
 
-export function trimLiteral({ path }: RawDiagnostic, source: EditedSource): Edit[] {
+function trimLiteral({ path }: RawDiagnostic, source: EditedSource): Edit[] {
   return editLiteral(source, path, (literal) => {
     const characters = literal.match(CHARACTER) ?? []
     const isText = (character: string) => !SPACE.test(character)
@@ -96,14 +129,11 @@ export function trimLiteral({ path }: RawDiagnostic, source: EditedSource): Edit
 const CHARACTER = /\\u[0-9a-fA-F]{4}|\\[\s\S]|[^\\]/g
 const SPACE = /^(?:[ \u00a0]|\\[tnrf]|\\u00(?:09|0a|0d|20|a0))$/i
 
-/**
- * Returns a fix that removes the characters that match `pattern` from a string, also if they are written as escapes.
- */
-export function removeInvisible(pattern: RegExp): (finding: RawDiagnostic, source: EditedSource) => Edit[] {
-  return ({ path }, source) =>
-    editLiteral(source, path, (literal) =>
-      literal.replace(CHARACTER, (written) => (pattern.test(unescaped(written)) ? '' : written)),
-    )
+/** Removes invisible characters from a string, also if they are written as escapes. */
+function removeInvisible({ path }: RawDiagnostic, source: EditedSource): Edit[] {
+  return editLiteral(source, path, (literal) =>
+    literal.replace(CHARACTER, (written) => (INVISIBLE.test(unescaped(written)) ? '' : written)),
+  )
 }
 
 const unescaped = (written: string) =>
@@ -124,7 +154,7 @@ export function derivedMember(name: string, example: JsonObject): JsonValue | un
 }
 
 /** Returns a fix that adds a missing member to an example. A member that exists stays, even if it is null. */
-export function fillMember(name: string): (finding: RawDiagnostic, source: EditedSource) => Edit[] {
+function fillMember(name: string): (finding: RawDiagnostic, source: EditedSource) => Edit[] {
   return ({ path }, source) => {
     const example = asObject(source.value(path))
     const value = example && derivedMember(name, example)

@@ -1,6 +1,7 @@
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import type { JsonObject } from '../../model/json.js'
 import type { UrlTemplate } from '../../model/request-template.js'
+import { authKind } from '../../secrets/auth-kinds.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
 import { isAmbiguousKey } from '../../secrets/machine-key.js'
 import { annotationsOf } from '../../semantics/effect.js'
@@ -8,83 +9,65 @@ import { findVariables } from '../../template/variables.js'
 import { decidedRequests } from '../decided.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { findFileSecrets } from '../file-secrets.js'
-import { below, pathPointer } from '../raw-diagnostic.js'
-import { eachRequest, type RuleCheck } from '../rule.js'
-import { inline, label } from './wording.js'
+import { below, type Path, pathPointer } from '../raw-diagnostic.js'
+import { eachRequest, type RuleChecks } from '../rule.js'
+import { named } from './wording.js'
 
 /** Rules for risks: secrets, requests that do more than their names say, missing auth. */
-export const safetyRules: RuleCheck[] = [
-  {
-    code: 'secret-in-file',
-    message: (args) => `This looks like ${args.what} in plain text.`,
-    hint: () => 'Put a variable here and its value into an environment that is not shared.',
-    check(facts, report) {
-      for (const { path, what, offset } of findFileSecrets(facts))
-        report(path, { what }, offset === undefined ? {} : { offset })
-    },
+export const safetyRules: RuleChecks = {
+  'secret-in-file'(facts, report) {
+    for (const { path, what, offset } of findFileSecrets(facts))
+      report(path, { what }, offset === undefined ? {} : { offset })
   },
-  {
-    code: 'unsafe-get',
-    message: (args) =>
-      `${label('Request', args)} is a ${args.method}, and its name or its address says that it changes something.`,
-    check(facts, report) {
-      for (const { facts: item, decided } of decidedRequests(facts)) {
-        const { name, method, url, requestPath, request } = item
-        const isRead = decided.effect().annotations.readOnlyHint
-        if ((method !== 'GET' && method !== 'HEAD') || isRead) continue
-        if (!annotationsOf(name, { method, url, headers: [], profile: {} }).readOnlyHint)
-          report(request.method === undefined ? requestPath : below(requestPath, 'method'), { name, method })
-      }
-    },
+  'unsafe-get'(facts, report) {
+    for (const { facts: item, decided } of decidedRequests(facts)) {
+      const { name, method, url, requestPath, request } = item
+      const isRead = decided.effect().annotations.readOnlyHint
+      if ((method !== 'GET' && method !== 'HEAD') || isRead) continue
+      if (!annotationsOf(name, { method, url, headers: [], profile: {} }).readOnlyHint)
+        report(request.method === undefined ? requestPath : below(requestPath, 'method'), { name, method })
+    }
   },
-  {
-    code: 'auth-missing',
-    message: () => 'Nothing in the collection sends credentials.',
-    hint: () => 'Set "auth" on the collection; where the API is open, set it to "noauth".',
-    check(facts, report) {
-      if (facts.items.length > 0 && !hasAnyAuth(facts)) report(facts.path)
-    },
+  'auth-missing'(facts, report) {
+    if (facts.items.length > 0 && !hasAnyAuth(facts)) report(facts.path)
   },
-  {
-    code: 'method-missing',
-    message: (args) => `${label('Request', args)} has no method; it is sent as GET.`,
-    check: eachRequest(({ name, request, item, requestPath }, report) => {
-      if (request === item.request && (asText(request.method) ?? '').trim() === '')
-        report(requestPath, { name })
-    }),
+  'auth-incomplete'({ collection, path, folders, items }, report) {
+    const owners: [owner: JsonObject, path: Path][] = [
+      [collection, path],
+      ...folders.map(({ folder, path }): [JsonObject, Path] => [folder, path]),
+      ...items.map(({ request, requestPath }): [JsonObject, Path] => [request, requestPath]),
+    ]
+    for (const [{ auth }, place] of owners) {
+      const type = asText(asObject(auth)?.type) ?? ''
+      const { needed = [] } = authKind(type)
+      if (needed.length > 0 && asObject(auth)?.[type] === undefined)
+        report(below(place, 'auth'), { type, needed: needed.join(' and ') })
+    }
   },
-  {
-    code: 'method-odd',
-    message: (args) => `"${args.method}" is no HTTP method.`,
-    check: eachRequest(({ request, method, requestPath }, report) => {
-      if (asText(request.method)?.trim() && !/^[A-Z][A-Z-]*$/.test(method))
-        report(below(requestPath, 'method'), { method })
-    }),
+  'method-missing': eachRequest(({ name, request, item, requestPath }, report) => {
+    if (request === item.request && (asText(request.method) ?? '').trim() === '')
+      report(requestPath, { name })
+  }),
+  'method-odd': eachRequest(({ request, method, requestPath }, report) => {
+    if (asText(request.method)?.trim() && !/^[A-Z][A-Z-]*$/.test(method))
+      report(below(requestPath, 'method'), { method })
+  }),
+  'duplicate-request'(all, report) {
+    const seen = new Map<string, ItemFacts>()
+    const tests = new Set(decidedRequests(all).flatMap(({ facts, scenario }) => (scenario ? [facts] : [])))
+    for (const facts of all.items) {
+      const key = tests.has(facts) ? undefined : addressKey(facts)
+      if (key === undefined) continue
+      const first = seen.get(key)
+      if (!first) seen.set(key, facts)
+      else
+        report(facts.path, {
+          name: facts.name,
+          first: `${named('request', first.name)} (${pathPointer(first.path)})`,
+        })
+    }
   },
-  {
-    code: 'duplicate-request',
-    message: (args) => `${label('Request', args)} has the same method and address as ${args.first}.`,
-    together: {
-      cause: (args) => String(args.first),
-      message: (args) => `${args.together} more requests have the same method and address as ${args.first}.`,
-    },
-    check(all, report) {
-      const seen = new Map<string, ItemFacts>()
-      const tests = new Set(decidedRequests(all).flatMap(({ facts, scenario }) => (scenario ? [facts] : [])))
-      for (const facts of all.items) {
-        const key = tests.has(facts) ? undefined : addressKey(facts)
-        if (key === undefined) continue
-        const first = seen.get(key)
-        if (!first) seen.set(key, facts)
-        else
-          report(facts.path, {
-            name: facts.name,
-            first: `${inline('request', { name: first.name })} (${pathPointer(first.path)})`,
-          })
-      }
-    },
-  },
-]
+}
 
 /** A key that is the same for two requests with the same operation. */
 function addressKey({ method, url, request }: ItemFacts): string | undefined {

@@ -9,20 +9,16 @@ import { pathVariableOf } from '../../semantics/address.js'
 import { baseName, findVariables } from '../../template/variables.js'
 import type { ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
-import { eachRequest, type RuleCheck } from '../rule.js'
-import { inline, quoted } from './wording.js'
+import { eachRequest, type RuleChecks } from '../rule.js'
+import { quoted } from './wording.js'
 
-export const specificationRules: RuleCheck[] = [
-  {
-    code: 'openapi-block',
-    message: (args) => `The OpenAPI block of ${inline('request', args)} ${args.what}.`,
-    check: eachRequest((facts, report) => {
-      const { block, path } = blockOf(facts)
-      if (block === undefined) return
-      for (const what of faultsOf(block, facts)) report(path, { name: facts.name, what })
-    }),
-  },
-]
+export const specificationRules: RuleChecks = {
+  'openapi-block': eachRequest((facts, report) => {
+    const { block, path } = blockOf(facts)
+    if (block === undefined) return
+    for (const what of faultsOf(block, facts)) report(path, { name: facts.name, what })
+  }),
+}
 
 function blockOf({ request, requestPath, item, path }: ItemFacts): { block: string | undefined; path: Path } {
   const own = descriptionOf(request)

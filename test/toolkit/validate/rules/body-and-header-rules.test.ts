@@ -36,6 +36,30 @@ ruleCases('body-invalid-json', {
   },
 })
 
+ruleCases('body-invalid-xml', {
+  bad: {
+    'an element that is not closed': post({ body: raw('<pet><name>Rex</pet>', 'xml') }),
+    'an end tag without a start': post({ body: raw('<pet/></pet>', 'xml') }),
+    'a sign in a text': post({ body: raw('<pet>a < b</pet>', 'xml') }),
+    'XML by its header': post({
+      header: [{ key: 'Content-Type', value: 'application/soap+xml; charset=utf-8' }],
+      body: raw('<Envelope><Body></Envelope>'),
+    }),
+  },
+  good: {
+    XML: post({
+      body: raw(
+        '<?xml version="1.0"?>\n<!-- a dog --><p:pet a="1"><name><![CDATA[<Rex>]]></name></p:pet>',
+        'xml',
+      ),
+    }),
+    'a variable in it': post({ body: raw('<pet>{{base_url}}</pet>', 'xml') }),
+    'a variable for the whole': post({ body: raw('{{base_url}}', 'xml') }),
+    'a disabled body': post({ body: { ...raw('<pet>', 'xml'), disabled: true } }),
+    'another language': post({ body: raw('<p>Rex', 'html') }),
+  },
+})
+
 ruleCases('content-type-missing', {
   bad: { 'JSON that says so nowhere': post({ body: raw('{ "name": "Rex" }') }) },
   good: {

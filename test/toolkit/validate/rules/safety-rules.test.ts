@@ -202,10 +202,26 @@ ruleCases('auth-missing', {
       [soundItem({ request: soundRequest({ header: [{ key: 'X-App', value: '{{api_key}}' }] }) })],
       { auth: undefined },
     ),
-    'a request with auth': collectionOf([soundItem({ request: soundRequest({ auth: { type: 'basic' } }) })], {
-      auth: undefined,
-    }),
+    'a request with auth': collectionOf(
+      [soundItem({ request: soundRequest({ auth: { type: 'basic', basic: [] } }) })],
+      {
+        auth: undefined,
+      },
+    ),
     'a statement that the API is open': collectionOf([soundItem()], { auth: { type: 'noauth' } }),
+  },
+})
+
+ruleCases('auth-incomplete', {
+  bad: {
+    'auth of the collection without its member': collectionOf([soundItem()], { auth: { type: 'bearer' } }),
+    'auth of a request without its member': collectionOf([
+      soundItem({ request: soundRequest({ auth: { type: 'apikey', basic: [] } }) }),
+    ]),
+  },
+  good: {
+    'auth that is off': collectionOf([soundItem()], { auth: { type: 'noauth' } }),
+    'auth with its parameters': auth('bearer', 'token', '{{token}}'),
   },
 })
 

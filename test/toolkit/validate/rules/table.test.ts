@@ -56,6 +56,8 @@ describe('the demands of the prompt', () => {
 })
 
 const SILENT = [
+  'auth-incomplete',
+  'body-invalid-xml',
   'example-status-odd',
   'graphql-variables-invalid',
   'invalid-encoding',
