@@ -447,6 +447,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       const pieces = fc.array(
         fc.oneof(
           fc.constantFrom('\n', '\n\n', '- ', '1. ', '```', '```json\n', '**', '`', '# ', ' '),
+          fc.constantFrom('| a | b |\n', '|---|---|\n', '|', '[x](https://a.example)', 'https://a.example/'),
           fc.string({ maxLength: 12 }),
           fc.constant('a long stretch of words '.repeat(120)),
         ),
@@ -459,6 +460,49 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       )
       expect(different.map((one) => one.map((piece) => piece.slice(0, 20)))).toEqual([])
     })
+  })
+
+  it('draws tables and links, and no link that runs code', async () => {
+    await show('text')
+    const text =
+      'Two:\n| pet | price |\n|---|---:|\n| **Bella** | 250 |\n| Momo | 120 |\nSee [all](https://shop.example/all), [not](javascript:alert(1)).'
+    await change({
+      items: [{ kind: 'message', id: 'm', role: 'assistant', text, partial: false, interrupted: false }],
+    })
+    const cells = (tag: string) => inOverlay(`table ${tag}`).allTextContents()
+    expect([await cells('th'), await cells('td')]).toEqual([
+      ['pet', 'price'],
+      ['Bella', '250', 'Momo', '120'],
+    ])
+    const links = inOverlay('.text a')
+    expect(await links.evaluateAll((all) => all.map((a) => [a.textContent, a.getAttribute('href')]))).toEqual(
+      [['all', 'https://shop.example/all']],
+    )
+    expect(await links.getAttribute('rel')).toContain('noopener')
+    expect((await axeOn(page)).serious).toEqual([])
+  })
+
+  it('has a button in the corner of the window that the writing ends in', async () => {
+    const places = await page.evaluate(() => {
+      Scenes.defineVoiceAgent()
+      const place = (corner: string, dir: string) => {
+        document.documentElement.dir = dir
+        const agent = document.createElement('voice-agent')
+        agent.setAttribute('corner', corner)
+        document.body.append(agent)
+        const box = agent.shadowRoot?.querySelector('.launch')?.getBoundingClientRect() ?? new DOMRect()
+        agent.remove()
+        return [box.x > innerWidth / 2 ? 'right' : 'left', box.y > innerHeight / 2 ? 'low' : 'high']
+      }
+      const found = [place('', 'ltr'), place('start', 'ltr'), place('', 'rtl')]
+      document.documentElement.dir = ''
+      return found
+    })
+    expect(places).toEqual([
+      ['right', 'low'],
+      ['left', 'low'],
+      ['left', 'low'],
+    ])
   })
 
   it('has a height inside a page that gives it none, and else that of the page', async () => {

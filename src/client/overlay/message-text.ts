@@ -1,5 +1,5 @@
 import { element } from './dom.js'
-import { parseStyledTexts, parseTextBlock } from './markdown.js'
+import { cellsOf, parseStyledTexts, parseTextBlock } from './markdown.js'
 
 /** A longer paragraph is split at a space, so that a new word does not make the browser lay out all of it again. */
 const MAX_PARAGRAPH_CHARS = 2_000
@@ -66,8 +66,8 @@ export class MessageText {
 
   #writeTail(): void {
     const rest = this.#text.slice(this.#written)
-    // A code fence is not shown. One or two backticks are not shown yet, because they may become a code fence.
-    if (rest === '' || /^\s*(`{1,2}$|```)/.test(rest)) return
+    // A code fence is not shown. Backticks and bars alone are not shown yet, because they may become a fence or a rule.
+    if (rest === '' || /^\s*(`{1,2}$|```|\|[ :|-]*$)/.test(rest)) return
     const afterBlank = this.#afterBlank
     this.#tail = this.#writeLine(rest)
     this.#afterBlank = afterBlank
@@ -84,10 +84,15 @@ export class MessageText {
       this.#afterBlank = true
       return undefined
     }
+    if (kind === 'rule') {
+      this.#makeHead()
+      return undefined
+    }
     const gap = this.#afterBlank && this.node.hasChildNodes()
     this.#afterBlank = false
     if (kind === 'code') return append(this.#codeBlock(), document.createTextNode(`${text}\n`))
     const spaced = { class: gap ? `${kind} gap` : kind }
+    if (kind === 'row') return append(this.#table(gap), tableRow(text))
     if (kind === 'bullet') return append(this.#list(), element('li', spaced, ...inline(text)))
     return append(this.#part(), element('p', { ...spaced, dir: 'auto' }, ...inline(text)))
   }
@@ -108,6 +113,21 @@ export class MessageText {
     return goesOn ? last : append(this.#part(), element('ul', { dir: 'auto' }))
   }
 
+  /** The table that the last line belongs to, or a new one. It scrolls by itself, so it can be focused. */
+  #table(isNew: boolean): Element {
+    const last = this.node.lastElementChild?.lastElementChild
+    const table = !isNew && last?.className === 'table' ? last.firstElementChild : undefined
+    if (table) return table
+    const scroll = append(this.#part(), element('div', { class: 'table', dir: 'auto', tabindex: 0 }))
+    return append(scroll, element('table'))
+  }
+
+  /** Makes the row above a rule the head of its table. */
+  #makeHead(): void {
+    const row = this.node.querySelector(':scope > :last-child > .table:last-child tr:only-child')
+    for (const cell of row?.children ?? []) cell.replaceWith(element('th', {}, ...cell.childNodes))
+  }
+
   #codeBlock(): Element {
     if (!this.#code || !this.node.contains(this.#code))
       this.#code = append(this.#part(), element('pre', { tabindex: 0 }))
@@ -120,8 +140,13 @@ function append<T extends ChildNode>(parent: Element, node: T): T {
   return node
 }
 
+const tableRow = (text: string): Element =>
+  element('tr', {}, ...cellsOf(text).map((cell) => element('td', {}, ...inline(cell))))
+
 function inline(text: string): (Node | string)[] {
-  return parseStyledTexts(text).map(({ kind, text: part }) =>
-    kind === 'plain' ? part : element(kind, {}, part),
-  )
+  return parseStyledTexts(text).map(({ kind, text: part, href }) => {
+    if (kind === 'plain') return part
+    if (kind === 'link') return element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, part)
+    return element(kind, {}, part)
+  })
 }

@@ -29,8 +29,9 @@ export type VoiceAgentEventMap = HTMLElementEventMap & {
 
 /**
  * `<voice-agent server-url="wss://host/ws" app-id="my-shop">`: a button that opens the overlay, or with `embedded`
- * the agent inside the page. `session-id`, `mode`, `theme`, `audience`, `lang` and `browser-speech` are optional. The
- * key is the property `apiKey`, never an attribute, because markup is no place for a secret.
+ * the agent inside the page. With `corner`, the button stays in the lower corner of the window: at the end of a line,
+ * or with `corner="start"` at its start. `session-id`, `mode`, `theme`, `audience`, `lang` and `browser-speech` are
+ * optional. The key is the property `apiKey`, never an attribute, because markup is no place for a secret.
  */
 export class VoiceAgentElement extends Base {
   static readonly observedAttributes = [
@@ -41,6 +42,7 @@ export class VoiceAgentElement extends Base {
     'audience',
     'lang',
     'embedded',
+    'corner',
   ]
 
   // `declare`: a field would overwrite what a page has set before the script was loaded.

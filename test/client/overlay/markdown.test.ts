@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseStyledTexts, parseTextBlock } from '../../../src/client/overlay/markdown.js'
+import { cellsOf, parseStyledTexts, parseTextBlock } from '../../../src/client/overlay/markdown.js'
 
 describe('a line', () => {
   it.each([
@@ -12,6 +12,11 @@ describe('a line', () => {
     ['2026. was a year', 'paragraph', '2026. was a year'],
     ['## Orders', 'heading', 'Orders'],
     ['#42 is open', 'paragraph', '#42 is open'],
+    ['| Bella | 250 |', 'row', ' Bella | 250 |'],
+    ['|a', 'row', 'a'],
+    ['|---|:-:|', 'rule', ''],
+    ['|| means or', 'paragraph', '|| means or'],
+    ['a | b', 'paragraph', 'a | b'],
     ['```json', 'fence', ''],
     ['   ', 'blank', ''],
     ['<script>alert(1)</script>', 'paragraph', '<script>alert(1)</script>'],
@@ -47,9 +52,33 @@ describe('the stretches of a line', () => {
     ['2 ** 3 ** 4', [['plain', '2 ** 3 ** 4']]],
     ['not **closed', [['plain', 'not **closed']]],
     ['[a](javascript:alert(1))', [['plain', '[a](javascript:alert(1))']]],
+    [
+      'See [our terms](https://shop.example/terms).',
+      [
+        ['plain', 'See '],
+        ['link', 'our terms'],
+        ['plain', '.'],
+      ],
+    ],
+    [
+      'It is on https://shop.example/a?b=1, today.',
+      [
+        ['plain', 'It is on '],
+        ['link', 'https://shop.example/a?b=1'],
+        ['plain', ', today.'],
+      ],
+    ],
+    ['[your.bank/login](https://other.example/x)', [['link', 'https://other.example/x']]],
+    ['ftp://shop.example', [['plain', 'ftp://shop.example']]],
     ['', []],
   ])('%j', (text, want) => {
     expect(parseStyledTexts(text).map(({ kind, text }) => [kind, text])).toEqual(want)
+  })
+
+  it('go where they say', () => {
+    expect(parseStyledTexts('[terms](http://shop.example/t)')).toEqual([
+      { kind: 'link', text: 'terms', href: 'http://shop.example/t' },
+    ])
   })
 
   it('lose nothing but the marks', () => {
@@ -66,4 +95,14 @@ describe('the stretches of a line', () => {
       { seed: 1 },
     )
   })
+})
+
+it.each([
+  [' a | b |', ['a', 'b']],
+  [' a | b', ['a', 'b']],
+  [' | b |', ['', 'b']],
+  [' a \\| b | c\\d |', ['a | b', 'c\\d']],
+  ['', ['']],
+])('the row %j has the cells %j', (row, want) => {
+  expect(cellsOf(row)).toEqual(want)
 })
