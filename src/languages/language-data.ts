@@ -1,3 +1,4 @@
+import type { CountedText } from '../text/fill-text.js'
 import type { OverlayTexts } from './overlay-texts.js'
 import type { Action } from './search-language.js'
 import type { Endings, Phrases } from './word-lists.js'
@@ -69,14 +70,14 @@ export type FailureTexts = Texts<
 
 /** The texts from which the question before a tool call that needs approval is made. */
 export interface ApprovalTexts
-  extends Texts<'sentence' | 'unknown' | 'goAhead' | 'said' | 'again' | 'gone' | 'length'>,
-    Texts<'unexpected' | 'more' | 'others'> {
+  extends Texts<'sentence' | 'unknown' | 'goAhead' | 'said' | 'again' | 'gone'>,
+    Texts<'unexpected' | 'more' | 'others'>,
+    Readonly<Record<'length' | 'entries', CountedText>> {
   /** For an English verb of `titleVerbs`, its form in `sentence`, and after a slash its infinitive. */
   verbs: Words
   /** Only in English: verbs whose third person has no ending "s". */
   anyVerb?: Words
   methods: Words
-  entries: Texts<'one' | 'many'>
 }
 
 /** The lists of words with which people answer an approval request. */

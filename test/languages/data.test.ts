@@ -43,6 +43,11 @@ describe('the file of a language', () => {
     (_, data) => {
       const english = textsIn(spoken(languageData[0]!))
       const own = new Map(textsIn(spoken(data)))
+      // English has no plural of its own for few.
+      for (const path of [...own.keys()].filter((one) => one.endsWith('/few'))) {
+        expect(holesIn(own.get(path)!)).toBe('{count}')
+        own.delete(path)
+      }
       expect([...own.keys()].sort()).toEqual(english.map(([path]) => path).sort())
       for (const [path, text] of english)
         expect([path, holesIn(own.get(path)!)]).toEqual([path, holesIn(text)])

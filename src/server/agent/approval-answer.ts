@@ -14,15 +14,13 @@ export interface AskedCall {
   text: string
 }
 
-/**
- * The user's answer to each call of an approval request. `undefined`: the user has neither agreed nor refused, but set a
- * condition, wanted a change, asked something, or was unclear.
- */
-type Answers = readonly (boolean | undefined)[]
+/** Agreed, refused, or neither: the user set a condition, wanted a change, asked something, or was unclear. */
+type Verdict = boolean | undefined
 
 /** What the user said to an approval request. */
 export interface ApprovalAnswers {
-  answers: Answers
+  /** The answer to each call. */
+  answers: readonly Verdict[]
   /** Whether the user also wants something else: "Yes, and then show me my orders." */
   hasWish: boolean
 }
@@ -39,18 +37,32 @@ export interface AnswerContext {
   language: string
 }
 
+type Kind = AnswerSpan['kind']
+
+/** An answer, or a part of one. */
+type Spans = readonly AnswerSpan[]
+
+const isOf = ({ kind }: AnswerSpan, ...kinds: Kind[]) => kinds.includes(kind)
+const has = (spans: Spans, ...kinds: Kind[]) => spans.some((span) => isOf(span, ...kinds))
+const count = (spans: Spans, ...kinds: Kind[]) => spans.filter((span) => isOf(span, ...kinds)).length
+
+const AGREEING = ['yes', 'weak', 'verb'] as const
+const REFUSING = ['no', 'needless'] as const
+const NEGATING = ['no', 'needless', 'not'] as const
+const NAMING = ['call', 'all', 'rest'] as const
+
 /** Reads the answer to an approval request. A refusal is never read as agreement; in doubt, an answer is `undefined`. */
 export function readApprovalAnswers(text: string, context: AnswerContext): ApprovalAnswers {
   const { calls, question, language } = context
   const unclear = { answers: calls.map(() => undefined), hasWish: false }
   if (text.trim() === '' || text.length > MAX_CHARS) return unclear
-  const isRemoval = calls.length === 1 && calls[0]?.removes === true
+  const removes = calls.length === 1 && calls[0]?.removes === true
   const read = (words: ApprovalWords) => {
     const plain = (part: string) => readable(part, words)
     const asked = calls.map(({ verbs, text: object }) => ({ verbs: verbs.map(plain), text: plain(object) }))
     const all = findSpans(plain(text), { calls: asked, question: plain(question), words })
-    const spans = settled(all, isRemoval)
-    const answers = calls.length > 1 ? readSeveral(spans, calls.length) : [readOne(spans, isRemoval)]
+    const spans = settled(all, removes)
+    const answers = calls.length > 1 ? readSeveral(spans, calls.length) : [readOne(spans, removes)]
     return { answers, hasWish: spans.length < all.length, spans }
   }
   const own = approvalWords(language)
@@ -58,15 +70,15 @@ export function readApprovalAnswers(text: string, context: AnswerContext): Appro
   // Words of another language must not decide: "no" is no refusal in the Polish "no dobra".
   const others = otherApprovalWords(own)
     .map(read)
-    .filter(({ spans }) => spans.some(isTelling) && spans.every(({ kind }) => kind !== 'unknown'))
+    .filter(
+      ({ spans }) =>
+        has(spans, ...AGREEING.slice(0, 2), ...NEGATING, 'open', 'asks', 'changes', 'either') &&
+        !has(spans, 'unknown'),
+    )
   const [first] = others
-  const isOther = first !== undefined && inOwn.spans.some(({ kind }) => kind === 'unknown')
-  if (!isOther) return inOwn
+  if (first === undefined || !has(inOwn.spans, 'unknown')) return inOwn
   return others.every((one) => String(one.answers) === String(first.answers)) ? first : unclear
 }
-
-const isTelling = (span: AnswerSpan) =>
-  isOf(span, 'yes', 'weak', 'no', 'needless', 'not', 'open', 'asks', 'changes', 'either')
 
 /** The spans of a text that answers no question. */
 function spansOf(text: string, tag: string): AnswerSpan[] {
@@ -83,12 +95,10 @@ export function answersLostQuestion(history: History, { tag }: AgentTexts): bool
   if (said.length > MAX_CHARS) return false
   const spans = settled(spansOf(said, tag), false)
   // Without a question beside them, unknown words are a request of their own.
-  if (spans.some(({ kind }) => kind === 'unknown') || readOne(spans) !== true) return false
+  if (has(spans, 'unknown') || readOne(spans, false) !== true) return false
   const { items } = history
   const before = items.slice(0, items.findLastIndex((item) => !isUserMessage(item)) + 1)
-  const last = before.at(-1)
-  if (last === undefined) return items.every(isUserMessage)
-  return last.type === 'mcp_approval_request'
+  return before.length === 0 || before.at(-1)?.type === 'mcp_approval_request'
 }
 
 /**
@@ -98,20 +108,54 @@ export function answersLostQuestion(history: History, { tag }: AgentTexts): bool
 export function isFarewell(text: string, { phone, tag }: AgentTexts): boolean {
   if (text.length > MAX_CHARS) return false
   const words = approvalWords(tag)
-  const said = readable(text, words)
-  const plain = ` ${said
-    .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()} `
+  const said = readable(text, words).replace(/[^\p{L}\p{N}']+/gu, ' ')
+  const plain = ` ${said.trim()} `
   const farewells = phone.farewells
-    .map((phrase) => readable(phrase, words))
+    .map((phrase) => ` ${readable(phrase, words)} `)
     .sort((a, b) => b.length - a.length)
-  if (!farewells.some((phrase) => plain.includes(` ${phrase} `))) return false
-  const rest = farewells.reduce((left, phrase) => left.replaceAll(` ${phrase} `, ' '), plain)
-  return spansOf(rest, tag).every((span) => isOf(span, 'yes', 'weak', 'neutral', 'slots', 'urges', 'deictic'))
+  const rest = farewells.reduce((left, phrase) => left.replaceAll(phrase, ' '), plain)
+  return (
+    rest !== plain &&
+    spansOf(rest, tag).every((span) => isOf(span, 'yes', 'weak', 'neutral', 'slots', 'urges', 'deictic'))
+  )
 }
 
-interface Segment {
+/**
+ * The spans of an answer with those settled that have a meaning only in their place:
+ * - "What" asks at the beginning of a thought, but not in "that's what I want".
+ * - "Cancel it" may refuse where the call cancels something, but after a yes it agrees: "Yes, cancel it."
+ * - "I don't need it" is only a reason after a yes if the call takes something away.
+ * - A wish for something else is no part of the answer: "Yes, and then show me my orders."
+ */
+function settled(spans: Spans, removes: boolean): Spans {
+  const yes = spans.findIndex((span) => isOf(span, ...AGREEING))
+  const isAfterYes = (at: number) => yes >= 0 && at > yes
+  const told = spans.map((span, at): AnswerSpan => {
+    if (span.kind === 'asks' && !beginsThought(spans, at)) return { kind: 'neutral' }
+    if (span.kind === 'either' && isAfterYes(at)) return { ...span, kind: 'verb' }
+    return span.kind === 'needless' && removes && isAfterYes(at) ? { kind: 'remarks' } : span
+  })
+  const wish = told.findIndex((_, at) => isAfterYes(at) && beginsWish(told, at))
+  return wish < 0 ? told : told.slice(0, wish)
+}
+
+function beginsThought(spans: Spans, at: number): boolean {
+  const before = spans.slice(0, at).findLast((span) => !isOf(span, 'neutral', 'slots', 'urges'))
+  return (
+    !before || isOf(before, ...AGREEING, 'pause', 'joints', 'wishes', 'but', 'no', 'call', 'asks', 'open')
+  )
+}
+
+/** Whether a further wish begins at a span. A condition, a refusal or a question about "it" belongs to the answer. */
+function beginsWish(spans: Spans, at: number): boolean {
+  const rest = spans.slice(at + 1)
+  const isQuestion = spans[at]!.kind === 'joints' && rest[0]?.kind === 'asks'
+  if (spans[at]!.kind !== 'wishes' && !isQuestion) return false
+  const isAboutIt = has(rest, 'asks', 'question') && has(rest, 'deictic', 'echo')
+  return !has(rest, ...NEGATING, 'open', 'but', 'either') && has(rest, 'unknown', 'changes') && !isAboutIt
+}
+
+interface Clause {
   spans: AnswerSpan[]
   /** A remark about the world, such as a reason. It answers nothing by itself. */
   isRemark: boolean
@@ -121,9 +165,9 @@ interface Segment {
  * Splits an answer at its pauses, at words such as "and", and where a remark begins. With `joinsCalls`, a remark directly
  * after the name of a call belongs to it: "the hotel I can do without".
  */
-function segmentsOf(spans: readonly AnswerSpan[], { joinsCalls = false } = {}): Segment[] {
-  const segments: Segment[] = []
-  let open: Segment | undefined
+function clausesOf(spans: Spans, { joinsCalls = false } = {}): Clause[] {
+  const clauses: Clause[] = []
+  let open: Clause | undefined
   for (const [at, span] of spans.entries()) {
     const next = spans[at + 1]
     const endsRemark = next !== undefined && isOf(next, 'yes', 'no', 'verb')
@@ -137,278 +181,238 @@ function segmentsOf(spans: readonly AnswerSpan[], { joinsCalls = false } = {}): 
     // In "delete my calendar", "my" begins no remark.
     const last = open?.spans.at(-1)
     const isObject = span.isSlot && last && isOf(last, 'verb', 'slots')
-    const isOfCall = joinsCalls && open && holds(open, 'call')
+    const isOfCall = joinsCalls && open && has(open.spans, 'call')
     const begins = span.kind === 'remarks' && !open?.isRemark && !isObject && !isOfCall
     if (open === undefined || begins) {
       open = { spans: [], isRemark: begins }
-      segments.push(open)
+      clauses.push(open)
     }
     open.spans.push(span)
   }
-  return segments
+  return clauses
 }
 
-const isOf = ({ kind }: AnswerSpan, ...kinds: AnswerSpan['kind'][]) => kinds.includes(kind)
-const holds = ({ spans }: Segment, ...kinds: AnswerSpan['kind'][]) =>
-  spans.some((span) => isOf(span, ...kinds))
-const isUnknown = (segment: Segment) => holds(segment, 'unknown', 'value')
-const negates = (segment: Segment) => holds(segment, 'no', 'needless', 'not')
-const agrees = (segment: Segment) =>
-  !negates(segment) &&
-  (saysYesIn(segment) || holds(segment, 'weak') || (holds(segment, 'verb') && !holds(segment, 'open')))
+const negates = ({ spans }: Clause) => has(spans, ...NEGATING)
 
-/** Whether a segment says yes before much else is said: in "list the pets that are sold", "sold" is no answer. */
-const saysYesIn = (segment: Segment) => holds(segment, 'yes') && unknownBeforeYes(segment) < 2
+const agrees = (clause: Clause) =>
+  !negates(clause) &&
+  (saysYes(clause) ||
+    has(clause.spans, 'weak') ||
+    (has(clause.spans, 'verb') && !has(clause.spans, 'open')) ||
+    ordersIt(clause))
 
-/** How many unknown words stand before the yes of a segment: 1 in "Emma yes". */
-const unknownBeforeYes = ({ spans }: Segment): number =>
-  spans
-    .slice(
+/** Whether a clause says yes before much else is said: in "list the pets that are sold", "sold" is no answer. */
+const saysYes = (clause: Clause) => has(clause.spans, 'yes') && unknownBeforeYes(clause) < 2
+
+/** How many unknown words stand before the yes of a clause: 1 in "Emma yes". */
+const unknownBeforeYes = ({ spans }: Clause): number =>
+  count(
+    spans.slice(
       0,
       Math.max(
         spans.findIndex(({ kind }) => kind === 'yes'),
         0,
       ),
-    )
-    .filter(({ kind }) => kind === 'unknown').length
+    ),
+    'unknown',
+  )
 
 /** "The blue one, please": nothing but words of the question and an order. */
-const ordersIt = ({ spans }: Segment) =>
-  spans.some(({ kind }) => kind === 'echo') &&
-  spans.some(({ kind }) => kind === 'urges') &&
+const ordersIt = ({ spans }: Clause) =>
+  has(spans, 'echo') &&
+  has(spans, 'urges') &&
   spans.every((span) => isOf(span, 'echo', 'urges', 'neutral', 'slots', 'deictic'))
 
-/** "Please": nothing but polite words. As the whole answer, they ask for what the question offers. */
-const isPolite = ({ spans }: Segment) => spans.every((span) => isOf(span, 'urges', 'neutral'))
-
 /** "If it costs nothing" is a condition and refuses nothing, but "hm, no" refuses. */
-function refuses(segment: Segment): boolean {
-  const { spans } = segment
-  const at = spans.findIndex((span) => isOf(span, 'no', 'needless'))
-  const isDoubted = spans.slice(0, at).some((span) => isOf(span, 'open', 'asks', 'changes'))
-  if (at >= 0) return !isDoubted || !isUnknown(segment)
-  if (!holds(segment, 'not') || holds(segment, 'open', 'asks', 'changes')) return false
-  return !isUnknown(segment) || holds(segment, 'verb', 'yes')
-}
-
-/** The answer to a single call. */
-function readOne(spans: readonly AnswerSpan[], isRemoval = false): boolean | undefined {
-  const segments = segmentsOf(spans)
-  const plain = segments.filter(({ isRemark }) => !isRemark)
-  const remarks = segments.filter(({ isRemark }) => isRemark)
-  const isOpen = spans.some((span) => isOf(span, 'question', 'open', 'asks', 'changes', 'but', 'either'))
-  const refusal = plain.findLastIndex(refuses)
-  const isPlea = spans.some(({ kind }) => kind === 'urges') && segments.every(isPolite)
-  const agreement = isPlea ? 0 : Math.max(plain.findLastIndex(agrees), plain.findLastIndex(ordersIt))
-  if (agreement < 0) {
-    // "Not Friday, Saturday" is a change, and so is "No, make it 8".
-    const isChange =
-      plain.some((one) => holds(one, 'value')) ||
-      (!plain.some((one) => holds(one, 'no', 'needless')) && plain.some(isUnknown))
-    // "Yes, I mean no": what holds is uncertain.
-    const isTorn = plain.some((one) => holds(one, 'no') && holds(one, 'yes') && holds(one, 'open'))
-    // "Hang on, don't I have a call then?"
-    const isMeant =
-      !isOpen || plain.some((one) => refuses(one) && holds(one, 'no', 'needless', 'verb', 'either', 'yes'))
-    if (refusal >= 0) return isChange || isTorn || !isMeant ? undefined : false
-    return remarks.some((one) => holds(one, 'no', 'needless')) && !isOpen ? false : undefined
-  }
-  const last = plain.at(-1)
-  // "Stop using it, I say, yes, block it": the last word counts if it is as clear as that.
-  const isLastWord = agreement === plain.length - 1 && last && holds(last, 'yes') && holds(last, 'verb')
-  if (refusal >= 0) {
-    if (isLastWord && !isOpen && refusal < agreement && !namesOther(segments)) return true
-    return !isOpen && !plain.some(isUnknown) && refusal > agreement ? false : undefined
-  }
-  const saysYes =
-    isPlea ||
-    plain.some(
-      (one) => saysYesIn(one) || (holds(one, 'weak') && holds(one, 'echo') && !holds(one, 'unknown')),
-    ) ||
-    spans.filter(({ kind }) => kind === 'weak').length > 1
-  // "Yes, cancel it" is so explicit that a remark about it may contain a "not".
-  const isCertain =
-    saysYes && (isRemoval || spans.filter((span) => isOf(span, 'yes', 'weak', 'verb')).length > 1)
-  const isDoubtful = remarks.some(
-    ({ spans }) =>
-      spans.some((span) => isOf(span, 'no', 'needless') && !span.isMild) ||
-      (spans.some((span) => isOf(span, 'no', 'not')) &&
-        (!isCertain || spans.some(({ kind }) => kind === 'verb'))),
-  )
-  if (isOpen || isDoubtful || plain.some(negates) || namesOther(segments)) return undefined
-  // "Good" alone may belong to what follows, but a verb of the question does not.
-  const told = plain.some((one) => holds(one, 'verb')) ? plain : segments
-  return saysYes || !told.some((one) => holds(one, 'unknown')) ? true : undefined
-}
-
-/**
- * The spans of an answer with those settled that have a meaning only in their place:
- * - "What" asks at the beginning of a thought, but not in "that's what I want".
- * - "Cancel it" may refuse where the call cancels something, but after a yes it agrees: "Yes, cancel it."
- * - "I don't need it" is only a reason after a yes if the call takes something away.
- * - A wish for something else is no part of the answer: "Yes, and then show me my orders."
- */
-function settled(spans: readonly AnswerSpan[], isRemoval: boolean): readonly AnswerSpan[] {
-  const yes = spans.findIndex((span) => isOf(span, 'yes', 'weak', 'verb'))
-  const told = spans.map((span, at): AnswerSpan => {
-    if (span.kind === 'asks' && !beginsThought(spans, at)) return { kind: 'neutral' }
-    if (yes < 0 || at <= yes) return span
-    if (span.kind === 'either') return { ...span, kind: 'verb' }
-    return span.kind === 'needless' && isRemoval ? { kind: 'remarks' } : span
-  })
-  const wish = yes < 0 ? -1 : told.findIndex((_, at) => at > yes && beginsWish(told, at))
-  return wish < 0 ? told : told.slice(0, wish)
-}
-
-function beginsThought(spans: readonly AnswerSpan[], at: number): boolean {
-  const before = spans.slice(0, at).findLast((span) => !isOf(span, 'neutral', 'slots', 'urges'))
+function refuses({ spans }: Clause): boolean {
+  const isVague = has(spans, 'unknown', 'value')
+  const at = spans.findIndex((span) => isOf(span, ...REFUSING))
+  if (at >= 0) return !isVague || !has(spans.slice(0, at), 'open', 'asks', 'changes')
   return (
-    before === undefined ||
-    isOf(before, 'pause', 'joints', 'wishes', 'but', 'yes', 'weak', 'no', 'verb', 'call', 'asks', 'open')
+    has(spans, 'not') && !has(spans, 'open', 'asks', 'changes') && (!isVague || has(spans, 'verb', 'yes'))
   )
 }
 
-/** Whether a further wish begins at a span. A condition, a refusal or a question about "it" belongs to the answer. */
-function beginsWish(spans: readonly AnswerSpan[], at: number): boolean {
-  const rest = spans.slice(at + 1)
-  const isQuestion = spans[at]!.kind === 'joints' && rest[0]?.kind === 'asks'
-  if (spans[at]!.kind !== 'wishes' && !isQuestion) return false
-  const isAnswer = rest.some((span) => isOf(span, 'no', 'needless', 'not', 'open', 'but', 'either'))
-  const asks = rest.some((span) => isOf(span, 'asks', 'question'))
-  const isOther = rest.some((span) => isOf(span, 'unknown', 'changes'))
-  return !isAnswer && isOther && !(asks && rest.some((span) => isOf(span, 'deictic', 'echo')))
+/** What decides the answer to a single call. */
+function factsOf(spans: Spans, removes: boolean) {
+  const clauses = clausesOf(spans)
+  const plain = clauses.filter(({ isRemark }) => !isRemark)
+  const remarks = clauses.filter(({ isRemark }) => isRemark)
+  const some = (...kinds: Kind[]) => plain.some((one) => has(one.spans, ...kinds))
+  // "Please": nothing but polite words ask for what the question offers.
+  const isPlea =
+    has(spans, 'urges') && clauses.every((one) => one.spans.every((span) => isOf(span, 'urges', 'neutral')))
+  const agreed = isPlea ? 0 : plain.findLastIndex(agrees)
+  const refused = plain.findLastIndex(refuses)
+  const isOpen = has(spans, 'question', 'open', 'asks', 'changes', 'but', 'either')
+  const isExplicit =
+    isPlea ||
+    count(spans, 'weak') > 1 ||
+    plain.some(
+      (one) =>
+        saysYes(one) || (has(one.spans, 'weak') && has(one.spans, 'echo') && !has(one.spans, 'unknown')),
+    )
+  // "Yes, cancel it" is so explicit that a remark about it may contain a "not".
+  const isCertain = isExplicit && (removes || count(spans, ...AGREEING) > 1)
+  const last = plain.at(-1)?.spans ?? []
+  return {
+    agrees: agreed >= 0,
+    refuses: refused >= 0,
+    refusesLast: refused > agreed,
+    isExplicit,
+    isOpen,
+    negates: plain.some(negates),
+    isVague: some('unknown', 'value'),
+    // "Stop using it, I say, yes, block it": the last word counts if it is as clear as that.
+    isLastWord: agreed > refused && agreed === plain.length - 1 && has(last, 'yes') && has(last, 'verb'),
+    // "Not Friday, Saturday" is a change, and so is "No, make it 8".
+    isChange: some('value') || (!some(...REFUSING) && some('unknown')),
+    // "Yes, I mean no": what holds is uncertain.
+    isTorn: plain.some((one) => has(one.spans, 'no') && has(one.spans, 'yes') && has(one.spans, 'open')),
+    // Not so in "Hang on, don't I have a call then?"
+    isMeant:
+      !isOpen || plain.some((one) => refuses(one) && has(one.spans, ...REFUSING, 'verb', 'either', 'yes')),
+    refusesInRemark: remarks.some((one) => has(one.spans, ...REFUSING)),
+    isDoubted: remarks.some(
+      ({ spans: said }) =>
+        said.some((span) => isOf(span, ...REFUSING) && !span.isMild) ||
+        (has(said, 'no', 'not') && (!isCertain || has(said, 'verb'))),
+    ),
+    namesOther: namesOther(clauses),
+    // "Good" alone may belong to what follows, but a verb of the question does not.
+    isUnclear: (some('verb') ? plain : clauses).some((one) => has(one.spans, 'unknown')),
+  }
+}
+
+/** Decides the answer to a single call: the first line that holds counts. */
+const DECISIONS: readonly [when: (facts: ReturnType<typeof factsOf>) => boolean, answer: Verdict][] = [
+  [(is) => !is.agrees && !is.refuses && is.refusesInRemark && !is.isOpen, false],
+  [(is) => !is.agrees && (!is.refuses || is.isChange || is.isTorn || !is.isMeant), undefined],
+  [(is) => !is.agrees, false],
+  [(is) => is.refuses && is.isLastWord && !is.isOpen && !is.namesOther, true],
+  [(is) => is.refuses && is.refusesLast && !is.isOpen && !is.isVague, false],
+  [(is) => is.refuses || is.negates || is.isOpen || is.isDoubted || is.namesOther, undefined],
+  [(is) => is.isExplicit || !is.isUnclear, true],
+]
+
+function readOne(spans: Spans, removes: boolean): Verdict {
+  const facts = factsOf(spans, removes)
+  return DECISIONS.find(([when]) => when(facts))?.[1]
 }
 
 /**
  * Whether an answer names something that the question does not: a number or a day ("yes, on Friday"), or a thing in few
  * words: "yes, to Anna", "delete my calendar". In a remark they may be a reason: "I leave on Friday".
  */
-function namesOther(segments: readonly Segment[]): boolean {
-  const agreement = segments.findIndex(agrees)
-  return segments.some((segment, at) => {
-    const { spans, isRemark } = segment
-    const isStatement =
-      isRemark && !holds(segment, 'echo') && spans.filter(({ kind }) => kind === 'unknown').length > 1
-    if (isRemark) return holds(segment, 'value') && !isStatement
-    return (
-      holds(segment, 'value', 'day') ||
-      spans.some(beginsName) ||
-      (at >= agreement && !segments[at + 1]?.isRemark && isBareName(spans))
-    )
+function namesOther(clauses: readonly Clause[]): boolean {
+  const agreement = clauses.findIndex(agrees)
+  return clauses.some(({ spans, isRemark }, at) => {
+    if (isRemark) return has(spans, 'value') && (has(spans, 'echo') || count(spans, 'unknown') < 2)
+    const isLast = at >= agreement && !clauses[at + 1]?.isRemark
+    return has(spans, 'value', 'day') || spans.some(beginsName) || (isLast && isBareName(spans))
   })
 }
 
 /** Whether nothing but an unknown word follows a yes: "Miller's". It may be a change. A word that can only be a verb is none. */
-function isBareName(spans: readonly AnswerSpan[]): boolean {
+function isBareName(spans: Spans): boolean {
   const last = spans.findLastIndex((span) => isOf(span, 'yes', 'urges'))
   const [name, ...rest] = spans.slice(last + 1).filter(({ kind }) => kind !== 'neutral')
-  return (
-    name?.kind === 'unknown' &&
-    !name.isCommand &&
-    (rest.length === 0 || (rest.length === 1 && isOf(rest[0]!, 'echo', 'slots')))
-  )
+  const isLone = rest.length === 0 || (rest.length === 1 && isOf(rest[0]!, 'echo', 'slots'))
+  return name?.kind === 'unknown' && !name.isCommand && isLone
 }
 
 /** Whether a name of something begins at a span: "to Anna" at the beginning or after a yes, a verb or "it". */
-function beginsName({ kind, isSlot }: AnswerSpan, at: number, spans: readonly AnswerSpan[]): boolean {
+function beginsName({ kind, isSlot }: AnswerSpan, at: number, spans: Spans): boolean {
   const before = spans[at - 1]
-  if (before !== undefined && !isOf(before, 'yes', 'weak', 'verb', 'deictic', 'urges')) return false
+  if (before && !isOf(before, ...AGREEING, 'deictic', 'urges')) return false
   if (before?.kind === 'verb' && kind === 'unknown') return true
   if (kind !== 'slots' && !isSlot) return false
+  const isPart = (span: AnswerSpan) =>
+    isOf(span, 'slots', 'neutral', 'echo', 'deictic') || span.isSlot === true
   const rest = spans.slice(at)
-  const name = rest.slice(
-    rest.findIndex((span) => !isOf(span, 'slots', 'neutral', 'echo', 'deictic') && !span.isSlot),
-  )
-  return (
-    name[0]?.kind === 'unknown' &&
-    (before?.kind === 'verb' || name.filter((span) => !isOf(span, 'urges')).length < 3)
-  )
+  const name = rest.slice(rest.findIndex((span) => !isPart(span)))
+  const isShort = name.filter(({ kind }) => kind !== 'urges').length < 3
+  return name[0]?.kind === 'unknown' && (before?.kind === 'verb' || isShort)
 }
 
 /** The answers to several calls, such as "the first only" or "yes to the flight, no to the hotel". */
-function readSeveral(told: readonly AnswerSpan[], count: number): Answers {
-  const unclear = Array.from({ length: count }, () => undefined)
-  // "Cancel" with another call beside it is the verb of its own call.
-  const isPartial = told.some(({ kind, calls }) => kind === 'call' && calls?.length === 1)
-  const spans = told.map((span) =>
-    isPartial && span.kind === 'either' && span.calls?.length === 1
-      ? { ...span, kind: 'verb' as const }
-      : span,
-  )
-  const isNamed = spans.some((span) => isOf(span, 'call', 'rest'))
-  const namesAll = spans.some(({ kind }) => kind === 'all')
-  const isMixed = namesAll && spans.some((span) => isOf(span, 'yes', 'weak', 'verb', 'but', 'not'))
-  if (!isNamed && !(namesAll && (isMixed || !spans.some((span) => isOf(span, 'no', 'needless'))))) {
-    const answer = readOne(told)
+function readSeveral(told: Spans, length: number): readonly Verdict[] {
+  const unclear: Verdict[] = Array.from({ length }, () => undefined)
+  if (!namesSome(told)) {
+    const answer = readOne(told, false)
     // "Dune and Emma, yes": the user speaks of some of them, by names that the question does not have.
-    return answer && segmentsOf(told).some((one) => unknownBeforeYes(one) > 0)
-      ? unclear
-      : unclear.map(() => answer)
+    const isPartial = answer && clausesOf(told).some((one) => unknownBeforeYes(one) > 0)
+    return isPartial ? unclear : unclear.map(() => answer)
   }
-  const segments = segmentsOf(spans, { joinsCalls: true })
-  const isOpen = spans.some((span) =>
-    isOf(span, 'question', 'open', 'asks', 'changes', 'either', 'value', 'day'),
+  // "Cancel" with another call beside it is the verb of its own call.
+  const isOwn = ({ kind, calls }: AnswerSpan, of: Kind) => kind === of && calls?.length === 1
+  const isPartial = told.some((span) => isOwn(span, 'call'))
+  const spans = told.map((span) =>
+    isPartial && isOwn(span, 'either') ? { ...span, kind: 'verb' as const } : span,
   )
-  const telling = segments.filter((one) => !one.isRemark || (holds(one, 'call') && negates(one)))
-  if (
-    isOpen ||
-    segments.some((one) => !telling.includes(one) && negates(one)) ||
+  const clauses = clausesOf(spans, { joinsCalls: true })
+  const telling = clauses.filter((one) => !one.isRemark || (has(one.spans, 'call') && negates(one)))
+  const isUnclear =
+    has(spans, 'question', 'open', 'asks', 'changes', 'either', 'value', 'day') ||
+    clauses.some((one) => !telling.includes(one) && negates(one)) ||
     hasForeignVerb(spans) ||
     telling.some(leavesOut)
-  )
-    return unclear
-  const answers: (boolean | undefined)[] = [...unclear]
+  return isUnclear ? unclear : (assigned(telling.flatMap(partsOf), length) ?? unclear)
+}
+
+/** Whether an answer speaks of some of the calls: by their names, or by "all" with a yes or an exception. */
+const namesSome = (spans: Spans) =>
+  has(spans, 'call', 'rest') ||
+  (has(spans, 'all') && (has(spans, ...AGREEING, 'but', 'not') || !has(spans, ...REFUSING)))
+
+/** Assigns what the parts of an answer say to the calls. `undefined` if the same call is agreed and refused. */
+function assigned(parts: readonly Part[], length: number): Verdict[] | undefined {
+  const answers: Verdict[] = Array.from({ length }, () => undefined)
   const unsure = new Set<number>()
-  let general: boolean | undefined
+  let general: Verdict
   let isOnlyThese = false
-  for (const segment of telling) {
-    for (const part of partsOf(segment.spans)) {
-      const { calls, answer, isOnly, isRest, isAll, isVague } = part
-      // "Tom stays": what is said of the call is unknown.
-      if (isVague && answer === undefined && !isOnly && !isAll && !isRest) {
-        for (const at of calls) unsure.add(at)
-        continue
-      }
-      const chosen = isAll
-        ? [...answers.keys()]
-        : isRest
-          ? [...answers.keys()].filter((at) => answers[at] === undefined)
-          : calls
-      if (chosen.length === 0) general ??= answer
-      const own = answer ?? (isOnly ? true : general) ?? true
-      // Both agreed and refused: unclear as a whole.
-      if (!isAll && chosen.some((at) => answers[at] === false && own)) return unclear
-      for (const at of chosen) answers[at] = own
-      isOnlyThese ||= isOnly && chosen.length > 0 && own
+  for (const { spans, answer } of parts) {
+    const calls = spans.flatMap((span) => (span.kind === 'call' ? (span.calls ?? []) : []))
+    const [isAll, isRest, isOnly] = [has(spans, 'all'), has(spans, 'rest'), has(spans, 'only')]
+    // "Tom stays": what is said of the call is unknown.
+    if (has(spans, 'unknown', 'remarks') && answer === undefined && !isOnly && !isAll && !isRest) {
+      for (const at of calls) unsure.add(at)
+      continue
     }
+    const isLeft = (at: number) => isAll || answers[at] === undefined
+    const chosen = isAll || isRest ? [...answers.keys()].filter(isLeft) : calls
+    if (chosen.length === 0) general ??= answer
+    const own = answer ?? (isOnly ? true : general) ?? true
+    if (!isAll && own && chosen.some((at) => answers[at] === false)) return undefined
+    for (const at of chosen) answers[at] = own
+    isOnlyThese ||= isOnly && chosen.length > 0 && own
   }
-  const named = answers.filter((answer) => answer !== undefined)
   // What the user did not name: after "the first", only the first runs. After "not the second", nothing is said of it.
-  const isChoice = isOnlyThese || named.includes(true)
+  const isChoice = isOnlyThese || answers.includes(true)
   const others = isChoice ? false : unsure.size > 0 ? undefined : general
   return answers.map((answer, at) => answer ?? (unsure.has(at) ? undefined : others))
 }
 
 /** Whether a word that is not understood stands between a yes and the call after it: "yes minus the deletion". */
-function leavesOut({ spans }: Segment): boolean {
+function leavesOut({ spans }: Clause): boolean {
   const agreed = spans.findIndex((span) => isOf(span, 'yes', 'weak', 'all'))
   const named = spans.findIndex((span, at) => at > agreed && isOf(span, 'call', 'rest'))
-  return agreed >= 0 && spans.slice(agreed, Math.max(named, 0)).some(({ kind }) => kind === 'unknown')
+  return agreed >= 0 && has(spans.slice(agreed, Math.max(named, 0)), 'unknown')
 }
 
 /** Whether a verb of one call comes with the object of another: "delete the hotel" where only the car is deleted. */
-function hasForeignVerb(spans: readonly AnswerSpan[]): boolean {
+function hasForeignVerb(spans: Spans): boolean {
   let named: number[] = []
   let own: readonly number[] = []
-  for (const [at, { kind, calls = [] }] of spans.entries()) {
-    const isOwn = (call: number) => own.includes(call)
-    if (['pause', 'joints', 'no', 'needless', 'not', 'but'].includes(kind)) {
+  for (const [at, span] of spans.entries()) {
+    const { kind, calls = [] } = span
+    if (isOf(span, ...NEGATING, 'pause', 'joints', 'but')) {
       named = []
       own = []
     } else if (kind === 'verb') {
       own = calls.some((call) => named.includes(call)) ? [] : calls
     } else if (kind === 'call' && spans[at - 1]?.kind !== 'verb') {
-      if (own.length > 0 && !calls.some(isOwn)) return true
+      if (own.length > 0 && !calls.some((call) => own.includes(call))) return true
       named.push(...calls)
       own = []
     }
@@ -416,54 +420,32 @@ function hasForeignVerb(spans: readonly AnswerSpan[]): boolean {
   return false
 }
 
+/** What is said of some calls, or of calls that are named elsewhere. */
 interface Part {
-  calls: number[]
-  answer: boolean | undefined
-  isOnly: boolean
-  isRest: boolean
-  isAll: boolean
-  /** Whether it has a word that is not understood. */
-  isVague: boolean
+  spans: AnswerSpan[]
+  answer: Verdict
 }
 
-/** Splits a segment where a polarity follows or precedes another call: "only the flight, the hotel no". */
-function partsOf(spans: readonly AnswerSpan[]): Part[] {
-  const parts: Part[] = []
-  const fresh = (): Part => ({
-    calls: [],
-    answer: undefined,
-    isOnly: false,
-    isRest: false,
-    isAll: false,
-    isVague: false,
-  })
-  let part = fresh()
-  const isNamed = () => part.calls.length > 0 || part.isAll || part.isRest
-  const isLastNaming = (at: number) =>
-    !spans.slice(at + 1).some(({ kind }) => kind === 'call' || kind === 'all' || kind === 'rest')
+/** Splits a clause where something else is said of other calls: "only the flight, the hotel no". */
+function partsOf({ spans }: Clause): Part[] {
+  const parts: AnswerSpan[][] = [[]]
   for (const [at, span] of spans.entries()) {
-    const isPolarity = span.kind === 'yes' || span.kind === 'verb' || isOf(span, 'no', 'needless', 'not')
-    const begins =
-      (isPolarity && isNamed() && !isLastNaming(at)) ||
-      ((span.kind === 'only' || span.kind === 'rest') && isNamed()) ||
-      (span.kind === 'but' && isNamed()) ||
+    const part = parts.at(-1)!
+    const { calls = [] } = span
+    const isPolar = isOf(span, 'yes', 'verb', ...NEGATING)
+    const isNew =
+      isOf(span, 'only', 'rest', 'but') ||
+      (isPolar && has(spans.slice(at + 1), ...NAMING)) ||
       (span.kind === 'call' &&
-        isNamed() &&
-        (part.answer !== undefined || part.isOnly) &&
-        !span.calls?.every((one) => part.calls.includes(one)))
-    if (begins) {
-      parts.push(part)
-      part = fresh()
-    }
-    // "All but the car" leaves the car out.
-    if (span.kind === 'but' && spans[at - 1]?.kind === 'all') part.answer = false
-    if (span.kind === 'only') part.isOnly = true
-    if (isOf(span, 'unknown', 'remarks')) part.isVague = true
-    if (span.kind === 'all') part.isAll = true
-    if (span.kind === 'rest') part.isRest = true
-    if (span.kind === 'call') part.calls.push(...(span.calls ?? []))
-    if (isOf(span, 'no', 'needless', 'not')) part.answer = false
-    if (isOf(span, 'yes', 'weak', 'verb')) part.answer ??= true
+        has(part, 'only', ...AGREEING, ...NEGATING) &&
+        !calls.every((call) => part.some((one) => one.kind === 'call' && one.calls?.includes(call))))
+    if (has(part, ...NAMING) && isNew) parts.push([span])
+    else part.push(span)
   }
-  return [...parts, part]
+  return parts.map((part, at) => {
+    // "All but the car" leaves the car out.
+    const isException = part[0]?.kind === 'but' && parts[at - 1]?.at(-1)?.kind === 'all'
+    if (isException || has(part, ...NEGATING)) return { spans: part, answer: false }
+    return { spans: part, answer: has(part, ...AGREEING) ? true : undefined }
+  })
 }

@@ -1,6 +1,6 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
 import { isObject } from '../../protocol/is-object.js'
-import { countText, fillText } from '../../text/fill-text.js'
+import { fillCounted } from '../../text/fill-text.js'
 import { type InputField, inputFields } from '../../text/input-fields.js'
 import { shownText } from '../../text/visible.js'
 import type { JsonObject, JsonSchema } from '../../toolkit/model/json.js'
@@ -28,24 +28,33 @@ export interface CallFields {
 
 const MAX_NAME_CHARS = 60
 
-export interface FieldStyle {
+/**
+ * The form of the text of an approval request:
+ * - `shown`: with method and path, for clients that show nothing else
+ * - `typed`: without method and path; what the verb does not tell of the request is put into words
+ * - `spoken`: as `typed`, with fewer and shorter values, and without brackets
+ */
+export type QuestionForm = 'spoken' | 'typed' | 'shown'
+
+export interface QuestionStyle {
   locale: AgentTexts
-  maxChars: number
-  /**
-   * Whether the text is spoken. Then lists have no brackets. @default false
-   */
-  isSpoken?: boolean
+  form: QuestionForm
+  /** Results of earlier calls, the latest last. They give names to the ids of records. @default none */
+  outputs?: readonly string[]
 }
 
+/** Maximum number of characters of a value. */
+const MAX_VALUE_CHARS: Record<QuestionForm, number> = { spoken: 60, typed: 120, shown: 120 }
+
 /** The fields of a call. Declared fields come first, in the order of the tool's parameters. */
-export function callFields({ tool, input: given }: PreparedCall, style: FieldStyle): CallFields {
+export function callFields({ tool, input: given }: PreparedCall, style: QuestionStyle): CallFields {
   const { parameters, definition } = tool
   const inPath = new Set(pathParameters(definition))
   const input = maskArguments(given, parameters)
   const ids = [...inPath].flatMap((name) => {
     const value = input[name]
     const noun = nounOfPathParameter(name, definition)
-    return value === undefined ? [] : [{ name: noun, value: valueText({ value }, style) }]
+    return value === undefined ? [] : [{ name: noun, value: valueText(value, style) }]
   })
   const others = Object.fromEntries(
     Object.entries(inDeclaredOrder(input, parameters)).filter(([name]) => !inPath.has(name)),
@@ -57,7 +66,7 @@ export function callFields({ tool, input: given }: PreparedCall, style: FieldSty
     const declared = isDeclared(field.path, parameters)
     // A body without members has nothing to show.
     const isNothing = declared && name === '' && isEmptyObject(field.value)
-    const value = isNothing ? '' : valueText(field, style)
+    const value = isNothing ? '' : valueText(field.value, style)
     return { isDeclared: declared, name: declared && name !== '' ? (names[at] ?? name) : name, value }
   })
   return {
@@ -119,13 +128,13 @@ function namesInWords(fields: readonly InputField[]): (string | undefined)[] {
 }
 
 /** A value as text for the user: credentials are masked, and the middle of a long value is left out. */
-function valueText({ value }: Pick<InputField, 'value'>, style: FieldStyle): string {
-  const { locale, maxChars, isSpoken } = style
-  const { approval, tag } = locale
-  const cut = { max: maxChars, length: lengthIn(locale) }
+function valueText(value: unknown, style: QuestionStyle): string {
+  const { locale, form } = style
+  const isSpoken = form === 'spoken'
+  const cut = { max: MAX_VALUE_CHARS[form], length: lengthIn(locale) }
   if (value === MASK) return MASK
   if (typeof value === 'string') {
-    const date = dateText(value, tag)
+    const date = dateText(value, locale.tag)
     if (date !== undefined) return date
     const text = shownText(value, cut)
     return isPlain(text) ? text : quoted(text)
@@ -135,8 +144,7 @@ function valueText({ value }: Pick<InputField, 'value'>, style: FieldStyle): str
   const json = entries ?? JSON.stringify(value) ?? ''
   const text = shownText(isSpoken && !entries ? withoutMarks(json) : json, cut).replaceAll('`', "'")
   if (!Array.isArray(value)) return text
-  const words = value.length === 1 ? approval.entries.one : approval.entries.many
-  const counted = fillText(words, { count: countText(value.length, tag) })
+  const counted = fillCounted(locale.approval.entries, value.length, locale.tag)
   if (isSpoken) return [counted, ...(text ? [text] : [])].join(': ')
   return entries ? `${counted} (${text})` : `${counted} ${text}`
 }
@@ -147,7 +155,7 @@ const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).
 const MAX_ENTRIES = 20
 
 /** A list of objects in words: "SLP-L, qty 1; BTL-750, qty 3". `undefined` for other lists. */
-function entriesText(list: readonly unknown[], style: FieldStyle): string | undefined {
+function entriesText(list: readonly unknown[], style: QuestionStyle): string | undefined {
   const entries = list
     .slice(0, MAX_ENTRIES + 1)
     .map((entry) => (isObject(entry) ? inputFields(entry) : undefined))
@@ -157,11 +165,11 @@ function entriesText(list: readonly unknown[], style: FieldStyle): string | unde
 }
 
 /** The members of an entry. The first one, which says what the entry is, needs no name if it is a text. */
-function entryText(fields: readonly InputField[], style: FieldStyle): string {
+function entryText(fields: readonly InputField[], style: QuestionStyle): string {
   const names = namesInWords(fields)
   return fields
     .map((field, at) => {
-      const value = valueText(field, style)
+      const value = valueText(field.value, style)
       const isSubject = at === 0 && fields.length > 1 && typeof field.value === 'string'
       return isSubject ? value : `${names[at] ?? nameText(field.path, {})} ${value}`
     })
@@ -196,7 +204,7 @@ function withoutMarks(json: string): string {
 export const lengthIn =
   ({ approval, tag }: AgentTexts) =>
   (count: number): string =>
-    fillText(approval.length, { count: countText(count, tag) })
+    fillCounted(approval.length, count, tag)
 
 /**
  * Whether a text needs no quotes, because its end is clear without them. It has only letters, digits and a few signs,

@@ -1,14 +1,15 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
 import { inputFields } from '../../text/input-fields.js'
 import { showHidden, shownText } from '../../text/visible.js'
-import type { JsonObject } from '../../toolkit/model/json.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
+import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
 import type { EffectValue } from '../../toolkit/semantics/effect/effect-values.js'
 import { operationSent, readGraphql } from '../../toolkit/semantics/effect/graphql-document.js'
 import { ordersInPath } from '../../toolkit/semantics/effect/path-orders.js'
 import { requestSent, valuesSent } from '../../toolkit/semantics/effect/sent-effect.js'
 import { commonVerb } from './approval-action.js'
 import { lengthIn } from './approval-fields.js'
+import type { PreparedCall } from './tool-calls.js'
 
 /** The parts of a request that describe its effect, besides the input. */
 export interface RequestWords {
@@ -28,15 +29,17 @@ const MAX_PATH_CHARS = 120
 const MAX_EFFECT_CHARS = 80
 
 /**
- * The parts of a request that show its effect. A part is left out of `effects` if the input has a field of the same
- * name and value, because the user sees this field anyway.
+ * The parts of the request of a call that show its effect. A part is left out of `effects` if the input has a field of
+ * the same name and value, because the user sees this field anyway. `undefined` if no request is known.
  */
 export function requestWords(
-  dryRun: DryRun,
-  { input, locale }: { input: JsonObject; locale: AgentTexts },
-): RequestWords {
+  { dryRun, tool, input }: PreparedCall,
+  locale: AgentTexts,
+): RequestWords | undefined {
+  if (!dryRun) return undefined
+  const { fields } = inputFields(maskArguments(input, tool.parameters))
   const given = new Set(
-    inputFields(input).fields.map(
+    fields.map(
       ({ path, value }) => `${path.at(-1)} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     ),
   )
@@ -47,15 +50,14 @@ export function requestWords(
     .flatMap((value) => effectWords(value, values))
   const { login } = dryRun
   if (login) words.push(`${login.method} ${login.url}`)
-  const cut = { max: MAX_EFFECT_CHARS, length: lengthIn(locale) }
-  const path = shownText(`/${request.url.path.join('/')}`, { ...cut, max: MAX_PATH_CHARS })
+  const shown = (text: string, max: number) => shownText(text, { max, length: lengthIn(locale) })
+  const inShort = (text: string) =>
+    shown(text.replace(/\s+/g, ' ').trim(), MAX_EFFECT_CHARS).replaceAll('`', "'")
   return {
     method: showHidden(dryRun.method),
     hasOrder: ordersInPath(request.url.path).length > 0,
-    path,
-    effects: [
-      ...new Set(words.map((text) => shownText(text.replace(/\s+/g, ' ').trim(), cut).replaceAll('`', "'"))),
-    ],
+    path: shown(`/${request.url.path.join('/')}`, MAX_PATH_CHARS),
+    effects: [...new Set(words.map(inShort))],
   }
 }
 

@@ -1,12 +1,13 @@
 import { ANSWER_LISTS, type ApprovalWords, commonWords } from '../../languages/approval-words.js'
 import { normalizeText } from '../../text/normalize.js'
+import { groupBy } from '../../toolkit/model/group-by.js'
 import { oncePer } from '../../toolkit/model/lazy.js'
 import { valueKinds, withoutDates } from './approval-values.js'
 
 /** A piece of an answer to an approval request, and what it does there. */
 export interface AnswerSpan {
   kind:
-    | WordKind
+    | (typeof ANSWER_LISTS)[number]
     | 'call'
     /** A verb of the question. */
     | 'verb'
@@ -31,8 +32,6 @@ export interface AnswerSpan {
   isMild?: boolean
 }
 
-type WordKind = (typeof ANSWER_LISTS)[number]
-
 export interface SpanContext {
   words: ApprovalWords
   calls: readonly { verbs: readonly string[]; text: string }[]
@@ -44,35 +43,46 @@ const TOKENS =
 
 const tokensOf = (text: string): string[] => text.trim().match(TOKENS) ?? []
 
-type Phrase = { tokens: readonly string[]; kind: AnswerSpan['kind']; ordinal?: number; isStem?: boolean }
+const isQuestionMark = (token: string) => /^[?？؟]$/.test(token)
+const isPause = (token: string) =>
+  /^[^\p{L}\d\p{Extended_Pictographic}\p{Regional_Indicator}?？؟]/u.test(token)
+
+/** A listed phrase: `ordinal` is the index of the call that it names, -1 for the last one. */
+interface Phrase {
+  tokens: readonly string[]
+  kind: AnswerSpan['kind']
+  ordinal?: number
+}
+
+/** A phrase in an answer, with its length in tokens, the token after it, and the number that belongs to an ordinal. */
+type FoundPhrase = Phrase & { length: number; next: string; count: number | undefined }
 
 /** The phrases of a language by their first word, the longest first. Stems are words of which any ending is meant. */
 const phrasesOf = oncePer((words: ApprovalWords) => {
-  const starts = new Map<string, Phrase[]>()
-  const stems: Phrase[] = []
-  const add = (phrase: Phrase) => {
-    const first = phrase.tokens[0] ?? ''
-    const known = starts.get(first) ?? []
-    if (phrase.isStem) stems.push(phrase)
-    else
-      starts.set(
-        first,
-        [...known, phrase].sort((a, b) => b.tokens.length - a.tokens.length),
-      )
-  }
-  const forms = words.ordinals
-  for (const [at, one] of forms.entries())
-    for (const form of one)
-      add({ tokens: tokensOf(plainText(form)), kind: 'call', ordinal: at === forms.length - 1 ? -1 : at })
-  for (const kind of ANSWER_LISTS)
-    for (const phrase of words[kind])
-      add({ tokens: tokensOf(plainText(phrase)), kind, isStem: phrase.endsWith('*') })
-  for (const day of commonWords(words).dayNames) add({ tokens: tokensOf(day), kind: 'day' })
+  const listed = (lines: readonly string[], more: Omit<Phrase, 'tokens'>): Phrase[] =>
+    lines.map((line) => ({ tokens: tokensOf(plainText(line)), ...more }))
+  const last = words.ordinals.length - 1
+  const lists = ANSWER_LISTS.map((kind) => [kind, words[kind]] as const)
+  const isStem = (phrase: string) => phrase.endsWith('*')
+  const all = [
+    ...words.ordinals.flatMap((forms, at) => listed(forms, { kind: 'call', ordinal: at === last ? -1 : at })),
+    ...lists.flatMap(([kind, lines]) =>
+      listed(
+        lines.filter((one) => !isStem(one)),
+        { kind },
+      ),
+    ),
+    ...listed(commonWords(words).dayNames, { kind: 'day' }),
+  ]
+  const wordsIn = (lines: readonly string[]) => new Set(lines.flatMap((one) => tokensOf(plainText(one))))
   return {
-    starts,
-    stems,
-    slots: new Set(words.slots.flatMap((one) => tokensOf(plainText(one)))),
-    nots: new Set(words.not.flatMap((one) => tokensOf(plainText(one)))),
+    starts: groupBy(
+      all.sort((a, b) => b.tokens.length - a.tokens.length),
+      ({ tokens }) => tokens[0] ?? '',
+    ),
+    stems: lists.flatMap(([kind, lines]) => listed(lines.filter(isStem), { kind })),
+    slots: wordsIn(words.slots),
+    nots: wordsIn(words.not),
     pairs: new Set(words.pairs.map((phrase) => tokensOf(plainText(phrase)).join(' '))),
   }
 })
@@ -83,141 +93,162 @@ const plainText = (text: string) =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
 
-/** Kinds that have a meaning only if several calls are asked about, with their kind if there is one call. */
-const IF_SINGLE: Partial<Record<AnswerSpan['kind'], AnswerSpan['kind']>> = {
-  all: 'neutral',
-  only: 'neutral',
-  rest: 'changes',
-  call: 'unknown',
-}
-
-/** "Yes to all" agrees, but "delete everything" asks for more than the call does. */
-function kindIfSingle(kind: AnswerSpan['kind'], before: readonly AnswerSpan[]): AnswerSpan['kind'] {
-  const last = before.findLast((span) => span.kind !== 'neutral')
-  return kind === 'all' && last?.kind === 'verb' ? 'value' : (IF_SINGLE[kind] ?? kind)
-}
-
 /** A text in lower case and without accents, with the spellings that the lists have. */
 export function readable(text: string, words: ApprovalWords): string {
   const lower = normalizeText(text, 'NFC').toLowerCase().replaceAll('’', "'").trim()
   return plainText(lower.replace(/[\p{L}\p{M}]+/gu, (word) => words.spellings.get(word) ?? word))
 }
 
+/** An answer, and what it is compared with. */
+interface Reading {
+  words: ApprovalWords
+  tokens: readonly string[]
+  /** The verbs of each call. */
+  verbs: readonly (readonly Verb[])[]
+  /** The words of the question. */
+  echo: ReadonlySet<string>
+  /** The words of each call. */
+  objects: readonly ReadonlySet<string>[]
+  /** The kind of a number, a day or a month. */
+  valueKind: ReturnType<typeof valueKinds>
+}
+
+type Verb = readonly string[]
+
 /** Finds the spans of an answer. All texts are as `readable` gives them. */
 export function findSpans(text: string, { words, calls, question }: SpanContext): AnswerSpan[] {
-  const { numberOf } = commonWords(words)
   const { tokens, stems } = withoutParticle(tokensOf(text), { calls, words })
-  const verbs = calls.map((call) =>
-    [...call.verbs, ...stems].map((verb) => withoutHelper(tokensOf(verb), words)),
-  )
-  const all = verbs.flat()
   const asked = [question, ...calls.map((call) => call.text)].join(' ')
-  const known: Known = {
+  const reading: Reading = {
+    words,
+    tokens,
+    verbs: calls.map(({ verbs }) => [...verbs, ...stems].map((verb) => withoutHelper(tokensOf(verb), words))),
     echo: new Set(tokensOf(withoutDates(asked))),
     objects: calls.map((call) => new Set(tokensOf(withoutDates(call.text)))),
-    otherValue: valueKinds(text, { asked, words }),
-    verbs,
-    words,
+    valueKind: valueKinds(text, { asked, words }),
   }
-  const single = calls.length === 1
   const spans: AnswerSpan[] = []
   for (let at = 0; at < tokens.length; ) {
-    const verb = verbAt(tokens, { at, verbs: all, words })
-    const phrase = phraseAt(tokens, { at, words, single })
-    const beats = phrase?.kind === 'yes' || (phrase?.kind === 'open' && phrase.length > verb.length)
-    if (verb.length > 0 && !beats) {
-      const own = single
-        ? []
-        : uniqueCalls(
-            verbs.map((own) => own.some((one) => verbAt(tokens, { at, verbs: [one], words }).length > 0)),
-          )
-      const isRefusal = phrase?.kind === 'no' && phrase.length >= verb.length
-      spans.push({ kind: verb.isNegated ? 'no' : isRefusal ? 'either' : 'verb', calls: own })
-      if (own.length === 1) spans.push({ kind: 'call', calls: own })
-      at += verb.length
-    } else if (phrase) {
-      at += phrase.length
-      const count = phrase.ordinal === undefined ? undefined : numberOf(tokens[at] ?? '')
-      if (count !== undefined) at += 1
-      spans.push({
-        ...(phrase.kind === 'day'
-          ? daySpan(phrase.tokens, known)
-          : single
-            ? { kind: kindIfSingle(phrase.kind, spans) }
-            : spanOf(phrase, { calls: calls.length, count, words })),
-        ...roleOf(phrase, { next: tokens[at], words }),
-      })
-    } else {
-      spans.push(otherSpan(tokens[at]!, { known, before: spans.at(-1) }))
-      at += 1
-    }
+    const verb = verbAt(at, reading.verbs.flat(), reading)
+    const phrase = phraseAt(at, reading)
+    const beats = phrase?.kind === 'yes' || (phrase?.kind === 'open' && phrase.length > verb)
+    const found = verb === 0 || beats ? phrase : undefined
+    if (found) spans.push(phraseSpan(found, spans, reading))
+    else if (verb > 0) spans.push(...verbSpans(at, phrase?.kind === 'no' && phrase.length >= verb, reading))
+    else spans.push(wordSpan(tokens[at]!, spans.at(-1)?.kind ?? 'pause', reading))
+    at += found?.length || verb || 1
   }
   return spans
 }
 
-/** What a word can be besides its kind. */
-function roleOf(
-  { kind, tokens, length }: Phrase & { length: number },
-  { next, words }: { next: string | undefined; words: ApprovalWords },
-): Pick<AnswerSpan, 'isSlot' | 'isMild'> {
-  const { slots, nots } = phrasesOf(words)
-  const [first = ''] = tokens
-  const isMild = kind === 'no' && length === 1 && nots.has(first) && next !== undefined && !isPause(next)
-  return { ...(isMild && { isMild }), ...(kind === 'remarks' && slots.has(first) && { isSlot: true }) }
+/** How many tokens at a position are a form of one of the verbs: 2 for "call off", 0 if there is no verb. */
+function verbAt(at: number, verbs: readonly Verb[], { tokens, words }: Reading): number {
+  const isAt = (verb: Verb) => verb.every((part, index) => isFormOf(tokens[at + index] ?? '', part, words))
+  return verbs.find((verb) => verb.length > 0 && isAt(verb))?.length ?? 0
 }
 
-const daySpan = (tokens: readonly string[], { echo, otherValue }: Known): AnswerSpan => ({
-  kind: tokens.every((token) => echo.has(token)) ? 'echo' : (otherValue(tokens.join('')) ?? 'neutral'),
-})
+/** The spans of a verb. If it is the verb of only one call, it also names this call. */
+function verbSpans(at: number, isRefusal: boolean, reading: Reading): AnswerSpan[] {
+  const { tokens, verbs, words } = reading
+  const said = verbs.flat().filter((verb) => verbAt(at, [verb], reading) > 0)
+  const isNegated = negates(tokens[at + said[0]!.length - 1]!, said[0]!.at(-1)!, words)
+  const calls = verbs.length > 1 ? only(verbs.map((own) => verbAt(at, own, reading) > 0)) : []
+  const span: AnswerSpan = { kind: isNegated ? 'no' : isRefusal ? 'either' : 'verb', calls }
+  return calls.length > 0 ? [span, { kind: 'call', calls }] : [span]
+}
 
-/** The longest listed phrase at a position, with its length. */
-function phraseAt(
-  tokens: readonly string[],
-  { at, words, single }: { at: number; words: ApprovalWords; single: boolean },
-): (Phrase & { length: number }) | undefined {
-  const token = tokens[at]!
+/** The longest listed phrase at a position. */
+function phraseAt(at: number, reading: Reading): FoundPhrase | undefined {
+  const { tokens, verbs, words } = reading
   const { starts, stems } = phrasesOf(words)
-  for (const phrase of starts.get(token) ?? []) {
-    const length = single && phrase.kind === 'call' ? 0 : lengthAt(tokens, { at, phrase })
-    if (length > 0) return { ...phrase, length }
+  for (const phrase of starts.get(tokens[at]!) ?? []) {
+    const isUsed = phrase.ordinal === undefined || verbs.length > 1
+    const length = isUsed ? lengthAt(at, phrase, tokens) : 0
+    if (length === 0) continue
+    // "First" names the first call, and "first two" the first two.
+    const next = tokens[at + length] ?? ''
+    const count = phrase.ordinal === undefined ? undefined : commonWords(words).numberOf(next)
+    return { ...phrase, length: count === undefined ? length : length + 1, next, count }
   }
-  const stem = stems.find(({ tokens: [start = ''] }) => token.startsWith(start))
-  return stem && { ...stem, length: 1 }
+  const stem = stems.find(({ tokens: [start = ''] }) => tokens[at]!.startsWith(start))
+  return stem && { ...stem, length: 1, next: tokens[at + 1] ?? '', count: undefined }
 }
 
 /** How many tokens a phrase has at a position, or 0. A phrase that leaves an answer open can have pauses in it: "danke, passt". */
-function lengthAt(tokens: readonly string[], { at, phrase }: { at: number; phrase: Phrase }): number {
+function lengthAt(at: number, { tokens: phrase, kind }: Phrase, tokens: readonly string[]): number {
   let end = at
-  for (const [index, word] of phrase.tokens.entries()) {
-    while (index > 0 && phrase.kind === 'open' && isPause(tokens[end] ?? '')) end += 1
+  for (const [index, word] of phrase.entries()) {
+    while (index > 0 && kind === 'open' && isPause(tokens[end] ?? '')) end += 1
     if (tokens[end] !== word) return 0
     end += 1
   }
   return end - at
 }
 
-/** The span of a phrase in an answer about several calls. "first" names the first call, and "first two" the first two. */
-function spanOf(
-  { kind, ordinal, tokens }: Phrase,
-  { calls, count = 1, words }: { calls: number; count: number | undefined; words: ApprovalWords },
-): AnswerSpan {
-  if (calls > 2 && phrasesOf(words).pairs.has(tokens.join(' '))) return { kind: 'open' }
-  if (ordinal === undefined) return { kind }
-  const from = ordinal < 0 ? calls - count : ordinal
-  const named = Array.from({ length: count }, (_, index) => from + index)
-  return named.every((one) => one >= 0 && one < calls) ? { kind, calls: named } : { kind: 'unknown' }
+function phraseSpan(phrase: FoundPhrase, before: readonly AnswerSpan[], reading: Reading): AnswerSpan {
+  const { kind, tokens, next } = phrase
+  const { slots, nots } = phrasesOf(reading.words)
+  const isMild = kind === 'no' && phrase.length === 1 && nots.has(tokens[0]!) && next !== '' && !isPause(next)
+  return {
+    ...meaningOf(phrase, before, reading),
+    ...(isMild && { isMild }),
+    ...(kind === 'remarks' && slots.has(tokens[0]!) && { isSlot: true }),
+  }
 }
 
-/** How many tokens at a position are a form of one of the verbs: 2 for "call off", 0 if there is no verb. */
-function verbAt(
-  tokens: readonly string[],
-  { at, verbs, words }: { at: number; verbs: readonly (readonly string[])[]; words: ApprovalWords },
-): { length: number; isNegated: boolean } {
-  const found = verbs.find(
-    (verb) => verb.length > 0 && verb.every((part, index) => isFormOf(tokens[at + index] ?? '', part, words)),
-  )
-  const length = found?.length ?? 0
-  return { length, isNegated: found !== undefined && negates(tokens[at + length - 1]!, found.at(-1)!, words) }
+function meaningOf(phrase: FoundPhrase, before: readonly AnswerSpan[], reading: Reading): AnswerSpan {
+  const { kind, tokens, ordinal, count = 1 } = phrase
+  const calls = reading.verbs.length
+  if (kind === 'day' && tokens.every((token) => reading.echo.has(token))) return { kind: 'echo' }
+  if (kind === 'day') return { kind: reading.valueKind(tokens.join('')) ?? 'neutral' }
+  // "Yes to all" agrees to one call, but "delete everything" asks for more than the call does.
+  if (calls === 1 && kind === 'all')
+    return { kind: before.findLast((span) => span.kind !== 'neutral')?.kind === 'verb' ? 'value' : 'neutral' }
+  if (calls === 1) return { kind: kind === 'only' ? 'neutral' : kind === 'rest' ? 'changes' : kind }
+  if (calls > 2 && phrasesOf(reading.words).pairs.has(tokens.join(' '))) return { kind: 'open' }
+  if (ordinal === undefined) return { kind }
+  const from = ordinal < 0 ? calls - count : ordinal
+  return from < 0 || from + count > calls
+    ? { kind: 'unknown' }
+    : { kind, calls: Array.from({ length: count }, (_, index) => from + index) }
+}
+
+/** The span of a word that is in no list. */
+function wordSpan(token: string, before: AnswerSpan['kind'], reading: Reading): AnswerSpan {
+  const { echo, objects, valueKind, verbs, words } = reading
+  if (isQuestionMark(token)) return { kind: 'question' }
+  if (isPause(token)) return { kind: 'pause' }
+  const { empty, numberOf } = commonWords(words)
+  const value = /^\d+$/.test(token) ? Number(token) : numberOf(token)
+  const isOf = (own: readonly Verb[]) => own.some(([verb = '']) => isOfSameStem(token, verb, words))
+  // "Deleted" is no word of "This deletes note 5": it may say that the note is gone already.
+  const isOfVerb = isOf(verbs.flat())
+  const isSaid = (said: ReadonlySet<string>) =>
+    said.has(String(value ?? token)) ||
+    said.has(token) ||
+    (!isOfVerb && [...said].some((word) => isFormOfNoun(token, word)))
+  // "One" names a call only where nothing but a name can stand: "one and three", but not "the blue one".
+  const isAlone = value !== undefined && ['pause', 'joints', 'but', 'yes', 'only'].includes(before)
+  if (objects.length > 1 && (isAlone || !empty.has(token))) {
+    const holders = objects.flatMap((object, at) => (isSaid(object) ? [at] : []))
+    // "3" may be the third call or a value of the second one.
+    if (value !== undefined && value >= 1 && value <= objects.length)
+      return holders.some((one) => one !== value - 1)
+        ? { kind: 'value' }
+        : { kind: 'call', calls: [value - 1] }
+    const calls = !isOfVerb && holders.length === 1 ? holders : only(verbs.map(isOf))
+    if (calls.length > 0) return { kind: 'call', calls }
+  }
+  if (isSaid(echo) || (!isOfVerb && [...echo].some((word) => isOfStem(token, word, words))))
+    return { kind: 'echo' }
+  const kind = valueKind(token) ?? (empty.has(token) ? 'neutral' : 'unknown')
+  return { kind, ...(words.commands.test(token) && { isCommand: true }) }
+}
+
+/** The index of the only one that holds; empty if there are several. */
+function only(holds: readonly boolean[]): number[] {
+  const found = holds.flatMap((one, at) => (one ? [at] : []))
+  return found.length === 1 ? found : []
 }
 
 /** An answer in which a verb stands in two parts, without the second one, and the first part of the verb: "trag ein" of "eintragen". */
@@ -238,110 +269,47 @@ function withoutParticle(
 }
 
 /** The tokens of a verb without a verb that only carries its endings: "iptal" of "iptal etmek". */
-function withoutHelper(verb: readonly string[], { helpers }: ApprovalWords): readonly string[] {
-  const isHelper = verb.length > 1 && helpers.includes(verb.at(-1)!)
-  return isHelper ? verb.slice(0, -1) : verb
+const withoutHelper = (verb: Verb, { helpers }: ApprovalWords): Verb =>
+  verb.length > 1 && helpers.includes(verb.at(-1)!) ? verb.slice(0, -1) : verb
+
+/** How many letters two words have in common at their beginning. */
+function shared(one: string, other: string): number {
+  let length = 0
+  while (length < one.length && one[length] === other[length]) length += 1
+  return length
 }
 
 /** Whether a word asks for what a verb says, or forbids it: "storniere" of "stornieren", but not "storniert". */
 function isFormOf(token: string, verb: string, words: ApprovalWords): boolean {
   const { ending, forms, prefixes } = words
   const most = ending > 0 && verb.length > 6 ? ending + 1 : ending
-  const starts = ['', ...prefixes]
-  return starts.some((start) => {
-    if (!token.startsWith(start)) return false
-    const own = token.slice(start.length)
+  return ['', ...prefixes].some((prefix) => {
+    if (!token.startsWith(prefix)) return false
+    const own = token.slice(prefix.length)
     if (own === verb) return true
-    const shared = sharedLength(own, verb)
-    if (shared < 3 && shared < verb.length) return false
-    if (verb.length - shared <= most && negates(own, verb, words)) return true
+    const same = shared(own, verb)
+    if (same < 3 && same < verb.length) return false
+    if (verb.length - same <= most && negates(own, verb, words)) return true
     const least = Math.max(Math.min(2, verb.length), verb.length - most)
-    return Array.from({ length: shared - least + 1 }, (_, at) => own.slice(least + at)).some((rest) =>
+    return Array.from({ length: same - least + 1 }, (_, at) => own.slice(least + at)).some((rest) =>
       forms.test(rest),
     )
   })
 }
 
-function sharedLength(one: string, other: string): number {
-  let length = 0
-  while (length < one.length && one[length] === other[length]) length += 1
-  return length
-}
-
 /** Whether a form of a verb refuses: "silme" of "silmek". */
-function negates(token: string, verb: string, { negated }: ApprovalWords): boolean {
-  return negated.test(token.slice(Math.max(0, Math.min(sharedLength(token, verb), verb.length - 3))))
-}
-
-const uniqueCalls = (has: readonly boolean[]): number[] => {
-  const found = has.flatMap((one, at) => (one ? [at] : []))
-  return found.length === 1 ? found : []
-}
-
-interface Known {
-  echo: ReadonlySet<string>
-  objects: readonly ReadonlySet<string>[]
-  /** The kind of a number, a day or a month. */
-  otherValue: ReturnType<typeof valueKinds>
-  verbs: readonly (readonly (readonly string[])[])[]
-  words: ApprovalWords
-}
-
-const isPause = (token: string) =>
-  /^[^\p{L}\d\p{Extended_Pictographic}\p{Regional_Indicator}?？؟]/u.test(token)
-
-/** The span of a word that is in no list. */
-function otherSpan(
-  token: string,
-  { known, before }: { known: Known; before: AnswerSpan | undefined },
-): AnswerSpan {
-  const { echo, objects, otherValue, verbs, words } = known
-  if (/^[?？؟]$/.test(token)) return { kind: 'question' }
-  if (isPause(token)) return { kind: 'pause' }
-  const { empty, numberOf } = commonWords(words)
-  const value = /^\d+$/.test(token) ? Number(token) : numberOf(token)
-  // "Deleted" is no word of "This deletes note 5": it may say that the note is gone already.
-  const isOfVerb = verbs.flat().some(([verb = '']) => isOfSameStem(token, verb, words))
-  const isSaid = (said: ReadonlySet<string>) =>
-    said.has(String(value ?? token)) ||
-    said.has(token) ||
-    (!isOfVerb && [...said].some((word) => isFormOfNoun(token, word)))
-  const named = objects.length > 1 ? callNamed() : undefined
-  if (named) return named
-  if (isSaid(echo) || (!isOfVerb && [...echo].some((word) => isOfStem(token, word, words))))
-    return { kind: 'echo' }
-  return {
-    kind: otherValue(token) ?? (empty.has(token) ? 'neutral' : 'unknown'),
-    ...(words.commands.test(token) && { isCommand: true }),
-  }
-
-  function callNamed(): AnswerSpan | undefined {
-    // "One" names a call only where nothing but a name can stand: "one and three", but not "the blue one".
-    const isAlone = !before || ['pause', 'joints', 'but', 'yes', 'only'].includes(before.kind)
-    if (empty.has(token) && !(value !== undefined && isAlone)) return undefined
-    const holders = objects.flatMap((object, at) => (isSaid(object) ? [at] : []))
-    const at = value !== undefined && value >= 1 && value <= objects.length ? value - 1 : undefined
-    // "3" may be the third call or a value of the second one.
-    if (at !== undefined)
-      return holders.some((one) => one !== at) ? { kind: 'value' } : { kind: 'call', calls: [at] }
-    const doers = uniqueCalls(verbs.map((own) => own.some(([verb = '']) => isOfSameStem(token, verb, words))))
-    if (!isOfVerb && holders.length === 1) return { kind: 'call', calls: holders }
-    return doers.length > 0 ? { kind: 'call', calls: doers } : undefined
-  }
-}
+const negates = (token: string, verb: string, { negated }: ApprovalWords): boolean =>
+  negated.test(token.slice(Math.max(0, Math.min(shared(token, verb), verb.length - 3))))
 
 const isOfSameStem = (token: string, verb: string, { ending }: ApprovalWords) =>
-  verb.length > 2 && sharedLength(token, verb) >= Math.max(3, verb.length - ending - 1)
+  shared(token, verb) >= Math.max(3, verb.length - ending - 1)
 
 /** Whether a word is another form of a verb in the words of the question: "reserveer" of "reserveren". */
 const isOfStem = (token: string, word: string, { ending }: ApprovalWords) =>
-  ending > 0 &&
-  sharedLength(token, word) >= Math.max(5, word.length - ending - 1) &&
-  token.length - word.length < 4
+  ending > 0 && shared(token, word) >= Math.max(5, word.length - ending - 1) && token.length - word.length < 4
 
 /** Whether a word is another form of a noun of the question: "araca" of "araç". */
 function isFormOfNoun(token: string, word: string): boolean {
-  if (token === word) return true
-  const shared = sharedLength(token, word)
-  return word.length > 3 && shared >= Math.max(4, word.length - 1) && token.length - shared <= 3
+  const same = shared(token, word)
+  return token === word || (same >= Math.max(4, word.length - 1) && token.length - same <= 3)
 }

@@ -21,16 +21,13 @@ interface SavedCall {
   arguments: string
   /** The digest of the request that the user was asked about. */
   shown?: string | undefined
+  waiting?: (SavedCall & { approvalId?: string | undefined })[]
 }
 
 /** All approval requests of a conversation as JSON. A call is saved as tool name, arguments and digest of its request. */
 export interface SavedApprovals {
   statuses: [id: string, status: ApprovalStatus][]
-  group: (SavedCall & {
-    id: string
-    card?: ApprovalCard | undefined
-    waiting?: (SavedCall & { approvalId?: string | undefined })[]
-  })[]
+  group: (SavedCall & { id: string; card?: ApprovalCard | undefined })[]
   question: string
   heard: string[]
   /** Time of expiry in milliseconds since the epoch. */
@@ -160,17 +157,9 @@ export class Approvals {
   }
 
   save(): SavedApprovals {
-    const group = this.#group.map(({ id, call, card }) => ({
-      id,
-      card,
-      ...saveCall(call),
-      ...(call.waiting && {
-        waiting: call.waiting.map(({ call, approvalId }) => ({ ...saveCall(call), approvalId })),
-      }),
-    }))
     return {
       statuses: [...this.#statuses],
-      group,
+      group: this.#group.map(({ id, call, card }) => ({ id, card, ...saveCall(call) })),
       question: this.#question,
       heard: [...this.#heard],
       deadline: this.#deadline,
@@ -183,16 +172,9 @@ export class Approvals {
    */
   restore(saved: SavedApprovals, tools: ReadonlyMap<string, ToolFunction>): void {
     for (const [id, status] of saved.statuses) this.#statuses.set(id, status)
-    const group = saved.group.flatMap(({ id, card, waiting = [], ...one }) => {
+    const group = saved.group.flatMap(({ id, card, ...one }) => {
       const call = restoreCall(one, tools)
-      if (!call?.shown) return []
-      const restored = waiting.flatMap(({ approvalId, ...other }) => {
-        const waitingCall = restoreCall(other, tools)
-        const isKnown = waitingCall && (approvalId === undefined || waitingCall.shown !== undefined)
-        return isKnown ? [{ call: waitingCall, approvalId }] : []
-      })
-      if (restored.length < waiting.length) return []
-      return [{ id, card, call: restored.length > 0 ? { ...call, waiting: restored } : call }]
+      return call?.shown ? [{ id, card, call }] : []
     })
     this.#question = saved.question
     this.#heard = [...saved.heard]
@@ -228,19 +210,31 @@ function recordOf({ tool, input }: PreparedCall): string | undefined {
   return value === undefined ? undefined : String(value)
 }
 
-const saveCall = ({ tool, arguments: text, shown }: PreparedCall): SavedCall => ({
+const saveCall = ({ tool, arguments: text, shown, waiting }: PreparedCall): SavedCall => ({
   tool: tool.name,
   arguments: text,
   shown,
+  ...(waiting && { waiting: waiting.map(({ call, approvalId }) => ({ ...saveCall(call), approvalId })) }),
 })
 
-/** The call of a saved one; undefined if its tool no longer exists. */
+/** The call of a saved one. `undefined` if its tool no longer exists, or not all calls that wait for it can be restored. */
 function restoreCall(
-  { tool: name, arguments: text, shown }: SavedCall,
+  { tool: name, arguments: text, shown, waiting = [] }: SavedCall,
   tools: ReadonlyMap<string, ToolFunction>,
 ): PreparedCall | undefined {
   const tool = tools.get(name)
   const read = parseArguments(text)
   if (!tool || !('input' in read)) return undefined
-  return { tool, input: read.input, arguments: text, ...(shown !== undefined && { shown }) }
+  const restored = waiting.flatMap(({ approvalId, ...one }) => {
+    const call = restoreCall(one, tools)
+    return call && (approvalId === undefined || call.shown !== undefined) ? [{ call, approvalId }] : []
+  })
+  if (restored.length < waiting.length) return undefined
+  return {
+    tool,
+    input: read.input,
+    arguments: text,
+    ...(shown !== undefined && { shown }),
+    ...(restored.length > 0 && { waiting: restored }),
+  }
 }

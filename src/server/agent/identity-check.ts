@@ -1,17 +1,15 @@
 import { refusals } from '../../languages/approval-words.js'
-import { languageOf } from '../../languages/heard-languages.js'
-import { findLanguage } from '../../languages/languages.js'
 import { identityWords, provingWords, titleVerbs } from '../../languages/title-verbs.js'
-import { writeNumbers } from '../../languages/write-numbers.js'
 import { isObject } from '../../protocol/is-object.js'
 import { tryParseExact } from '../../protocol/parse-exact.js'
 import { inputFields } from '../../text/input-fields.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
 import { isCredentialLike, isPersonalCode } from '../../toolkit/secrets/credential-name.js'
-import { beginningOf, wordsOf } from '../../toolkit/semantics/words.js'
+import { wordsOf } from '../../toolkit/semantics/words.js'
 import { commonVerb } from './approval-action.js'
 import { effectValuesSent } from './approval-request.js'
+import { inDigits } from './said-codes.js'
 import type { PreparedCall } from './tool-calls.js'
 
 /** What the user said: in the last messages, and in the latest of them. */
@@ -119,15 +117,7 @@ function membersOf({ url, headers, body }: DryRun): string[] | undefined {
 }
 
 /** Whether a text contains a value, also with numbers in words. */
-function isSaid(value: string, text: string): boolean {
-  const said = beginningOf(text)
-  const english = findLanguage('en')
-  const inDigits = [english, languageOf(said, english)].reduce(
-    (words, { numbers }) => writeNumbers(words, numbers),
-    said,
-  )
-  return says(inDigits, value) || says(text, value)
-}
+const isSaid = (value: string, text: string) => says(inDigits(text, 'en'), value) || says(text, value)
 
 /** Whether a text contains a value. Case, spaces and punctuation do not matter; a short number must stand alone. */
 function says(text: string, value: string): boolean {

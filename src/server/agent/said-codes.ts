@@ -22,12 +22,7 @@ const MAX_CODES = 3
  */
 export function saidButNotSent(calls: readonly PreparedCall[], said: string, tag?: string): string[] {
   const ids = calls.flatMap(recordIds)
-  const spokenText = beginningOf(said)
-  const language = languageOf(spokenText, findLanguage(tag))
-  const text = [findLanguage('en'), language].reduce(
-    (words, { numbers }) => writeNumbers(words, numbers),
-    spokenText,
-  )
+  const text = inDigits(said, tag)
   const spoken = [...new Set(codesIn(text))]
   const isOwn = (value: string) => spoken.some((code) => holds(value, code))
   if (ids.every(({ value }) => isOwn(value))) return []
@@ -37,6 +32,13 @@ export function saidButNotSent(calls: readonly PreparedCall[], said: string, tag
   const named = new Set(codesAfter(text, { nouns: new Set(ids.map(({ noun }) => noun)), tag }))
   const isId = (code: string) => named.has(code) || ids.some(({ value }) => haveOneForm(value, code))
   return spoken.filter((code) => isId(code) && !sent.some((value) => holds(value, code))).slice(0, MAX_CODES)
+}
+
+/** The beginning of what was said, with its numbers in digits: those in English, and in the language of the text. */
+export function inDigits(said: string, tag: string | undefined): string {
+  const text = beginningOf(said)
+  const languages = [findLanguage('en'), languageOf(text, findLanguage(tag))]
+  return languages.reduce((words, { numbers }) => writeNumbers(words, numbers), text)
 }
 
 /** The ids in the path of a call and in members such as `order_id`, each with what it is the id of, such as `order`. */

@@ -3,12 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { findAgentTexts } from '../../../src/languages/agent-texts.js'
 import { titleVerbs } from '../../../src/languages/title-verbs.js'
 import { verbText } from '../../../src/server/agent/approval-action.js'
-import { callFields, inDeclaredOrder } from '../../../src/server/agent/approval-fields.js'
-import {
-  approvalCards,
-  approvalQuestion,
-  type QuestionForm,
-} from '../../../src/server/agent/approval-question.js'
+import { callFields, inDeclaredOrder, type QuestionForm } from '../../../src/server/agent/approval-fields.js'
+import { approvalCards, approvalQuestion } from '../../../src/server/agent/approval-question.js'
 import type { PreparedCall } from '../../../src/server/agent/tool-calls.js'
 import { toSpokenText } from '../../../src/server/speech/output/spoken-text.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
@@ -236,7 +232,7 @@ describe('a question', () => {
     ['tr', 'order 4 iptal edilecek. Onaylıyor musunuz?'],
     ['vi', 'Thao tác này hủy order 4. Tôi làm nhé?'],
     ['id', 'Ini membatalkan order 4. Lanjutkan?'],
-    ['zh', '这将取消 order 4。 可以吗？'],
+    ['zh', '这将取消 order 4。可以吗？'],
     ['ru', 'Это отменит order 4. Продолжить?'],
   ])('is asked in %s', (tag, want) => {
     const given = { title: 'Cancel order', input: { id: 4 }, inPath: ['id'] }
@@ -249,6 +245,21 @@ describe('a question', () => {
       (verb) => verbText(verb, approval) === undefined,
     )
     expect(missing).toEqual([])
+  })
+
+  it.each([
+    ['pl', 1, '1 element', 61, '61 znaków'],
+    ['pl', 3, '3 elementy', 63, '63 znaki'],
+    ['pl', 5, '5 elementów', 65, '65 znaków'],
+    ['ru', 1, '1 элемент', 61, '61 символ'],
+    ['ru', 3, '3 элемента', 63, '63 символа'],
+    ['ru', 5, '5 элементов', 65, '65 символов'],
+    ['de', 3, '3 Einträge', 63, '63 Zeichen'],
+  ])('counts in %s: %i', (tag, length, entries, chars, text) => {
+    const given = call({ input: { tags: Array.from({ length }, () => 'a'), note: 'x'.repeat(chars) } })
+    const question = approvalQuestion([given], { locale: findAgentTexts(tag), form: 'spoken' })
+    expect(question).toContain(`${entries}: `)
+    expect(question).toContain(`(${text})`)
   })
 
   it('is asked in German, too', () => {
@@ -396,8 +407,7 @@ describe('for any input', () => {
         const prepared = call({ input: given as JsonObject, parameters })
         const { declared, unexpected, uncounted } = callFields(prepared, {
           locale: findAgentTexts('en'),
-          maxChars: 60,
-          isSpoken: form === 'spoken',
+          form,
         })
         expect(declared.length + unexpected.length + uncounted).toBe(inputFields(given).count)
         const question = approvalQuestion([prepared], { locale: findAgentTexts('en'), form })

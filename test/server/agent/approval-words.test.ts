@@ -129,6 +129,7 @@ function sentencesOf({ tag, approval, ...texts }: AgentTexts): Map<string, strin
   const { verbs, anyVerb, methods, sentence, ...words } = approval
   const found = new Map<string, string>()
   const add = (name: string, value: unknown) => {
+    if (name.endsWith('.few')) return
     if (typeof value === 'string') found.set(name, value)
     else if (!Array.isArray(value) && value !== undefined)
       for (const [key, part] of Object.entries(value as object)) add(`${name}.${key}`, part)
