@@ -73,7 +73,7 @@ export interface ApprovalTexts
   extends Texts<'sentence' | 'unknown' | 'goAhead' | 'said' | 'again' | 'gone'>,
     Texts<'unexpected' | 'more' | 'others'>,
     Readonly<Record<'length' | 'entries', CountedText>> {
-  /** For an English verb of `titleVerbs`, its form in `sentence`, and after a slash its infinitive. */
+  /** For an English verb of `titleVerbs`, its form in `sentence`, and after slashes its infinitives. */
   verbs: Words
   /** Only in English: verbs whose third person has no ending "s". */
   anyVerb?: Words

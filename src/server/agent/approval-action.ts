@@ -62,7 +62,7 @@ export function verbText(
   if (verb === undefined) return undefined
   const said = verb.split('/').map((one) => NO_VERBS[one] ?? one)
   const known = said.map((one) => verbsOf(texts).get(commonVerb(one)))
-  const infinitives = known.flatMap((one) => (one ? [one.infinitive] : []))
+  const infinitives = known.flatMap((one) => one?.infinitives ?? [])
   const form = texts.anyVerb ? said.map(thirdPerson(texts.anyVerb)).join('/') : formsOf(known)
   return form === undefined ? undefined : { form, infinitives: [...infinitives, ...verb.split('/')] }
 }
@@ -72,7 +72,7 @@ export const commonVerb = (verb: string): string => titleVerbs[verb.replaceAll('
 
 interface VerbForms {
   form: string
-  infinitive: string
+  infinitives: string[]
 }
 
 const formsOf = (known: readonly (VerbForms | undefined)[]) =>
@@ -82,8 +82,8 @@ const verbsOf = oncePer(
   ({ verbs }: ApprovalTexts): ReadonlyMap<string, VerbForms> =>
     new Map(
       Object.entries(verbs).map(([name, forms]) => {
-        const [form = '', infinitive = form] = forms.split('/')
-        return [name, { form, infinitive }]
+        const [form = '', ...infinitives] = forms.split('/')
+        return [name, { form, infinitives }]
       }),
     ),
 )

@@ -1,4 +1,5 @@
 import { ANSWER_LISTS, type ApprovalWords, commonWords } from '../../languages/approval-words.js'
+import { titleVerbs } from '../../languages/title-verbs.js'
 import { normalizeText } from '../../text/normalize.js'
 import { groupBy } from '../../toolkit/model/group-by.js'
 import { oncePer } from '../../toolkit/model/lazy.js'
@@ -199,6 +200,10 @@ function phraseSpan(phrase: FoundPhrase, before: readonly AnswerSpan[], reading:
 function meaningOf(phrase: FoundPhrase, before: readonly AnswerSpan[], reading: Reading): AnswerSpan {
   const { kind, tokens, ordinal, count = 1 } = phrase
   const calls = reading.verbs.length
+  const last = before.at(-1)?.kind ?? 'pause'
+  // A word that only softens may mean "but" at the beginning: "ja, maar op naam van Jansen", but not "doe maar".
+  if (kind === 'but' && reading.words.joints.includes(tokens.join(' ')) && last !== 'pause' && last !== 'yes')
+    return { kind: 'joints' }
   if (kind === 'day' && tokens.every((token) => reading.echo.has(token))) return { kind: 'echo' }
   if (kind === 'day') return { kind: reading.valueKind(tokens.join('')) ?? 'neutral' }
   // "Yes to all" agrees to one call, but "delete everything" asks for more than the call does.
@@ -282,6 +287,8 @@ function shared(one: string, other: string): number {
 /** Whether a word asks for what a verb says, or forbids it: "storniere" of "stornieren", but not "storniert". */
 function isFormOf(token: string, verb: string, words: ApprovalWords): boolean {
   const { ending, forms, prefixes } = words
+  // The verb of an English title has no forms of another language: "dele" is none of "delete" in Portuguese.
+  if (Object.hasOwn(titleVerbs, verb)) return token === verb
   const most = ending > 0 && verb.length > 6 ? ending + 1 : ending
   return ['', ...prefixes].some((prefix) => {
     if (!token.startsWith(prefix)) return false

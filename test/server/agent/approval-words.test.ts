@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AgentTexts } from '../../../src/languages/agent-texts.js'
 import { agentTexts, findAgentTexts } from '../../../src/languages/agent-texts.js'
-import { isFarewell } from '../../../src/server/agent/approval-answer.js'
-import { approvalQuestion } from '../../../src/server/agent/approval-question.js'
+import { isFarewell, readApprovalAnswers } from '../../../src/server/agent/approval-answer.js'
+import { approvalQuestion, askedCall } from '../../../src/server/agent/approval-question.js'
 import { needsApproval } from '../../../src/server/agent/tool-calls.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
@@ -121,6 +121,31 @@ describe('approvalQuestion', () => {
     expect(approvalQuestion(calls, { locale: findAgentTexts('en'), form: 'spoken' })).toBe(
       '1. This deletes order 1. 2. This deletes order 2. Go ahead?',
     )
+  })
+})
+
+describe('an answer with other words than those of the question', () => {
+  const [remove, create] = [tool('Delete contact', ['id']), tool('Create appointment')]
+  const deletes = prepared(remove, { id: 31 })
+  const creates = prepared(create, { body: { name: 'Meyer', date: '2026-12-08', time: '15:30' } })
+  it.each([
+    ['it', deletes, 'sì, lo cancelli, non lavora più qui', true],
+    ['nl', deletes, 'ja hoor, gooi maar weg', true],
+    ['zh', deletes, '删吧，他已经离职了', true],
+    ['ru', deletes, 'да, удаляйте, он больше у нас не работает', true],
+    ['vi', deletes, 'xóa đi, anh ấy nghỉ việc rồi', true],
+    ['pt', deletes, 'não, ainda preciso dele', false],
+    ['fr', creates, 'oui, notez-le comme ça', true],
+    ['it', creates, 'sì, lo segni pure', true],
+    ['nl', creates, 'ja, zet maar in de agenda', true],
+    ['zh', creates, '好的，就这么定', true],
+    ['nl', creates, 'ja, maar op naam van Jansen', undefined],
+    ['de', creates, 'Wissen Sie was, also lassen wir es', false],
+  ])('%s: %#', (tag, call, said, want) => {
+    const locale = findAgentTexts(tag)
+    const question = approvalQuestion([call], { locale, form: 'spoken' })
+    const asked = { calls: [askedCall(call, locale)], question, language: tag }
+    expect(readApprovalAnswers(said, asked).answers, said).toEqual([want])
   })
 })
 
