@@ -3,6 +3,7 @@ import { silentLogger } from '../../src/ports.js'
 import type { Agent, ApprovalPolicy, ReplyLimits, ToolSet } from '../../src/server/agent/agent.js'
 import { Conversation, type ConversationOptions } from '../../src/server/agent/conversation.js'
 import type { AgentEvent } from '../../src/server/agent/events.js'
+import type { ConversationSettings } from '../../src/server/agent/model-request.js'
 import { mergeTools, OfferedTools } from '../../src/server/agent/offered-tools.js'
 import { defaultReplyLimits } from '../../src/server/defaults.js'
 import type { LanguageModel } from '../../src/server/model/language-model.js'
@@ -36,6 +37,8 @@ export class TestConversation {
   readonly warnings: unknown[] = []
   readonly clock: VirtualClock
   readonly conversation: Conversation
+  /** What the client has set. A test may change it. */
+  readonly settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
   #ids = 0
 
   constructor(agent: Agent, clock = new VirtualClock(1_000_000), more: Partial<ConversationOptions> = {}) {
@@ -46,6 +49,7 @@ export class TestConversation {
       logger: { ...silentLogger, warn: (...line) => void this.warnings.push(line) },
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       emit: (event) => this.events.push(event),
+      settings: this.settings,
       ...more,
     })
   }

@@ -3,17 +3,10 @@ import { cutText } from '../../text/cut.js'
 import type { ToolResult } from '../../toolkit/model/tool.js'
 import { waitsForApproval } from '../../toolkit/run/with-prerequisites.js'
 import type { AgentEvent, HistoryItem } from './events.js'
+import type { Log } from './log.js'
 
 /** The item of a tool call at its start, before its arguments have streamed. */
 export type CallShape = { item: HistoryItem & { type: 'mcp_call' | 'function_call'; arguments: string } }
-
-/** The reply output to which a call writes. */
-export interface CallSink {
-  emitCall(event: AgentEvent): void
-  finishCall(call: CallItem, item: HistoryItem): void
-  /** Stores a result that arrived after the end of the reply. */
-  finishLate(item: HistoryItem & { type: 'mcp_call' }): void
-}
 
 export function serverCallShape(call: { id: string; name: string; approvalRequestId?: string }): CallShape {
   return {
@@ -44,24 +37,36 @@ export function clientCallShape(call: { id: string; callId: string; name: string
   }
 }
 
+type WithoutReply<E> = E extends AgentEvent ? Omit<E, 'replyId'> : never
+
+export interface CallItemOptions {
+  log: Pick<Log, 'append'>
+  replyId: string
+  /** Whether the item is in the conversation. Those of an out-of-band reply are not. */
+  listed: boolean
+  /** Called with a call that ended after its reply. */
+  onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
+  /** Whether the reply had ended before the call began. Such a call never runs, and nobody sees it. */
+  isLost: boolean
+}
+
 /**
  * The item and events of one call.
  * States: arguments → ready → running → done. A running call that outlives its reply becomes detached, and its result
  * arrives late.
  */
 export class CallItem {
-  readonly replyId: string
-  readonly #output: CallSink
+  readonly #options: CallItemOptions
   #item: CallShape['item']
   #streamed = ''
   #state: 'arguments' | 'ready' | 'running' | 'detached' | 'done' = 'arguments'
   #outlivesReply = false
   #stop: () => void = () => undefined
 
-  constructor(item: CallShape['item'], at: { replyId: string; output: CallSink }) {
+  constructor(item: CallShape['item'], options: CallItemOptions) {
     this.#item = item
-    this.replyId = at.replyId
-    this.#output = at.output
+    this.#options = options
+    if (options.isLost) this.#state = 'done'
   }
 
   get id(): string {
@@ -77,7 +82,7 @@ export class CallItem {
   delta(delta: string): void {
     if (this.#state !== 'arguments' || !delta) return
     this.#streamed += delta
-    this.#output.emitCall({ type: 'arguments-delta', item: this.#item, replyId: this.replyId, delta })
+    this.#append({ type: 'arguments-delta', item: this.#item, delta })
   }
 
   /**
@@ -89,12 +94,8 @@ export class CallItem {
     if (!this.#streamed) this.delta(text)
     this.#state = 'ready'
     this.#item = { ...this.#item, arguments: text }
-    this.#output.emitCall({
-      type: 'arguments-done',
-      item: this.#item,
-      replyId: this.replyId,
-      arguments: text,
-    })
+    // From now on, the history has the arguments: this process may stop while the tool runs.
+    this.#append({ type: 'arguments-done', item: this.#item, arguments: text })
     if (this.#item.type === 'function_call') this.#finish({ ...this.#item, status: 'completed' })
   }
 
@@ -107,7 +108,7 @@ export class CallItem {
     this.#outlivesReply = options.outlivesReply
     this.#stop = options.stop
     this.#state = 'running'
-    this.#output.emitCall({ type: 'call-started', itemId: this.id, replyId: this.replyId })
+    this.#append({ type: 'call-started', itemId: this.id })
   }
 
   /**
@@ -131,15 +132,10 @@ export class CallItem {
     if (this.#state === 'done' || this.#item.type !== 'mcp_call') return
     if (this.#state === 'detached') {
       this.#state = 'done'
-      this.#output.finishLate({ ...this.#item, ...callOutcome(result) })
+      this.#options.onLate({ ...this.#item, ...callOutcome(result) })
       return
     }
-    this.#output.emitCall({
-      type: 'call-ended',
-      itemId: this.id,
-      replyId: this.replyId,
-      failed: isFailure(result),
-    })
+    this.#append({ type: 'call-ended', itemId: this.id, failed: isFailure(result) })
     this.#finish({ ...this.#item, ...callOutcome(result) })
   }
 
@@ -159,7 +155,12 @@ export class CallItem {
     if (this.#state === 'done') return
     this.#state = 'done'
     this.#item = item
-    this.#output.finishCall(this, item)
+    this.#append({ type: 'item-done', item, listed: this.#options.listed })
+  }
+
+  #append(event: WithoutReply<AgentEvent>): void {
+    const { log, replyId } = this.#options
+    log.append({ ...event, replyId } as AgentEvent)
   }
 }
 

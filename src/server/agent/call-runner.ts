@@ -17,7 +17,8 @@ import type { ApprovalRequest, Approvals } from './approvals.js'
 import type { Budget } from './budget.js'
 import { type CheckedCall, checkCall, REQUEST_CHANGED, runShown, showRequest } from './call-checks.js'
 import { type CallItem, type CallShape, clientCallShape, serverCallShape } from './call-item.js'
-import type { AnswerCall, History } from './history.js'
+import type { AnswerCall } from './events.js'
+import type { Log } from './log.js'
 import type { ClientTool } from './offered-tools.js'
 import type { StepCall } from './step.js'
 import {
@@ -57,7 +58,7 @@ export interface CallContext {
 
 export interface CallRunnerOptions extends CallContext {
   agent: Agent
-  history: History
+  log: Log
   clientTools: readonly ClientTool[]
   /** The reply, to which the items of the calls belong. */
   output: { openCall(shape: CallShape): CallItem; sayFiller(): void }
@@ -218,7 +219,8 @@ export class CallRunner {
 
   #plan(written: StepCall, { at, made }: { at: number; made: AnswerCall }): Plan {
     const call = this.#unwrapped(written)
-    const checked = checkCall(written, { ...this.#options, at, clientTools: this.#clientTools })
+    const { history } = this.#options.log
+    const checked = checkCall(written, { ...this.#options, history, at, clientTools: this.#clientTools })
     const item = this.#streaming.get(call.callId)
     if (item) made.itemId = item.id
     if ('prepared' in checked) checked.prepared.made = made
@@ -245,15 +247,15 @@ export class CallRunner {
   }
 
   #openAndRun(call: PreparedCall, origin: CallOrigin): Promise<ToolResult> {
-    const { output, newId, history } = this.#options
+    const { output, newId, log } = this.#options
     const name = this.#offered(call.tool)?.name ?? call.tool.name
     const shape = { id: newId('mcp'), name, approvalRequestId: origin.approvalId }
     const item = output.openCall(serverCallShape(shape))
     // A call that no model has made, such as a log-in that runs by itself, is not shown to models.
-    if (origin.neededBy) history.setAside(item.id)
+    if (origin.neededBy) log.append({ type: 'item-hidden', itemId: item.id })
     // A call that runs again after a log-in has its result where the model made it.
     else if (call.made && !origin.approvalId) {
-      if (call.made.itemId) history.setAside(call.made.itemId)
+      if (call.made.itemId) log.append({ type: 'item-hidden', itemId: call.made.itemId })
       call.made.itemId = item.id
     }
     return this.#runServerCall(item, call, origin)

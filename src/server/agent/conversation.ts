@@ -10,8 +10,9 @@ import { type ApprovalRequest, Approvals, type SavedApprovals } from './approval
 import type { BudgetLimits } from './budget.js'
 import type { CallItem } from './call-item.js'
 import type { CallContext } from './call-runner.js'
-import type { AgentEvent, HistoryItem, Usage } from './events.js'
-import { History, hasRoom, itemsToDrop, type ModelAnswer } from './history.js'
+import type { AgentEvent, HistoryItem } from './events.js'
+import { History, hasRoom, itemsToDrop } from './history.js'
+import { Log } from './log.js'
 import { type ConversationSettings, HistoryWindow, type RespondOptions } from './model-request.js'
 import { Reply, type ReplyOptions } from './reply.js'
 
@@ -32,6 +33,8 @@ export interface ConversationOptions
   memory?: MemoryAccount | undefined
   /** Receives every event synchronously, in order. Must not call methods of the conversation. */
   emit: (event: AgentEvent) => void
+  /** The settings of the client. Each reply reads them at its start. @default none */
+  settings?: ConversationSettings
   /** Whether a reply will be spoken. `wanted`: whether the client wants audio in it, if it said so. @default never */
   speaks?: (wanted: boolean | undefined) => boolean
   /** Called when the agent has changed. The conversation uses `agent` from the current turn on. */
@@ -50,17 +53,15 @@ export interface ConversationOptions
  * replies run in parallel.
  */
 export class Conversation {
-  readonly history: History
+  readonly log: Log
   readonly #options: ConversationOptions
   readonly #approvals: Approvals
   readonly #window: HistoryWindow
   readonly #limits: SessionLimits
   readonly #underWay = new Set<CallItem>()
   #agent: Agent
-  #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
-  #active: Reply | undefined
-  /** The running out-of-band replies, with the history of each. */
-  readonly #outOfBand = new Map<Reply, History>()
+  /** The running replies by their ids: at most one in the conversation, and those out of band. */
+  readonly #replies = new Map<string, Reply>()
   #hasNewInput = false
   /** Whether a call that ended after its reply has a result to report. */
   #hasNews = false
@@ -73,24 +74,32 @@ export class Conversation {
     this.#options = options
     this.#agent = agent
     this.#limits = sessionLimits
-    this.history = new History(memory)
+    this.log = this.#logOf(new History(memory))
     const { approvalTimeoutMs: timeoutMs, maxHistoryTokens } = agent.limits
     this.#approvals = new Approvals({ clock, timeoutMs })
     this.#window = new HistoryWindow(maxHistoryTokens)
+  }
+
+  get history(): History {
+    return this.log.history
   }
 
   get replying(): boolean {
     return this.#active !== undefined
   }
 
+  get #active(): Reply | undefined {
+    return [...this.#replies.values()].find(({ isOutOfBand }) => !isOutOfBand)
+  }
+
   /** Number of running out-of-band replies. */
   get outOfBandReplies(): number {
-    return this.#outOfBand.size
+    return this.#replies.size - (this.replying ? 1 : 0)
   }
 
   /** Whether a reply, an out-of-band reply or a call is running. A call may outlive its reply. */
   get working(): boolean {
-    return this.replying || this.#outOfBand.size > 0 || this.#underWay.size > 0
+    return this.#replies.size > 0 || this.#underWay.size > 0
   }
 
   /** Whether there is input that no reply has used. */
@@ -100,14 +109,10 @@ export class Conversation {
 
   /** The agent in the language that the client has set for its user, if the agent speaks it. */
   get #speaking(): Agent {
-    const code = this.#settings.user?.language?.toLowerCase().split(/[-_]/)[0]
+    const code = this.#options.settings?.user?.language?.toLowerCase().split(/[-_]/)[0]
     const locale = findAgentTexts(code)
     const isSpoken = locale.tag === code && code !== this.#agent.locale.tag
     return isSpoken ? { ...this.#agent, locale } : this.#agent
-  }
-
-  configure(settings: ConversationSettings): void {
-    this.#settings = settings
   }
 
   /** Number of calls that run, wait for approval, or wait for the output of a client function. */
@@ -123,11 +128,10 @@ export class Conversation {
   /** Adds an item, and drops the oldest turns if there is no room. Throws `item-exists` or `item-not-found`. */
   addItem(item: HistoryItem, afterId?: string | null): void {
     this.makeRoom(jsonBytes(item))
-    this.history.add(item, afterId)
+    this.log.append({ type: 'item-added', item, listed: true, afterId })
     if (item.type === 'message' || item.type === 'function_call_output') this.#hasNewInput = true
     if (item.type === 'message' && item.role === 'user') this.#approvals.noteUserItem(item.id)
-    this.#options.emit({ type: 'item-added', item, listed: true })
-    this.#options.emit({ type: 'item-done', item, listed: true })
+    this.log.append({ type: 'item-done', item, listed: true })
   }
 
   /**
@@ -135,7 +139,7 @@ export class Conversation {
    * the user, or as an approval response, approves a call.
    */
   countAsUser(message: HistoryItem & { type: 'message' }): void {
-    this.history.replace({ ...message, role: 'user' } as HistoryItem)
+    this.log.append({ type: 'item-changed', item: { ...message, role: 'user' } as HistoryItem })
   }
 
   /** Drops the oldest turns until this many bytes fit. Returns false if they cannot fit. */
@@ -150,9 +154,8 @@ export class Conversation {
   deleteItem(id: string): boolean {
     const item = this.history.get(id)
     if (!item) return false
-    this.history.delete(id)
     this.#approvals.forget(id)
-    this.#options.emit({ type: 'item-deleted', item })
+    this.log.append({ type: 'item-deleted', item })
     return true
   }
 
@@ -206,8 +209,7 @@ export class Conversation {
 
   /** Stops the reply with this id; without an id, the running reply. Returns false if there is no such reply. */
   cancel(reason: 'client_cancelled' | 'turn_detected', replyId?: string): boolean {
-    const running = [...(this.#active ? [this.#active] : []), ...this.#outOfBand.keys()]
-    const reply = replyId === undefined ? this.#active : running.find(({ id }) => id === replyId)
+    const reply = replyId === undefined ? this.#active : this.#replies.get(replyId)
     reply?.cancel(reason)
     return reply !== undefined
   }
@@ -246,8 +248,7 @@ export class Conversation {
     for (const call of this.#underWay) call.stop('session')
     const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
     if (writes.length > 0) this.#options.logger.warn('writes go on after their session', { tools: writes })
-    this.cancel('client_cancelled')
-    for (const reply of this.#outOfBand.keys()) reply.cancel('client_cancelled')
+    for (const reply of this.#replies.values()) reply.cancel('client_cancelled')
   }
 
   /**
@@ -272,7 +273,7 @@ export class Conversation {
     // After the results, a yes would ask for the same calls again. So models get the words with the results, unless the
     // user also wants something else.
     if (answers.includes(true) && !answers.includes(undefined) && !hasWish)
-      for (const id of heard) this.history.setAside(id)
+      for (const itemId of heard) this.log.append({ type: 'item-hidden', itemId })
     this.#start(options, this.#approvals.takeSettled())
   }
 
@@ -296,9 +297,9 @@ export class Conversation {
     this.#hasNewInput = false
     this.#hasNews = false
     if (!settled) this.#renewAgent()
-    const reply = this.#reply(asked, { history: this.history, settled })
-    this.#active = reply
-    this.#options.emit({ type: 'state', state: 'thinking' })
+    const reply = this.#reply(asked, { settled })
+    this.#replies.set(reply.id, reply)
+    this.log.append({ type: 'state', state: 'thinking' })
     if (!settled) this.#spend({ turns: 1 })
     void reply.run()
   }
@@ -307,11 +308,10 @@ export class Conversation {
   #respondOutOfBand(asked: RespondOptions, items: HistoryItem[] | undefined): void {
     const history = new History(this.#options.memory)
     for (const item of items ?? this.history.forModels) history.add(item)
-    const answers: readonly ModelAnswer[] = items ? [] : this.history.answers
-    for (const answer of structuredClone(answers)) history.addAnswer(answer)
+    for (const answer of items ? [] : this.history.answers) history.addAnswer(structuredClone(answer))
     const window = new HistoryWindow(this.#agent.limits.maxHistoryTokens)
-    const reply = this.#reply(asked, { history, window })
-    this.#outOfBand.set(reply, history)
+    const reply = this.#reply(asked, { log: this.#logOf(history), window })
+    this.#replies.set(reply.id, reply)
     this.#spend({ turns: 1 })
     void reply.run()
   }
@@ -319,28 +319,34 @@ export class Conversation {
   /** Sends a reply that needs no model, such as a repeated approval request or a sentence about a used-up budget. */
   #sayOnly(text: string, { aside = true, ...asked }: RespondOptions & { aside?: boolean }): void {
     this.#hasNewInput = false
-    const reply = this.#reply(asked, { history: asked.outOfBand ? new History() : this.history })
+    const reply = this.#reply(asked, asked.outOfBand ? { log: this.#logOf(new History()) } : {})
     reply.runText(text, { aside })
   }
 
-  #reply(
-    asked: RespondOptions,
-    own: Pick<ReplyOptions, 'history' | 'settled'> & { window?: HistoryWindow },
-  ): Reply {
-    const { speaks } = this.#options
+  /** A log with a history of its own, whose events go to the client like all others. */
+  #logOf(history: History): Log {
+    return new Log(history, (event) => {
+      this.#options.emit(event)
+      if (event.type === 'reply-ended') this.#onReplyEnded(event)
+    })
+  }
+
+  #reply(asked: RespondOptions, own: Partial<Pick<ReplyOptions, 'log' | 'settled' | 'window'>>): Reply {
+    const { speaks, settings = NO_SETTINGS } = this.#options
+    const { instructions, tools, toolChoice, maxOutputTokens, user } = settings
     return new Reply({
       ...this.#options,
+      log: this.log,
       approvals: this.#approvals,
       underWay: this.#underWay,
       maxOpenCalls: this.#limits.maxOpenCalls,
       session: this,
       agent: this.#speaking,
-      settings: this.#settings,
+      settings: { instructions, tools, toolChoice, maxOutputTokens, user },
       asked,
       window: this.#window,
       ...own,
       isSpoken: !asked.outOfBand && (speaks?.(asked.spoken) ?? false),
-      onEnd: (ended, usage) => this.#onEnd(ended, usage),
       onLate: (item) => this.#onLate(item),
     })
   }
@@ -360,27 +366,32 @@ export class Conversation {
   #onLate(call: LateCall): void {
     const { newId, onNews, logger } = this.#options
     if (this.#closed) {
+      this.log.append({ type: 'item-changed', item: call })
       logger.warn('a write ended after its session', { tool: call.name, failed: Boolean(call.error) })
       return
     }
-    if (this.history.get(call.id)) this.#options.emit({ type: 'item-done', item: call, listed: true })
+    if (this.history.get(call.id)) this.log.append({ type: 'item-done', item: call, listed: true })
     this.addItem(lateCallNotice(call, newId('item')))
     this.#hasNews = onNews === undefined
     if (onNews) onNews()
     else this.#goOn()
   }
 
-  #onEnd(reply: Reply, { inputTokens, outputTokens }: Usage): void {
-    this.#spend({ tokens: inputTokens + outputTokens })
-    const history = this.#outOfBand.get(reply)
-    if (history) this.#options.memory?.add(-history.bytes)
-    this.#outOfBand.delete(reply)
-    if (this.#active !== reply) return
-    this.#active = undefined
-    this.#options.emit({ type: 'state', state: 'idle' })
+  #onReplyEnded({ replyId, end }: AgentEvent & { type: 'reply-ended' }): void {
+    this.#spend({ tokens: end.usage.inputTokens + end.usage.outputTokens })
+    const reply = this.#replies.get(replyId)
+    if (!reply) return
+    this.#replies.delete(replyId)
+    if (reply.isOutOfBand) {
+      this.#options.memory?.add(-reply.history.bytes)
+      return
+    }
+    this.log.append({ type: 'state', state: 'idle' })
     this.#goOn()
   }
 }
+
+const NO_SETTINGS: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
 
 /** The items after the item `id`, without the item `keep`. All items if there is no item `id`. */
 function itemsAfter(items: readonly HistoryItem[], id: string, keep?: string): HistoryItem[] {

@@ -1,7 +1,7 @@
 import type { ConversationItem } from '../../protocol/events.js'
 import type { AgentState, ApprovalCard } from '../../protocol/voice-events.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
-import type { ExplainedCandidate } from '../model/language-model.js'
+import type { ExplainedCandidate, ModelToolCall, ProviderData } from '../model/language-model.js'
 import type { ModelFault } from '../model/model-error.js'
 
 export type HistoryItem = ConversationItem & { id: string }
@@ -25,6 +25,31 @@ export interface Usage {
   outputTokens: number
 }
 
+/** One call of an answer, as the model made it. Only what `sensitive-arguments` masks is changed. */
+export interface AnswerCall extends ModelToolCall {
+  /** The item of the call or of its approval request. `undefined` until that item exists. */
+  itemId?: string
+}
+
+/** One answer of a model with tool calls or with data of its provider. Models get it back as they made it. */
+export interface ModelAnswer {
+  /** The ids of the message items with its text, in order. */
+  texts: string[]
+  calls: AnswerCall[]
+  providerData?: ProviderData | undefined
+}
+
+/** What happens in a conversation: the entries of its `Log`. */
+export type Fact = AgentEvent | SilentFact
+
+/** A fact of which clients learn in another way, or not at all. */
+export type SilentFact =
+  /** An item has other content, such as the transcript of speech. */
+  | { type: 'item-changed'; item: HistoryItem }
+  /** Models do not see this item any more. Users still do: it is a filler, a failure sentence or output of a failed step. */
+  | { type: 'item-hidden'; itemId: string }
+  | { type: 'model-answered'; answer: ModelAnswer }
+
 /** The events of a conversation, in the order in which the client receives them. */
 export type AgentEvent =
   /** A reply starts. Exactly one `reply-ended` follows. */
@@ -36,8 +61,17 @@ export type AgentEvent =
       /** Whether its messages are sent as audio. */
       spoken: boolean
     }
-  /** The client or a reply added an item. `listed` is false for out-of-band items. */
-  | { type: 'item-added'; item: HistoryItem; replyId?: string; listed: boolean }
+  /**
+   * The client or a reply added an item: at the end, or after the item `afterId` (`root`: at the front). `listed` is false
+   * for out-of-band items.
+   */
+  | {
+      type: 'item-added'
+      item: HistoryItem
+      replyId?: string
+      listed: boolean
+      afterId?: string | null | undefined
+    }
   /** An item is complete. From now on, it can only be truncated or deleted. */
   | { type: 'item-done'; item: HistoryItem; replyId?: string; listed: boolean }
   | { type: 'item-deleted'; item: HistoryItem }

@@ -1,9 +1,8 @@
 import { VoiceError } from '../../errors.js'
 import { freeName } from '../../text/free-name.js'
 import type { TalkClues } from '../../toolkit/search/tool-selection.js'
-import type { ModelToolCall, ProviderData } from '../model/language-model.js'
 import { jsonBytes, type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
-import type { HistoryItem } from './events.js'
+import type { Fact, HistoryItem, ModelAnswer } from './events.js'
 
 const MAX_DELETED = 64
 
@@ -11,20 +10,6 @@ const MAX_DELETED = 64
 const MAX_CLUES = 4
 const MAX_CLUE_CHARS = 20_000
 const ID_MEMBER = /"(\w{1,60}(?:_id|Id|ID))":/g
-
-/** One call of an answer, as the model made it. Only what `sensitive-arguments` masks is changed. */
-export interface AnswerCall extends ModelToolCall {
-  /** The item of the call or of its approval request. `undefined` until that item exists. */
-  itemId?: string
-}
-
-/** One answer of a model with tool calls or with data of its provider. Models get it back as they made it. */
-export interface ModelAnswer {
-  /** The ids of the message items with its text, in order. */
-  texts: string[]
-  calls: AnswerCall[]
-  providerData?: ProviderData | undefined
-}
 
 /** The items of one conversation, in order, and the answers of models to which they belong. */
 export class History {
@@ -40,6 +25,16 @@ export class History {
 
   constructor(memory: MemoryAccount = uncounted) {
     this.#memory = memory
+  }
+
+  /** Follows a fact of the log. */
+  take(fact: Fact): void {
+    if (fact.type === 'item-added') this.add(fact.item, fact.afterId)
+    else if (fact.type === 'item-deleted') this.delete(fact.item.id)
+    else if (fact.type === 'item-hidden') this.setAside(fact.itemId)
+    else if (fact.type === 'model-answered') this.addAnswer(fact.answer)
+    else if (fact.type === 'item-done' || fact.type === 'item-changed' || fact.type === 'arguments-done')
+      this.replace(fact.item)
   }
 
   /** Size of all items in bytes, as JSON. */

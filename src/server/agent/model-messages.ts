@@ -2,8 +2,8 @@ import { tryParseJson } from '../../protocol/parse-json.js'
 import { inputFields } from '../../text/input-fields.js'
 import type { ModelMessage, ModelToolCall } from '../model/language-model.js'
 import type { ApprovalStatus } from './approvals.js'
-import type { HistoryItem } from './events.js'
-import { type AnswerCall, type ModelAnswer, textOf } from './history.js'
+import type { AnswerCall, HistoryItem, ModelAnswer } from './events.js'
+import { textOf } from './history.js'
 
 /**
  * The tool result of a call whose approval request was not approved. None of them is an error. The router reads the

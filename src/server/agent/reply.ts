@@ -10,8 +10,16 @@ import { approvalCards, approvalQuestion } from './approval-question.js'
 import type { ApprovalRequest } from './approvals.js'
 import { CallItem, type CallShape } from './call-item.js'
 import { type CallContext, CallRunner } from './call-runner.js'
-import { type AgentEvent, type HistoryItem, INTERNAL, type ReplyEnd, type Usage } from './events.js'
-import type { History, ModelAnswer } from './history.js'
+import {
+  type Fact,
+  type HistoryItem,
+  INTERNAL,
+  type ModelAnswer,
+  type ReplyEnd,
+  type Usage,
+} from './events.js'
+import type { History } from './history.js'
+import type { Log } from './log.js'
 import {
   type ConversationSettings,
   type HistoryWindow,
@@ -27,13 +35,10 @@ export interface ReplyOptions extends CallContext {
   agent: Agent
   settings: ConversationSettings
   asked: RespondOptions
-  /** The history of the conversation; for an out-of-band reply, one of its own. */
-  history: History
+  /** The log of the conversation; for an out-of-band reply, one of its own. */
+  log: Log
   window: HistoryWindow
   isSpoken: boolean
-  emit: (event: AgentEvent) => void
-  /** Called when the reply has ended, after its last event but `metrics`. */
-  onEnd: (reply: Reply, usage: Usage) => void
   /** Called with a call that ended after its reply. */
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
   /** The approved calls, if approval requests were answered just now. */
@@ -74,7 +79,7 @@ export class Reply {
   readonly #stages: Record<string, number> = {}
   #state: 'idle' | 'model' | 'calls' | 'asking' | 'done' = 'idle'
   #message: OpenMessage | undefined
-  readonly #openCalls = new Set<CallItem>()
+  readonly #callItems: CallItem[] = []
   /** The items of the current step, which are hidden from models if its model fails. */
   #stepItems: string[] = []
   #streamedTokens = 0
@@ -83,7 +88,7 @@ export class Reply {
   #hasSaidWaiting = false
 
   constructor(options: ReplyOptions) {
-    const { newId, clock, agent, asked, settings, history } = options
+    const { newId, clock, agent, asked, settings } = options
     this.id = newId('resp')
     this.#options = options
     this.#started = clock.now()
@@ -93,17 +98,20 @@ export class Reply {
     const clientTools = usableClientTools(asked.tools ?? settings.tools, agent.tools.tools)
     this.#calls = new CallRunner({
       ...options,
-      history,
       clientTools,
       signal,
-      canAsk: this.#isListed,
+      canAsk: !this.isOutOfBand,
       output: this,
     })
   }
 
-  /** Whether its items are in the conversation. The client gets those of an out-of-band reply, too. */
-  get #isListed(): boolean {
-    return this.#options.asked.outOfBand === undefined
+  /** The history that it reads and adds to. */
+  get history(): History {
+    return this.#options.log.history
+  }
+
+  get isOutOfBand(): boolean {
+    return this.#options.asked.outOfBand !== undefined
   }
 
   get #isDone(): boolean {
@@ -145,11 +153,10 @@ export class Reply {
   }
 
   #start(): void {
-    const { asked, isSpoken, emit } = this.#options
+    const { asked, isSpoken: spoken } = this.#options
     this.#state = 'model'
-    const { metadata = null, outOfBand } = asked
-    const replyId = this.id
-    emit({ type: 'reply-started', replyId, outOfBand: outOfBand !== undefined, metadata, spoken: isSpoken })
+    const { metadata = null } = asked
+    this.#append({ type: 'reply-started', replyId: this.id, outOfBand: this.isOutOfBand, metadata, spoken })
   }
 
   /** Approved calls, then steps until one needs no more calls, or the user or the client must act. */
@@ -181,7 +188,7 @@ export class Reply {
     this.#enter('model')
     this.#stepItems = []
     this.#calls.reset()
-    const place = { ...this.#options, isFirst: step === 0 && !settled }
+    const place = { ...this.#options, history: this.history, isFirst: step === 0 && !settled }
     const result = await runStep((model) => modelRequest(model, place), {
       models: agent.models,
       from: this.#model,
@@ -196,10 +203,11 @@ export class Reply {
           this.#text(delta)
         },
         reasoning: (delta) =>
-          this.#mayStream(delta) && this.#options.emit({ type: 'reasoning-delta', replyId: this.id, delta }),
+          this.#mayStream(delta) &&
+          this.#options.log.append({ type: 'reasoning-delta', replyId: this.id, delta }),
         retract: () => this.#retract(),
         callDelta: (call) => this.#mayStream(call.delta) && this.#calls.delta(call),
-        ended: (step) => this.#emit({ type: 'step-ended', replyId: this.id, ...step }),
+        ended: (step) => this.#append({ type: 'step-ended', replyId: this.id, ...step }),
         abandon: (error, then) => this.#abandonStep(error, then),
       },
     })
@@ -215,10 +223,10 @@ export class Reply {
 
   /** Closes the items of a step whose model failed, and hides them from models. */
   #abandonStep(error: ModelError, then: AfterFailure): void {
-    const { history, logger } = this.#options
+    const { logger } = this.#options
     logger.warn('language model failed', { turn: this.id, ...modelFault(error), place: placeOf(error.cause) })
     this.#breakOff()
-    for (const id of this.#stepItems) history.setAside(id)
+    for (const itemId of this.#stepItems) this.#append({ type: 'item-hidden', itemId })
     this.#stepItems = []
     this.#calls.reset()
     this.#tellWait(then)
@@ -235,11 +243,11 @@ export class Reply {
 
   /** Keeps the answer of the model as it was made, so that later requests contain it unchanged. */
   #record({ calls, providerData }: StepResult): ModelAnswer {
-    const { history } = this.#options
+    const { history } = this
     const made = calls.map(({ isTooLong: _, ...call }) => this.#calls.withoutSecrets(call))
     const texts = this.#stepItems.filter((id) => history.get(id)?.type === 'message' && !history.isAside(id))
     const answer = { texts, calls: made, providerData }
-    if (!this.#isDone && (calls.length > 0 || providerData)) history.addAnswer(answer)
+    if (calls.length > 0 || providerData) this.#append({ type: 'model-answered', answer })
     return answer
   }
 
@@ -247,7 +255,7 @@ export class Reply {
     if (!explain && calls.length === 0) return
     const { candidates = [], missing = [], chosen = calls[0]?.name ?? null } = explain ?? {}
     const requests = () => this.#calls.dryRuns(calls)
-    this.#options.emit({ type: 'explain', turnId: this.id, candidates, chosen, missing, requests })
+    this.#options.log.append({ type: 'explain', turnId: this.id, candidates, chosen, missing, requests })
   }
 
   /** Runs the tool calls in one answer of the model. Returns true if the user or the client must act next. */
@@ -268,11 +276,11 @@ export class Reply {
   #ask(calls: readonly PreparedCall[]): boolean {
     this.#enter('asking')
     if (calls.length === 0) return false
-    const { approvals, history, newId } = this.#options
+    const { approvals, newId } = this.#options
     const kept = approvals.beside(calls)
     const waiting = kept.filter(({ id }) => approvals.status(id) === 'pending')
     const all = [...waiting.map(({ call }) => call), ...calls]
-    const style = { ...this.#style, said: history.turnText() }
+    const style = { ...this.#style, said: this.history.turnText() }
     const question = approvalQuestion(all, style)
     const cards = approvalCards(all, style)
     this.#closeReplaced(kept)
@@ -285,20 +293,19 @@ export class Reply {
     approvals.open(requests, question)
     for (const request of requests.slice(waiting.length)) this.#addRequest(request)
     // Without the calls, whose arguments are not masked.
-    this.#emit({ type: 'approval-asked', requests: requests.map(({ id, card }) => ({ id, card })) })
+    this.#append({ type: 'approval-asked', requests: requests.map(({ id, card }) => ({ id, card })) })
     return true
   }
 
   /** Adds an answer to each request that new ones replace, so that clients no longer show it as open. */
   #closeReplaced(kept: readonly ApprovalRequest[]): void {
-    const { approvals, history, newId, emit } = this.#options
+    const { approvals, newId, log } = this.#options
     for (const request of approvals.pending.requests) {
       if (kept.includes(request)) continue
       const answer = { approval_request_id: request.id, approve: false, reason: 'replaced' }
       const item: HistoryItem = { id: newId('item'), type: 'mcp_approval_response', ...answer }
-      history.add(item)
-      emit({ type: 'item-added', item, listed: true })
-      emit({ type: 'item-done', item, listed: true })
+      log.append({ type: 'item-added', item, listed: true })
+      log.append({ type: 'item-done', item, listed: true })
     }
   }
 
@@ -308,15 +315,15 @@ export class Reply {
    */
   #repeatQuestion(): void {
     const { requests } = this.#options.approvals.pending
-    if (!this.#isListed || requests.length === 0) return
+    if (this.isOutOfBand || requests.length === 0) return
     const calls = requests.map(({ call }) => this.#calls.restate(call) ?? call)
     if (calls.some(({ shown }, at) => shown !== requests[at]?.call.shown)) this.#ask(calls)
     else this.#say(approvalQuestion(calls, this.#style), { aside: true })
   }
 
   get #style(): QuestionStyle {
-    const { agent, history, isSpoken } = this.#options
-    return { locale: agent.locale, form: isSpoken ? 'spoken' : 'typed', outputs: history.outputs() }
+    const { agent, isSpoken } = this.#options
+    return { locale: agent.locale, form: isSpoken ? 'spoken' : 'typed', outputs: this.history.outputs() }
   }
 
   /** Counts streamed text, because a model reports its usage only at the end. Returns false if the reply has used too many tokens. */
@@ -355,19 +362,17 @@ export class Reply {
   }
 
   #end(end: End): void {
-    const { emit, clock } = this.#options
+    const { log, clock } = this.#options
     if (this.#isDone) return
     this.#done(end)
     this.#addStage('total', clock.now() - this.#started)
-    emit({ type: 'metrics', turnId: this.id, stagesMs: this.#stages })
+    log.append({ type: 'metrics', turnId: this.id, stagesMs: this.#stages })
   }
 
   #done(end: End): void {
     this.#breakOff()
     this.#state = 'done'
-    const { emit, onEnd } = this.#options
-    emit({ type: 'reply-ended', replyId: this.id, end: { ...end, usage: this.#usage } })
-    onEnd(this, this.#usage)
+    this.#options.log.append({ type: 'reply-ended', replyId: this.id, end: { ...end, usage: this.#usage } })
   }
 
   /** Adds streamed text. Opens a message if none is open. */
@@ -375,14 +380,14 @@ export class Reply {
     if (this.#isDone || !delta) return
     this.#message ??= this.#openMessage()
     this.#message.text += delta
-    this.#options.emit({ type: 'text-delta', itemId: this.#message.item.id, replyId: this.id, delta })
+    this.#append({ type: 'text-delta', itemId: this.#message.item.id, replyId: this.id, delta })
   }
 
   /** Removes the text of the open message, because it was reasoning. */
   #retract(): void {
     if (this.#isDone || !this.#message) return
     this.#message.text = ''
-    this.#emit({ type: 'text-retracted', itemId: this.#message.item.id, replyId: this.id })
+    this.#append({ type: 'text-retracted', itemId: this.#message.item.id, replyId: this.id })
   }
 
   /**
@@ -393,10 +398,10 @@ export class Reply {
     if (this.#isDone) return ''
     this.#closeMessage('completed')
     this.#text(text)
-    const id = this.#message?.item.id ?? ''
+    const itemId = this.#message?.item.id ?? ''
     this.#closeMessage('completed')
-    if (aside && id) this.#options.history.setAside(id)
-    return id
+    if (aside && itemId) this.#append({ type: 'item-hidden', itemId })
+    return itemId
   }
 
   /** Says that the answer takes some time, at most once. Users who read see that a call is running. */
@@ -417,7 +422,7 @@ export class Reply {
       content: [],
     }
     this.#add(item)
-    this.#emit({ type: 'text-started', itemId: item.id, replyId: this.id })
+    this.#append({ type: 'text-started', itemId: item.id, replyId: this.id })
     return { item, text: '' }
   }
 
@@ -426,33 +431,18 @@ export class Reply {
     if (!message || this.#isDone) return
     this.#message = undefined
     const { item, text } = message
-    this.#emit({ type: 'text-done', itemId: item.id, replyId: this.id, text })
+    this.#append({ type: 'text-done', itemId: item.id, replyId: this.id, text })
     this.#finish({ ...item, status, content: [{ type: 'output_text', text }] })
   }
 
-  /** Adds the item of a call. The returned `CallItem` emits the further events. */
-  openCall(shape: CallShape): CallItem {
+  /** Adds the item of a call. The returned `CallItem` appends the further facts. */
+  openCall({ item }: CallShape): CallItem {
     this.#closeMessage('completed')
-    this.#add(shape.item)
-    const call = new CallItem(shape.item, { replyId: this.id, output: this })
-    if (!this.#isDone) this.#openCalls.add(call)
+    this.#add(item)
+    const place = { replyId: this.id, listed: !this.isOutOfBand, isLost: this.#isDone }
+    const call = new CallItem(item, { ...this.#options, ...place })
+    this.#callItems.push(call)
     return call
-  }
-
-  emitCall(event: AgentEvent): void {
-    // The history must contain the arguments of a call before the tool runs, because this process may stop while the
-    // tool runs.
-    if (event.type === 'arguments-done' && !this.#isDone) this.#options.history.replace(event.item)
-    this.#emit(event)
-  }
-
-  finishCall(call: CallItem, item: HistoryItem): void {
-    if (this.#openCalls.delete(call) && !this.#isDone) this.#finish(item)
-  }
-
-  finishLate(item: HistoryItem & { type: 'mcp_call' }): void {
-    this.#options.history.replace(item)
-    this.#options.onLate(item)
   }
 
   /** Adds the item of an approval request, which is complete at once. */
@@ -474,23 +464,20 @@ export class Reply {
   /** Closes the open items in their current state. More output may follow. */
   #breakOff(): void {
     this.#closeMessage('incomplete')
-    for (const call of [...this.#openCalls]) call.breakOff()
+    for (const call of this.#callItems) call.breakOff()
   }
 
   #add(item: HistoryItem): void {
-    if (this.#isDone) return
     this.#stepItems.push(item.id)
-    this.#options.history.add(item)
-    this.#emit({ type: 'item-added', item, replyId: this.id, listed: this.#isListed })
+    this.#append({ type: 'item-added', item, replyId: this.id, listed: !this.isOutOfBand })
   }
 
   #finish(item: HistoryItem): void {
-    this.#options.history.replace(item)
-    this.#emit({ type: 'item-done', item, replyId: this.id, listed: this.#isListed })
+    this.#append({ type: 'item-done', item, replyId: this.id, listed: !this.isOutOfBand })
   }
 
-  #emit(event: AgentEvent): void {
-    if (!this.#isDone) this.#options.emit(event)
+  #append(fact: Fact): void {
+    if (!this.#isDone) this.#options.log.append(fact)
   }
 }
 

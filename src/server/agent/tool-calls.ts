@@ -18,7 +18,7 @@ import { mentionsSensitive } from '../../toolkit/secrets/credential-name.js'
 import { knownCredential } from '../../toolkit/secrets/credential-value.js'
 import { maskArguments, takesSensitive } from '../../toolkit/secrets/sensitive-arguments.js'
 import { callEffect, takesSegment } from '../../toolkit/semantics/effect/effect-of-input.js'
-import type { AnswerCall } from './history.js'
+import type { AnswerCall } from './events.js'
 
 /** A call of a known tool, with an object as arguments. */
 export interface PreparedCall {

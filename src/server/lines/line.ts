@@ -68,7 +68,7 @@ export class Line {
       },
     })
     session.config.fixFormats(formats)
-    session.applyConfig()
+    session.speech.configure()
     session.playback.connect(this.#player, clock.now())
     session.ended.addEventListener('abort', this.#onEnded)
   }
@@ -134,7 +134,7 @@ export class Line {
     if (session.playback.player === this.#player) {
       session.playback.connect(undefined, clock.now())
       session.config.fixFormats(undefined)
-      session.applyConfig()
+      session.speech.configure()
       // The WebSocket of the session, if there is one, gets the audio that the line has not played.
       if (!session.ended.aborted && session.view.voice)
         for (const { audio } of rest) session.outbox.emitFrame(encodeFrame('speech', audio))

@@ -1,14 +1,13 @@
 import type { TurnWords } from '../../languages/turn-words.js'
-import { fieldsOf, isObject } from '../../protocol/is-object.js'
 import type { Agent } from '../agent/agent.js'
 import { defaultTurnDetection } from '../defaults.js'
 import type { TurnDetector } from '../model/turn-detector.js'
 import type { AudioFormat } from '../speech/audio/audio-format.js'
 import type { TurnSettings } from '../speech/input/turn-segmenter.js'
-import { createSemanticDetector, type Eagerness } from '../speech/turns/semantic.js'
+import { createSemanticDetector } from '../speech/turns/semantic.js'
 import { createSilenceDetector } from '../speech/turns/silence.js'
 import type { SessionConfig } from './session-config.js'
-import { toAudioFormat } from './session-fields.js'
+import type { Detection } from './session-settings.js'
 
 export interface AudioSettings {
   inputFormat: AudioFormat
@@ -27,54 +26,38 @@ export interface AudioSettings {
   idleTimeoutMs: number | undefined
 }
 
-/**
- * Parses the effective `audio` settings of a session. If the client chooses no turn detector, the detector of the agent
- * is used.
- */
+/** The audio settings in effect. If the client chooses no turn detector, that of the agent is used. */
 export function readAudioSettings(
-  { agent, config }: { agent: Pick<Agent, 'speech'>; config: Pick<SessionConfig, 'effective' | 'ownVoice'> },
+  { agent, config }: { agent: Pick<Agent, 'speech'>; config: SessionConfig },
   words: TurnWords,
 ): AudioSettings {
-  const own = agent.speech?.turnDetector ?? createSemanticDetector('auto', words)
-  const { input, output } = fieldsOf(config.effective().audio)
-  const detection = fieldsOf(input).turn_detection
-  const named = fieldsOf(output).voice
-  const createsResponse = fieldsOf(detection).create_response !== false
-  const interruptsResponse = fieldsOf(detection).interrupt_response !== false
+  const { detection, inputFormat, outputFormat, voice } = config
+  const createsResponse = detection?.create_response ?? true
+  const interruptsResponse = detection?.interrupt_response ?? true
   return {
-    inputFormat: toAudioFormat(fieldsOf(input).format),
-    outputFormat: toAudioFormat(fieldsOf(output).format),
-    voice: typeof named === 'string' && named !== config.ownVoice ? named : undefined,
-    turns: isObject(detection) ? turnsOf(detection, { own, words }) : null,
+    inputFormat,
+    outputFormat,
+    voice,
+    turns: detection && turnsOf(detection, { own: agent.speech?.turnDetector, words }),
     createsResponse,
     interruptsResponse,
-    withdrawsResponse: isObject(detection) && createsResponse && interruptsResponse,
-    idleTimeoutMs: idleTimeoutOf(fieldsOf(detection)),
+    withdrawsResponse: detection !== null && createsResponse && interruptsResponse,
+    idleTimeoutMs: detection?.idle_timeout_ms ?? undefined,
   }
 }
 
-/** The `idle_timeout_ms` of turn detection; `undefined` if off. The protocol defines it for `server_vad` only. */
-function idleTimeoutOf({ type, idle_timeout_ms: ms }: Record<string, unknown>): number | undefined {
-  return type === 'server_vad' && typeof ms === 'number' && ms > 0 ? ms : undefined
-}
-
 function turnsOf(
-  detection: Record<string, unknown>,
-  { own, words }: { own: TurnDetector; words: TurnWords },
-): TurnSettings {
-  const {
+  {
     type,
-    eagerness,
+    eagerness = 'auto',
     threshold,
     prefix_padding_ms: paddingMs,
     silence_duration_ms: silenceMs,
-  } = detection
+  }: Detection,
+  { own, words }: { own: TurnDetector | undefined; words: TurnWords },
+): TurnSettings {
   if (type === 'server_vad')
-    return {
-      detector: createSilenceDetector(silenceMs as number),
-      prefixPaddingMs: paddingMs as number,
-      threshold: threshold as number,
-    }
-  const detector = eagerness === 'auto' ? own : createSemanticDetector(eagerness as Eagerness, words)
+    return { detector: createSilenceDetector(silenceMs), prefixPaddingMs: paddingMs ?? 0, threshold }
+  const detector = (eagerness === 'auto' && own) || createSemanticDetector(eagerness, words)
   return { detector, prefixPaddingMs: defaultTurnDetection.paddingMs }
 }

@@ -1,34 +1,9 @@
-import schema from '../../../schemas/events/client-events.json'
 import type { ClientEvent } from '../../protocol/events.js'
 import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { hasMoreValues, parseShallow, shallowText } from '../../protocol/parse-json.js'
+import { fits, SCHEMAS, wanted } from './event-schema.js'
 import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
-
-type ClientEventType = 'string' | 'number' | 'object'
-
-/** A required field of an event: its name, its JSON type, and its allowed values if the protocol lists them. */
-type RequiredField = { field: string; kind: ClientEventType; values?: readonly string[] }
-
-/**
- * The required fields of each event type, from the JSON Schema of the protocol. The handler of an event validates the
- * optional fields.
- */
-const REQUIRED: Record<string, RequiredField[]> = Object.fromEntries(
-  Object.entries(schema.$defs as Record<string, EventSchema>)
-    .filter(([, { properties }]) => 'const' in (properties.type ?? {}))
-    .map(([type, { required = [], properties }]) => [
-      type,
-      required
-        .filter((field) => field !== 'type')
-        .map((field) => ({ field, kind: kindOf(properties[field]), values: properties[field]?.enum })),
-    ]),
-)
-
-interface EventSchema {
-  required?: string[]
-  properties: Record<string, { type?: string | string[]; const?: string; enum?: string[]; $ref?: string }>
-}
 
 /** Maximum length of an event id. Ids are stored, and errors repeat them. */
 const MAX_ID_CHARS = 512
@@ -39,15 +14,12 @@ const MAX_ID_CHARS = 512
  */
 const MAX_VALUES = 50_000
 
-/** The JSON type that a property needs. A property that refers to another schema (`$ref`) needs an object. */
-function kindOf(property: EventSchema['properties'][string] | undefined): ClientEventType {
-  return property?.type === 'string' || property?.type === 'number' ? property.type : 'object'
-}
-
 /**
  * The event types that a client may send. Those that begin with `voice.` need the `voice.v1` extension of the protocol.
  */
-export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(REQUIRED)
+export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(SCHEMAS).filter(
+  (name) => SCHEMAS[name]?.properties?.type?.const === name,
+)
 
 const TOO_MANY_VALUES =
   'The message has more than 50,000 values in its objects and lists. Send long data as text, or in several events.'
@@ -87,14 +59,14 @@ function parse(text: string): unknown {
 export function parseClientEvent(message: Record<string, unknown>, options: { voice: boolean }): ClientEvent {
   const { type } = message
   if (typeof type !== 'string') throw new ProtocolError(INVALID_VALUE, 'An event needs a "type".', 'type')
-  const known = Object.hasOwn(REQUIRED, type) && (options.voice || !type.startsWith('voice.'))
-  if (!known)
+  const isKnown = CLIENT_EVENT_TYPES.includes(type) && (options.voice || !type.startsWith('voice.'))
+  if (!isKnown)
     throw new ProtocolError('unknown_event_type', `There is no event type "${shorten(type)}".`, 'type')
-  for (const { field, kind, values } of REQUIRED[type] ?? []) {
-    const value = message[field]
-    if (isKind(value, kind) && (values?.includes(String(value)) ?? true)) continue
-    const want = values ? values.map((one) => `"${one}"`).join(' or ') : NAMES[kind]
-    throw new ProtocolError(INVALID_VALUE, `"${type}" needs "${field}", ${want}.`, field)
+  const { required = [], properties = {} } = SCHEMAS[type] ?? {}
+  for (const field of required) {
+    const schema = properties[field] ?? {}
+    if (!fits(message[field], schema))
+      throw new ProtocolError(INVALID_VALUE, `"${type}" needs "${field}", ${wanted(schema)}.`, field)
   }
   const { event_id: eventId } = message
   if (eventId !== undefined && eventId !== null && typeof eventId !== 'string')
@@ -111,13 +83,6 @@ function refuseDepth(message: Record<string, unknown>): void {
   if (field === undefined) return
   const sentence = `"${shorten(field)}" is nested more than ${MAX_NESTING} levels deep. Send it flatter.`
   throw new ProtocolError(INVALID_VALUE, sentence, shorten(field))
-}
-
-const NAMES: Record<ClientEventType, string> = { string: 'a string', number: 'a number', object: 'an object' }
-
-function isKind(value: unknown, kind: ClientEventType): boolean {
-  if (kind === 'object') return isObject(value)
-  return kind === 'number' ? Number.isFinite(value) : typeof value === 'string'
 }
 
 const shorten = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}...` : text)

@@ -2,17 +2,12 @@ import type { ClientEvent, RealtimeResponseCreateParams } from '../../protocol/e
 import { isObject } from '../../protocol/is-object.js'
 import type { HistoryItem } from '../agent/events.js'
 import type { RespondOptions } from '../agent/model-request.js'
+import { checkValue, SCHEMAS } from './event-schema.js'
 import { parseItem } from './items.js'
-import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
+import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 import { refuseTooManyResponses, refuseTooMuchInput, sessionLocked } from './refusals.js'
-import {
-  checkToolTypes,
-  isModalities,
-  readMaxTokens,
-  readToolChoice,
-  refuseTooManySettings,
-} from './session-fields.js'
 import type { SessionParts } from './session-parts.js'
+import { refuseTooManySettings, toMaxTokens, toToolChoice } from './session-settings.js'
 
 /**
  * Handles `response.create`: starts a response, except if the server has already started it by itself (see
@@ -22,8 +17,8 @@ export function createResponse(
   session: SessionParts,
   event: ClientEvent & { type: 'response.create' },
 ): void {
-  const params: unknown = event.response ?? {}
-  if (!isObject(params)) throw mustBe('response', 'an object')
+  const params = event.response ?? {}
+  checkValue(params, SCHEMAS.response!, 'response')
   if (session.config.transcribesOnly) {
     const message = 'A transcription session gives no answers. Connect with a session of the type "realtime".'
     throw new ProtocolError('response_not_available', message)
@@ -75,72 +70,25 @@ function isAbsorbed(session: SessionParts): boolean {
 
 function readParams(session: SessionParts, params: RealtimeResponseCreateParams): RespondOptions {
   const { input, ...settings } = params
-  const conversation = readField(params, 'conversation', CONVERSATION)
   refuseTooManySettings(settings, { limits: session.limits, param: 'response' })
-  const own = readOwn(params)
-  const modalities = readField(params, 'output_modalities', MODALITIES)
+  const { conversation, metadata, output_modalities: modalities } = params
   return {
-    ...(!session.locked && own),
+    // The client of a locked session cannot change its agent.
+    ...(!session.locked && {
+      instructions: params.instructions ?? undefined,
+      tools: params.tools ?? undefined,
+      toolChoice: params.tool_choice ? toToolChoice(params.tool_choice) : undefined,
+      maxOutputTokens: toMaxTokens(params.max_output_tokens),
+    }),
     spoken: modalities?.includes('audio'),
-    metadata: readField(params, 'metadata', STRINGS) ?? null,
+    metadata: metadata ?? null,
     ...((conversation === 'none' || input) && { outOfBand: readOutOfBand(session, { conversation, input }) }),
   }
 }
 
-/**
- * Reads the instructions, tools, tool choice and token limit of the client. They have no effect in a locked session.
- */
-function readOwn(params: RealtimeResponseCreateParams): RespondOptions {
-  const { tool_choice: choice, max_output_tokens: tokens } = params
-  const tools = readField(params, 'tools', TOOLS)
-  for (const [at, tool] of (tools ?? []).entries()) checkToolTypes(tool, `response.tools[${at}]`)
-  return {
-    instructions: readField(params, 'instructions', TEXT),
-    tools,
-    toolChoice: (choice ?? undefined) && readToolChoice(choice),
-    maxOutputTokens: readMaxTokens(tokens),
-  }
-}
-
-interface FieldKind<T> {
-  matches: (value: unknown) => value is T
-  want: string
-}
-
-const TEXT: FieldKind<string> = { matches: (value) => typeof value === 'string', want: 'a string' }
-const TOOLS: FieldKind<Record<string, unknown>[]> = {
-  matches: (value): value is Record<string, unknown>[] => Array.isArray(value) && value.every(isObject),
-  want: 'a list of tools',
-}
-const CONVERSATION: FieldKind<string> = {
-  matches: (value): value is string => value === 'auto' || value === 'none',
-  want: '"auto" or "none"',
-}
-const MODALITIES = { matches: isModalities, want: '["text"] or ["audio"]' }
-const STRINGS: FieldKind<Record<string, string>> = {
-  matches: (value): value is Record<string, string> =>
-    isObject(value) && Object.values(value).every((one) => typeof one === 'string'),
-  want: 'an object with strings as values',
-}
-
-/**
- * Reads a field of `response.create`. Returns `undefined` if the field is absent or `null`, and throws if it is
- * invalid.
- */
-function readField<T>(
-  params: RealtimeResponseCreateParams,
-  name: keyof RealtimeResponseCreateParams,
-  { matches, want }: FieldKind<T>,
-): T | undefined {
-  const value: unknown = params[name]
-  if (value === undefined || value === null) return undefined
-  if (matches(value)) return value
-  throw mustBe(`response.${name}`, want)
-}
-
 function readOutOfBand(
   session: SessionParts,
-  { conversation, input }: { conversation: unknown; input: unknown },
+  { conversation, input }: Pick<RealtimeResponseCreateParams, 'conversation' | 'input'>,
 ): { items: HistoryItem[] | undefined } {
   if (session.locked) {
     throw sessionLocked('responses out of band', 'response.conversation')
@@ -148,9 +96,8 @@ function readOutOfBand(
   if (conversation !== 'none') {
     throw new ProtocolError(INVALID_VALUE, '"response.input" needs "conversation": "none".', 'response.input')
   }
-  if (input === undefined || input === null) return { items: undefined }
-  if (!Array.isArray(input)) throw mustBe('response.input', 'a list')
-  const items = input.map((item) => readInput(session, item))
+  const items = input?.map((item) => readInput(session, item))
+  if (!items) return { items }
   refuseTooMuchInput(session, items)
   return { items }
 }

@@ -17,7 +17,7 @@ type Handler<T extends ClientEvent['type']> = (
 const HANDLERS: { [T in ClientEvent['type']]: Handler<T> } = {
   'session.update': (session, { session: patch }) => {
     session.config.update(patch)
-    session.applyConfig()
+    session.speech.configure()
     session.send({ type: 'session.updated', session: session.config.effective() })
     if (session.config.listsTools) listTools(session)
   },

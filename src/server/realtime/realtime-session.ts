@@ -133,6 +133,7 @@ export class RealtimeSession {
       clock,
       logger,
       newId,
+      settings: this.config,
       sessionLimits: limits,
       memory,
       emit: (event) => this.#onAgentEvent(event),
@@ -159,14 +160,11 @@ export class RealtimeSession {
       send: (event) => this.send(event),
       playback: this.playback,
       isVoice: () => this.view.voice,
-      playerStops: () => this.view.voice || this.playback.player !== undefined,
       write: (event) => this.#write(event),
       onLate: (engine) => this.#watch.late(engine),
-      onState: (state) => this.view.voice && this.send({ type: 'voice.state', state }),
     })
     const { config, speech, conversation } = this
     this.#soundBudget = new AudioBudget({ budgets, locale: agent.locale, config, speech, conversation })
-    this.applyConfig()
   }
 
   /** Whether work is running that another server could not continue. */
@@ -245,12 +243,6 @@ export class RealtimeSession {
     this.#sendError(new ProtocolError('too_many_bytes', message), null)
   }
 
-  applyConfig(): void {
-    const { instructions, tools, toolChoice, maxOutputTokens, user } = this.config
-    this.conversation.configure({ instructions, tools, toolChoice, maxOutputTokens, user })
-    this.speech.configure()
-  }
-
   /** Ends the conversation and stops running work. */
   close(): void {
     this.tap?.closed()
@@ -269,7 +261,6 @@ export class RealtimeSession {
   /** Applies the tools of a changed agent. A client that has requested the list of tools gets the new list. */
   #onAgentChanged({ tools }: Agent): void {
     this.serverTools = tools.tools
-    this.applyConfig()
     if (!this.config.listsTools) return
     this.send({ type: 'session.updated', session: this.config.effective() })
     listTools(this, { again: true })

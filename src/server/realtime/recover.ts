@@ -13,14 +13,14 @@ export const SERVER_STOPPED = 'server-stopped'
 export function recoverSession(session: RealtimeSession): void {
   session.tap?.took({ from: 'recovery' })
   const { responses, conversation, agent } = session
-  const { history } = conversation
+  const { history, log } = conversation
   const unknown = history.items.filter(isCallWithoutOutcome)
   const aside = new Set(history.aside)
   const unheard = agent.speech?.stt
     ? history.items.filter((item) => lacksWords(item) && !aside.has(item.id))
     : []
   const broken = responses.open.filter(({ outOfBand }) => !outOfBand)
-  for (const item of unknown) history.replace(withoutOutcome(session, item))
+  for (const item of unknown) log.append({ type: 'item-changed', item: withoutOutcome(session, item) })
   const known = new Set([...responses.openItems.map(({ item }) => item.id), ...responses.waiting])
   for (const { id } of unknown) if (!known.has(id)) show(session, id, { again: true })
   for (const item of responses.openItems) closeItem(session, item)
@@ -58,7 +58,7 @@ const NEVER_RAN = 'The server stopped before this call ran. Nothing has happened
 /** Closes an unfinished item with the content that was sent so far. */
 function closeItem(session: RealtimeSession, { item, replyId, listed, text }: OpenItem): void {
   const { responses, conversation } = session
-  const { history } = conversation
+  const { history, log } = conversation
   const isSpoken = responses.isSpoken(replyId)
   if (item.type === 'mcp_call')
     responses.write({ type: 'call-ended', itemId: item.id, replyId, failed: true })
@@ -71,8 +71,8 @@ function closeItem(session: RealtimeSession, { item, replyId, listed, text }: Op
     known.type === 'mcp_call' && isCallWithoutOutcome(known)
       ? withoutOutcome(session, known)
       : lastShape(known, { text: text ?? '', isSpoken })
-  history.replace(last)
-  if (item.type === 'message' && !text) history.setAside(item.id)
+  log.append({ type: 'item-changed', item: last })
+  if (item.type === 'message' && !text) log.append({ type: 'item-hidden', itemId: item.id })
   responses.write({ type: 'item-done', item: last, replyId, listed })
 }
 
@@ -107,7 +107,7 @@ function lacksWords(item: HistoryItem): boolean {
 }
 
 function giveUpHearing(session: RealtimeSession, id: string): void {
-  session.conversation.history.setAside(id)
+  session.conversation.log.append({ type: 'item-hidden', itemId: id })
   const message = 'The server that was recognizing this stopped. Say it again.'
   session.send({
     type: 'conversation.item.input_audio_transcription.failed',

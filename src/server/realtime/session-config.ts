@@ -1,5 +1,5 @@
 import type { EffectiveSession } from '../../protocol/events.js'
-import { isObject } from '../../protocol/is-object.js'
+import { fieldsOf } from '../../protocol/is-object.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { UserFacts } from '../agent/moment.js'
 import { defaultSessionLimits } from '../defaults.js'
@@ -8,15 +8,19 @@ import type { SessionLimits } from '../model/session-limits.js'
 import { type AudioFormat, type LineFormats, PCM_RATE } from '../speech/audio/audio-format.js'
 import {
   type ConfigFields,
+  type Detection,
+  effectiveDetection,
   formatField,
+  initialSettings,
   isOwnServer,
+  mergeSettings,
   readFormat,
-  readMaxTokens,
-  readSessionFields,
-  readToolChoice,
   refuseTooManySettings,
   toAudioFormat,
-} from './session-fields.js'
+  toMaxTokens,
+  toToolChoice,
+  voiceOf,
+} from './session-settings.js'
 
 /** Audio formats that the client cannot change, in the form of `format` fields. */
 type FixedFormats = Record<keyof LineFormats, object>
@@ -35,11 +39,6 @@ export interface SessionConfigOptions {
   usableTools: (tools: readonly object[]) => object[]
 }
 
-/** Fields for which `null` is a valid value. For other fields, `null` restores the default. */
-const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
-/** Settings that a locked session accepts. */
-const SOUND = ['audio', 'output_modalities', 'timezone', 'language']
-
 export interface SavedConfig {
   /** The requested settings. Stored sessions and recordings contain this field name, so it must not change. */
   wishes: ConfigFields
@@ -47,10 +46,12 @@ export interface SavedConfig {
   expiresAt: number
 }
 
-/**
- * The session settings that the client requested, and those in effect. A `session.update` event is merged deeply: an
- * absent field keeps its value, and `null` restores the default.
- */
+interface AudioFields {
+  input: ConfigFields
+  output: ConfigFields
+}
+
+/** The session settings that the client requested, and those in effect. */
 export class SessionConfig {
   readonly #options: SessionConfigOptions
   readonly #defaults: ConfigFields
@@ -65,9 +66,9 @@ export class SessionConfig {
   constructor(options: SessionConfigOptions) {
     this.#options = options
     this.#expiresAt = options.expiresAt
-    this.#defaults = sessionDefaults(options.providers)
+    this.#defaults = initialSettings(options.providers)
     this.#requested = this.#defaults
-    if (options.preset) this.#merge(options.preset)
+    if (options.preset) this.#merge(options.preset, { isLocked: false })
     this.#preset = this.#requested
   }
 
@@ -82,12 +83,9 @@ export class SessionConfig {
     this.#expiresAt = expiresAt
   }
 
-  /**
-   * Merges a `session.update`. If it is invalid, throws a `ProtocolError` and changes nothing. Ignores unknown fields
-   * and the field `model`.
-   */
+  /** Merges a `session.update`. If it is invalid, throws a `ProtocolError` and changes nothing. */
   update(patch: unknown): void {
-    this.#merge(patch, this.#options.locked ? SOUND : undefined)
+    this.#merge(patch, { isLocked: this.#options.locked })
   }
 
   /** Sets audio formats that the client cannot change. `undefined` lets the client change the formats again. */
@@ -96,20 +94,20 @@ export class SessionConfig {
     this.#requested = withFormats(this.#requested, this.#fixed)
   }
 
-  #merge(patch: unknown, only?: readonly string[]): void {
-    const known = readSessionFields(patch, only)
-    const merged = withFormats(merge(this.#requested, known, this.#defaults), this.#fixed)
+  #merge(patch: unknown, { isLocked }: { isLocked: boolean }): void {
     const { limits = defaultSessionLimits } = this.#options
-    refuseTooManySettings(merged, { limits, param: 'session' })
-    this.#requested = merged
+    const merged = mergeSettings(this.#requested, patch, { defaults: this.#defaults, isLocked })
+    const settings = withFormats(merged, this.#fixed)
+    refuseTooManySettings(settings, { limits, param: 'session' })
+    this.#requested = settings
   }
 
   get toolChoice(): ModelRequest['toolChoice'] {
-    return readToolChoice(this.#requested.tool_choice)
+    return toToolChoice(this.#requested.tool_choice)
   }
 
   get maxOutputTokens(): number | undefined {
-    return readMaxTokens(this.#requested.max_output_tokens)
+    return toMaxTokens(this.#requested.max_output_tokens)
   }
 
   /** What the client says of its user. */
@@ -123,7 +121,7 @@ export class SessionConfig {
   }
 
   get tools(): object[] {
-    const tools = (this.#unlocked.tools as ConfigFields[] | null) ?? []
+    const tools = (this.#unlocked.tools as object[] | null) ?? []
     return [...tools.filter(isOwnServer).slice(0, 1), ...this.#options.usableTools(tools)]
   }
 
@@ -136,7 +134,7 @@ export class SessionConfig {
    * `tools`.
    */
   get listsTools(): boolean {
-    return this.tools.some((tool) => isOwnServer(tool as ConfigFields))
+    return this.tools.some(isOwnServer)
   }
 
   /**
@@ -146,8 +144,8 @@ export class SessionConfig {
     return this.#options.locked ? this.#preset : this.#requested
   }
 
-  get ownVoice(): string {
-    return voiceOf(this.#options.providers.tts)
+  get #audio(): AudioFields {
+    return this.#requested.audio as AudioFields
   }
 
   /** Whether replies are spoken: the client wants audio and a synthesizer is configured. */
@@ -157,20 +155,44 @@ export class SessionConfig {
   }
 
   get inputFormat(): AudioFormat {
-    return toAudioFormat((this.#requested.audio as AudioFields).input.format)
+    return toAudioFormat(this.#audio.input.format)
+  }
+
+  get outputFormat(): AudioFormat {
+    return toAudioFormat(this.#audio.output.format)
   }
 
   /** Whether output audio can be sent in the binary frames of `voice.v1`, which contain PCM at 24 kHz. */
   get outputFitsFrames(): boolean {
-    return toAudioFormat((this.#requested.audio as AudioFields).output.format) === PCM_RATE
+    return this.outputFormat === PCM_RATE
+  }
+
+  /** The voice that the client requested; `undefined` for that of the server. */
+  get voice(): string | undefined {
+    const { voice } = this.#audio.output
+    return typeof voice === 'string' && voice !== voiceOf(this.#options.providers.tts) ? voice : undefined
+  }
+
+  /**
+   * The turn detection in effect; `null` if it is off, as it is without a recognizer. In a session that only transcribes,
+   * user turns can neither start nor stop a response.
+   */
+  get detection(): Detection | null {
+    const requested = this.#audio.input.turn_detection
+    if (this.#options.providers.stt === null || !requested) return null
+    return {
+      ...effectiveDetection(fieldsOf(requested)),
+      ...(this.transcribesOnly && { create_response: false, interrupt_response: false }),
+    }
   }
 
   effective(): EffectiveSession {
     const { sessionId: id, providers } = this.#options
     const expires_at = this.#expiresAt
-    const { audio, ...requested } = this.#requested
-    const { input, output } = audio as AudioFields
-    const heard = effectiveInput(input, { providers, answers: !this.transcribesOnly })
+    const { audio: _, ...requested } = this.#requested
+    const { input, output } = this.#audio
+    const transcription = providers.stt === null ? undefined : input.transcription
+    const heard = { ...input, turn_detection: this.detection, transcription }
     if (this.transcribesOnly) {
       const object = 'realtime.transcription_session'
       const { type, include } = requested
@@ -190,11 +212,6 @@ export class SessionConfig {
   }
 }
 
-interface AudioFields {
-  input: ConfigFields
-  output: ConfigFields
-}
-
 /**
  * Replaces the requested audio formats by the fixed ones. If none are fixed, checks the requested ones and throws a
  * `ProtocolError` for an unknown format.
@@ -210,98 +227,6 @@ function withFormats(fields: ConfigFields, fixed: FixedFormats | undefined): Con
   }
 }
 
-/** Merges an update into settings. `null` restores the server's default, except for the fields in `NULLABLE`. */
-function merge(base: ConfigFields, patch: ConfigFields, defaults: ConfigFields): ConfigFields {
-  const merged: ConfigFields = { ...base }
-  for (const [key, value] of Object.entries(patch)) {
-    if (key === '__proto__' || value === undefined) continue
-    const old = merged[key]
-    const own = Object.hasOwn(defaults, key) ? defaults[key] : undefined
-    if (value === null && !NULLABLE.includes(key)) merged[key] = own
-    else if (isObject(old) && isObject(value) && !isOtherKind(old, value))
-      merged[key] = merge(old, value, isObject(own) ? own : {})
-    else merged[key] = value
-  }
-  return merged
-}
-
-/**
- * Whether a new value replaces the old value instead of being merged with it. True if the new value has a `type` that
- * differs from the old `type`. For example, a `turn_detection` of another type keeps no field of the old one.
- */
-const isOtherKind = (old: ConfigFields, value: ConfigFields) =>
-  value.type !== undefined && value.type !== old.type
-
 function withoutUndefined(fields: ConfigFields): EffectiveSession {
   return JSON.parse(JSON.stringify(fields)) as EffectiveSession
-}
-
-type DefaultFields = Record<string, unknown>
-
-const SERVER_VAD = { threshold: 0.5, prefix_padding_ms: 300, silence_duration_ms: 500, idle_timeout_ms: null }
-const SEMANTIC_VAD = { eagerness: 'auto' }
-
-function detectionDefaults(isServerVad: boolean): DefaultFields {
-  const own = isServerVad ? { type: 'server_vad', ...SERVER_VAD } : { type: 'semantic_vad', ...SEMANTIC_VAD }
-  return { ...own, create_response: true, interrupt_response: true }
-}
-
-/** The settings of a session before any client update. */
-export function sessionDefaults(providers: ProviderNames): DefaultFields {
-  return {
-    type: 'realtime',
-    instructions: '',
-    output_modalities: providers.tts === null ? ['text'] : ['audio'],
-    tools: [],
-    tool_choice: 'auto',
-    parallel_tool_calls: true,
-    max_output_tokens: 'inf',
-    truncation: 'auto',
-    tracing: null,
-    prompt: null,
-    audio: {
-      input: {
-        format: { type: 'audio/pcm', rate: PCM_RATE },
-        turn_detection: detectionDefaults(providers.turn_detection === 'silence/v1'),
-      },
-      output: { format: { type: 'audio/pcm', rate: PCM_RATE }, voice: voiceOf(providers.tts), speed: 1 },
-    },
-  }
-}
-
-/** The voice in a provider string `PROVIDER/MODEL:VOICE`; `default` if the string has no voice. */
-export const voiceOf = (tts: string | null) => tts?.split(':')[1] ?? 'default'
-
-const upTo = (max: number) => (value: unknown) =>
-  typeof value === 'number' && value >= 0 ? Math.min(value, max) : undefined
-
-const isTrueOrFalse = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
-
-/** The effective value of each field of turn detection for a requested one; `undefined` for the default. */
-const DETECTION: Record<string, (value: unknown) => unknown> = {
-  threshold: upTo(1),
-  prefix_padding_ms: upTo(1_000),
-  silence_duration_ms: upTo(30_000),
-  idle_timeout_ms: (value) => (typeof value === 'number' && value > 0 ? value : undefined),
-  eagerness: (value) => ['low', 'medium', 'high', 'auto'].find((one) => one === value),
-  create_response: isTrueOrFalse,
-  interrupt_response: isTrueOrFalse,
-}
-
-/**
- * The effective `audio.input` settings. Without a recognizer, turn detection and transcription are off. If `answers` is
- * false, user turns can neither start nor stop a response.
- */
-export function effectiveInput(
-  input: DefaultFields,
-  { providers, answers }: { providers: ProviderNames; answers: boolean },
-): DefaultFields {
-  if (providers.stt === null) return { ...input, turn_detection: null, transcription: undefined }
-  const requested = input.turn_detection as DefaultFields | null | undefined
-  if (!requested) return { ...input, turn_detection: null }
-  const fields = detectionDefaults(requested.type === 'server_vad')
-  for (const [name, read] of Object.entries(DETECTION))
-    if (name in fields) fields[name] = read(requested[name]) ?? fields[name]
-  const answering = answers ? {} : { create_response: false, interrupt_response: false }
-  return { ...input, turn_detection: { ...fields, ...answering } }
 }

@@ -25,7 +25,6 @@ export interface SessionParts {
   readonly serverTools: readonly ToolFunction[]
   readonly newId: (prefix: string) => string
   send(event: UnnumberedEvent): void
-  applyConfig(): void
   /** Handles user audio in the input format of the session. */
   appendAudio(sound: Uint8Array): void
 }

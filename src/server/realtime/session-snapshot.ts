@@ -4,8 +4,7 @@ import {
   saveSessionState,
 } from '../../toolkit/run/session-state.js'
 import type { SavedConversation } from '../agent/conversation.js'
-import type { HistoryItem } from '../agent/events.js'
-import type { ModelAnswer } from '../agent/history.js'
+import type { HistoryItem, ModelAnswer } from '../agent/events.js'
 import type { RealtimeSession } from './realtime-session.js'
 import type { SavedResponses, SessionView } from './responses.js'
 import type { SavedConfig } from './session-config.js'
@@ -73,6 +72,6 @@ export function restoreSnapshot(
   session.view = facts.view
   speech.textOnly = facts.textOnly
   if (tools) restoreSessionState(conversation, tools)
-  session.applyConfig()
+  speech.configure()
   conversation.restore(facts.conversation)
 }

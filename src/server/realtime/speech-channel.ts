@@ -17,8 +17,8 @@ import type { Playback } from '../speech/output/playback.js'
 import { AgentAudio, type SpokenEvent } from '../speech/output/spoken-output.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import { type AudioSettings, readAudioSettings } from './audio-settings.js'
-import { ScheduledResponse, SpeechFailures, speechFailureSentence } from './next-response.js'
 import type { SessionConfig } from './session-config.js'
+import { SpeechFailures } from './speech-failures.js'
 import { TurnContinuation } from './turn-continuation.js'
 import { type RecognizedTurn, UserTurns } from './user-turns.js'
 
@@ -35,15 +35,10 @@ export interface SpeechChannelOptions {
   send: (event: UnnumberedEvent) => void
   /** Tracks the audio that was sent, and how much of it was played. */
   playback: Playback
+  /** Whether the client understands `voice.*` events. */
   isVoice: () => boolean
-  /**
-   * Whether the audio player pauses when output pauses, and reports its position. True for clients with `voice.v1` and
-   * for calls.
-   */
-  playerStops: () => boolean
   write: (event: SpokenEvent) => void
   onLate: (engine: LateEngine) => void
-  onState: (state: AgentState) => void
 }
 
 /** The speech of one session: finds the user's turns in audio, speaks replies, and decides who may speak. */
@@ -54,18 +49,19 @@ export class SpeechChannel {
   readonly #voice: AgentAudio
   readonly #turns: UserTurns
   readonly #continuation: TurnContinuation
-  readonly #state: AgentStateTracker
   readonly #hearing: AudioInput | undefined
   readonly #words: TurnWords
   readonly #listening: ListenerWords
-  #settings: AudioSettings
-  #suspected = false
-  readonly #next: ScheduledResponse
   readonly #failures: SpeechFailures
   readonly #times = new SpeechTimes()
-  readonly #idle: IdleWatch
+  #settings: AudioSettings
+  /** The next response. It starts when the user is silent, all transcripts are known and no reply is running. */
+  #next: RespondOptions | undefined
   /** Text that the user has not heard, because a sound interrupted it. It is spoken if the sound proves to be noise. */
   #unheard = ''
+  #state: AgentState = 'idle'
+  #stopStateTimer: () => void = () => {}
+  #stopIdleTimer: () => void = () => {}
 
   constructor(options: SpeechChannelOptions) {
     this.#options = options
@@ -75,10 +71,7 @@ export class SpeechChannel {
     this.#words = findTurnWords(agent.speech?.language)
     this.#settings = readAudioSettings(this.#options, this.#words)
     this.#continuation = new TurnContinuation({
-      clock,
-      conversation,
-      playback: options.playback,
-      isSuspected: () => this.#suspected,
+      ...this.#options,
       isEnabled: () => this.#settings.withdrawsResponse,
     })
     this.#voice = this.#createVoice(tts)
@@ -88,21 +81,6 @@ export class SpeechChannel {
       recentText: () => this.#voice.recentText,
     })
     this.#turns = this.#createTurns()
-    this.#idle = this.#createIdleWatch()
-    this.#next = new ScheduledResponse({
-      conversation,
-      isWaiting: () => this.#turns.waiting,
-      userSpeaks: () => this.#hearing?.userSpeaks ?? false,
-      takeFailures: () => this.#failures.take(),
-      onStart: () => this.#times.begin(),
-    })
-    this.#state = new AgentStateTracker({
-      clock,
-      userSpeaks: () => this.#voice.paused || (this.#hearing?.userSpeaks ?? false),
-      leadMs: () => this.#voice.playback.leadMs(clock.now()),
-      replying: () => conversation.replying || this.#voice.busy || this.#turns.waiting,
-      onChange: options.onState,
-    })
     if (!stt || !vad) return
     this.#hearing = new AudioInput(
       {
@@ -158,32 +136,36 @@ export class SpeechChannel {
 
   clear(): void {
     this.#hearing?.clear()
-    this.#state.update()
-    this.#next.start()
+    this.#updateState()
+    this.#startNext()
   }
 
   /** Handles `response.create`. Returns true if the session itself starts the response later, after a transcript. */
   holdResponse(options: RespondOptions): boolean {
-    return this.#next.hold(options)
+    if (options.outOfBand) return false
+    const isHeld = this.#turns.waiting
+    // The requested response replaces a scheduled one, so that the agent does not respond twice.
+    if (isHeld || !this.#options.conversation.replying) this.#next = isHeld ? options : undefined
+    return isHeld
   }
 
-  /** Schedules a response, which starts when the user is silent. */
+  /** Schedules a response, unless one is scheduled already. It starts when the user is silent. */
   scheduleResponse(): void {
-    this.#next.schedule()
-    this.#next.start()
+    this.#next ??= {}
+    this.#startNext()
   }
 
   take(event: AgentEvent): void {
-    if (event.type === 'state') this.#state.update()
+    if (event.type === 'state') this.#updateState()
     else this.#voice.take(event)
-    if (event.type === 'state' && event.state === 'idle') this.#soon(() => this.#next.start())
+    if (event.type === 'state' && event.state === 'idle') this.#soon(() => this.#startNext())
   }
 
   /** Stops the agent's speech, which may outlast its reply. Returns false if the agent was not speaking. */
   stopSpeaking(): boolean {
     const spoke = this.#voice.busy || this.#voice.audible
     this.#voice.cut('client_cancelled')
-    this.#state.update()
+    this.#updateState()
     return spoke
   }
 
@@ -194,15 +176,15 @@ export class SpeechChannel {
 
   report(itemId: string, playedMs: number): void {
     this.#voice.report(itemId, playedMs)
-    this.#state.update()
+    this.#updateState()
   }
 
   close(): void {
-    this.#next.drop()
-    this.#idle.stop()
+    this.#next = undefined
+    this.#stopIdleTimer()
     this.#hearing?.close()
     this.#voice.cut('client_cancelled')
-    this.#state.close()
+    this.#stopStateTimer()
   }
 
   #createVoice(tts: TextToSpeech | null): AgentAudio {
@@ -217,7 +199,7 @@ export class SpeechChannel {
       pacing: this.#continuation,
       write: (event) => this.#write(event),
       onTruncated: (itemId, playedMs) => {
-        if (!this.#options.playerStops()) return
+        if (!this.#playerStops) return
         const place = { item_id: itemId, content_index: 0, audio_end_ms: playedMs }
         send({ type: 'conversation.item.truncated', ...place })
       },
@@ -225,27 +207,11 @@ export class SpeechChannel {
     })
   }
 
-  #createIdleWatch(): IdleWatch {
-    const { conversation, clock } = this.#options
-    return new IdleWatch({
-      clock,
-      timeoutMs: () => (this.findsTurns ? this.#settings.idleTimeoutMs : undefined),
-      isQuiet: () => !(conversation.replying || this.busy || this.#hearing?.userSpeaks || this.#suspected),
-      onTimeout: (timeoutMs) => {
-        this.#turns.timeOut({ heardMs: this.#hearing?.heardMs ?? 0, timeoutMs })
-        this.#next.schedule()
-      },
-    })
-  }
-
   #createTurns(): UserTurns {
-    const { agent, guard } = this.#options
-    const { locale } = agent
+    const { guard } = this.#options
     return new UserTurns({
       ...this.#options,
       continuation: this.#continuation,
-      showsPartials: this.#options.isVoice,
-      sentenceFor: (error) => speechFailureSentence(error, { stage: 'stt', locale }),
       onStart: () => this.#onUserStarts(),
       onWords: (turn) => guard(() => this.#onWords(turn)),
       onNothing: ({ isWithdrawn }) => guard(() => this.#onNothing(isWithdrawn)),
@@ -256,19 +222,18 @@ export class SpeechChannel {
   #onListener(event: TurnSegmenterEvent): void {
     if (event.type === 'late') this.#options.onLate(event.engine)
     if (event.type === 'late') return
-    this.#suspected = event.type === 'suspected'
     this.#continuation.suspect(event)
-    if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#options.playerStops() })
+    if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#playerStops })
     else if (event.type === 'dismissed') this.#voice.resume()
     else {
       if (event.type === 'failed') this.#voice.resume()
       this.#turns.take(event)
     }
-    this.#state.update()
+    this.#updateState()
   }
 
   #onUserStarts(): void {
-    this.#idle.stop()
+    this.#stopIdleTimer()
     this.#voice.prepare()
     if (this.#settings.interruptsResponse) this.#interrupt()
     else this.#voice.resume()
@@ -290,23 +255,23 @@ export class SpeechChannel {
       return
     }
     this.#unheard = ''
-    if (this.#settings.turns && this.#settings.createsResponse) this.#next.schedule()
-    this.#next.start()
+    if (this.#settings.turns && this.#settings.createsResponse) this.#next ??= {}
+    this.#startNext()
   }
 
   /** Handles a turn that needs no response of its own, such as noise. A withdrawn reply is replaced by a new one. */
   #onNothing(isWithdrawn: boolean): void {
     const rest = this.#unheard
     this.#unheard = ''
-    if (isWithdrawn) this.#next.schedule()
-    else if (rest && !this.#hearing?.userSpeaks) this.#options.conversation.say(rest, { aside: false })
-    this.#next.start()
+    if (isWithdrawn) this.#next ??= {}
+    else if (rest && !this.#userSpeaks) this.#options.conversation.say(rest, { aside: false })
+    this.#startNext()
   }
 
   /** Reports a failure to the user. The session stays usable with text. */
   #tell(error: SpeechError, stage: 'stt' | 'tts'): void {
     this.#failures.add(error, stage)
-    this.#soon(() => this.#next.start())
+    this.#soon(() => this.#startNext())
   }
 
   #write(event: SpokenEvent): void {
@@ -316,19 +281,80 @@ export class SpeechChannel {
       return
     }
     write(event)
-    if (event.type === 'reply-started') this.#idle.stop()
+    if (event.type === 'reply-started') this.#stopIdleTimer()
     // The state is updated later, when the queue of output is empty.
-    if (event.type === 'reply-ended') this.#soon(() => this.#state.update())
-    if (event.type === 'reply-ended' && event.end.status === 'completed')
-      this.#idle.start(this.#voice.playback.leadMs(clock.now()))
+    if (event.type === 'reply-ended') this.#soon(() => this.#updateState())
+    if (event.type === 'reply-ended' && event.end.status === 'completed') this.#watchIdle()
     if (event.type !== 'audio-delta') return
     this.#times.sound(clock.now())
-    this.#state.update()
+    this.#updateState()
+  }
+
+  /**
+   * Says the sentences about failures, then starts the scheduled response. Does nothing while a reply is running, the
+   * user speaks or a transcript is pending.
+   */
+  #startNext(): void {
+    const { conversation } = this.#options
+    if (conversation.replying || this.#userSpeaks || this.#turns.waiting) return
+    for (const sentence of this.#failures.take()) conversation.say(sentence, { aside: true })
+    const next = this.#next
+    this.#next = undefined
+    this.#times.begin()
+    if (next) conversation.respond(next)
+  }
+
+  /** Reports the agent's state to the client if it changed. If audio is playing, repeats this when the audio has ended. */
+  #updateState(): void {
+    const { clock, isVoice, send } = this.#options
+    this.#stopStateTimer()
+    const leadMs = this.#voice.playback.leadMs(clock.now())
+    if (leadMs > 0) this.#stopStateTimer = clock.schedule(() => this.#updateState(), leadMs + 1)
+    const state = this.#readState(leadMs)
+    if (state === this.#state) return
+    this.#state = state
+    if (isVoice()) send({ type: 'voice.state', state })
+  }
+
+  /** `leadMs`: milliseconds until the user has heard all audio sent so far. */
+  #readState(leadMs: number): AgentState {
+    if (this.#voice.paused || this.#userSpeaks) return 'listening'
+    if (leadMs > 0) return 'speaking'
+    return this.#options.conversation.replying || this.busy ? 'thinking' : 'idle'
+  }
+
+  /** After the agent has sent all audio: a user who stays silent after its playback gets another response. */
+  #watchIdle(): void {
+    const { clock } = this.#options
+    const timeoutMs = this.findsTurns ? this.#settings.idleTimeoutMs : undefined
+    this.#stopIdleTimer()
+    if (timeoutMs === undefined) return
+    const leadMs = this.#voice.playback.leadMs(clock.now())
+    this.#stopIdleTimer = clock.schedule(() => this.#onIdle(timeoutMs), leadMs + timeoutMs)
+  }
+
+  #onIdle(timeoutMs: number): void {
+    const isQuiet = !(this.#userSpeaks || this.#continuation.isSuspected || this.busy)
+    if (!isQuiet || this.#options.conversation.replying) return
+    this.#turns.timeOut({ heardMs: this.#hearing?.heardMs ?? 0, timeoutMs })
+    this.#next ??= {}
   }
 
   /** Runs work after the current event. */
   #soon(work: () => void): void {
     queueMicrotask(() => this.#options.guard(work))
+  }
+
+  get #userSpeaks(): boolean {
+    return this.#hearing?.userSpeaks ?? false
+  }
+
+  /**
+   * Whether the audio player pauses when output pauses, and reports its position. True for clients with `voice.v1` and
+   * for calls.
+   */
+  get #playerStops(): boolean {
+    return this.#options.isVoice() || this.#options.playback.player !== undefined
   }
 
   get #hearingSettings() {
@@ -367,90 +393,5 @@ class SpeechTimes {
       ...(turn && { end_of_speech: turn.silenceMs, transcript: turn.transcriptMs }),
       ...(this.#firstAudioMs !== undefined && { first_audio: this.#firstAudioMs }),
     }
-  }
-}
-
-export interface AgentStateOptions {
-  clock: Clock
-  /** Whether the user speaks, or agent audio is paused because the user may be interrupting. */
-  userSpeaks: () => boolean
-  /** Milliseconds until the user has heard all audio sent so far. */
-  leadMs: () => number
-  replying: () => boolean
-  onChange: (state: AgentState) => void
-}
-
-/**
- * Reports each change of the agent's state. If several states apply, `listening` takes precedence over `speaking`, and
- * `speaking` over `thinking`.
- */
-export class AgentStateTracker {
-  readonly #options: AgentStateOptions
-  #state: AgentState = 'idle'
-  #stopTimer: () => void = () => {}
-
-  constructor(options: AgentStateOptions) {
-    this.#options = options
-  }
-
-  /** Reports the state if it changed. If audio is playing, repeats this when the audio has ended. */
-  update(): void {
-    const { clock, leadMs, onChange } = this.#options
-    this.#stopTimer()
-    const lead = leadMs()
-    if (lead > 0) this.#stopTimer = clock.schedule(() => this.update(), lead + 1)
-    const state = this.#read(lead)
-    if (state === this.#state) return
-    this.#state = state
-    onChange(state)
-  }
-
-  close(): void {
-    this.#stopTimer()
-  }
-
-  #read(leadMs: number): AgentState {
-    const { userSpeaks, replying } = this.#options
-    if (userSpeaks()) return 'listening'
-    if (leadMs > 0) return 'speaking'
-    return replying() ? 'thinking' : 'idle'
-  }
-}
-
-export interface IdleWatchOptions {
-  clock: Clock
-  /** The `idle_timeout_ms` of the protocol; `undefined` if off. */
-  timeoutMs: () => number | undefined
-  /** Whether user and agent are silent and no work is running. */
-  isQuiet: () => boolean
-  onTimeout: (timeoutMs: number) => void
-}
-
-/**
- * Calls `onTimeout` if the user stays silent for a time after the agent has spoken. The time starts at the end of
- * playback.
- */
-export class IdleWatch {
-  readonly #options: IdleWatchOptions
-  #stopTimer: () => void = () => {}
-
-  constructor(options: IdleWatchOptions) {
-    this.#options = options
-  }
-
-  /** Starts the timer. Call it when the agent has sent all audio. `leadMs` is the time until playback ends. */
-  start(leadMs: number): void {
-    this.stop()
-    const { clock, timeoutMs, isQuiet, onTimeout } = this.#options
-    const timeout = timeoutMs()
-    if (timeout === undefined) return
-    this.#stopTimer = clock.schedule(() => {
-      if (isQuiet()) onTimeout(timeout)
-    }, leadMs + timeout)
-  }
-
-  /** Stops the timer. Call it when the user or the agent speaks. */
-  stop(): void {
-    this.#stopTimer()
   }
 }

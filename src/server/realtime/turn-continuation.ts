@@ -32,7 +32,6 @@ export interface TurnContinuationOptions {
   clock: Clock
   conversation: Pick<Conversation, 'canWithdraw'>
   playback: Pick<Playback, 'playedSince'>
-  isSuspected: () => boolean
   /**
    * Whether a reply can be withdrawn. For this, turn detection must be on, the end of a turn must start a response, and
    * speech must stop a response.
@@ -48,6 +47,7 @@ export interface TurnContinuationOptions {
  */
 export class TurnContinuation implements OutputPacing {
   readonly #options: TurnContinuationOptions
+  #isSuspected = false
   #turn: EndedTurn | undefined
   /** Milliseconds of the reply that the user had heard when a possible interruption began. */
   #heardMs: number | undefined
@@ -69,6 +69,11 @@ export class TurnContinuation implements OutputPacing {
     return this.#timeAfter(WRITE_AFTER_MS) > this.#options.clock.now() ? UNCERTAIN_LEAD_MS : undefined
   }
 
+  /** Whether a sound goes on that may be an interruption. */
+  get isSuspected(): boolean {
+    return this.#isSuspected
+  }
+
   end(turn: EndedTurn): void {
     this.#turn = turn
     this.#heardMs = undefined
@@ -76,6 +81,7 @@ export class TurnContinuation implements OutputPacing {
 
   /** When a sound begins that may be an interruption, remembers how much of the reply the user has heard. */
   suspect({ type }: Pick<TurnSegmenterEvent, 'type'>): void {
+    this.#isSuspected = type === 'suspected'
     if (type === 'suspected') this.#heardMs = this.#playedMs
     else if (type === 'dismissed') this.#heardMs = undefined
   }
@@ -108,9 +114,9 @@ export class TurnContinuation implements OutputPacing {
   }
 
   async #untilCertain(turn: EndedTurn): Promise<void> {
-    const { clock, isSuspected } = this.#options
+    const { clock } = this.#options
     while (this.#turn === turn) {
-      const waitMs = Math.max(this.#timeAfter(WRITE_AFTER_MS) - clock.now(), isSuspected() ? RETRY_MS : 0)
+      const waitMs = Math.max(this.#timeAfter(WRITE_AFTER_MS) - clock.now(), this.#isSuspected ? RETRY_MS : 0)
       if (waitMs <= 0) this.#turn = undefined
       else await new Promise<void>((resolve) => void clock.schedule(resolve, waitMs))
     }

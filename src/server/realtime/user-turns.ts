@@ -1,6 +1,7 @@
 import type { Clock } from '../../ports.js'
 import type { UnnumberedEvent } from '../../protocol/events.js'
 import { trimEndOf } from '../../text/trim.js'
+import type { Agent } from '../agent/agent.js'
 import type { Conversation } from '../agent/conversation.js'
 import type { HistoryItem } from '../agent/events.js'
 import type { Guard } from '../model/guard.js'
@@ -8,6 +9,7 @@ import type { SpeechError } from '../model/speech-error.js'
 import type { TurnSegmenterEvent } from '../speech/input/turn-segmenter.js'
 import type { RecognizedUtterance } from '../speech/input/utterance.js'
 import type { AudioBuffer } from './audio-buffer.js'
+import { speechFailureSentence } from './speech-failures.js'
 import type { EndedTurn, TurnContinuation } from './turn-continuation.js'
 
 export interface UserTurnsOptions {
@@ -18,9 +20,9 @@ export interface UserTurnsOptions {
   guard: Guard
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
-  showsPartials: () => boolean
-  /** Returns the sentence that tells the user about a failed recognizer. */
-  sentenceFor: (error: SpeechError) => string
+  /** Whether the client gets partial transcripts: clients with `voice.v1` do. */
+  isVoice: () => boolean
+  agent: Pick<Agent, 'locale'>
   /** Called when the user starts to speak. Agent output must then stop. */
   onStart: () => void
   onWords: (turn: RecognizedTurn) => void
@@ -143,7 +145,7 @@ export class UserTurns {
    * be taken back.
    */
   #showPartial(transcript: string): void {
-    if (!this.#options.showsPartials()) return
+    if (!this.#options.isVoice()) return
     const stable = transcript.slice(0, transcript.lastIndexOf(' ') + 1)
     if (!stable.startsWith(this.#shown) || stable === this.#shown) return
     const delta = stable.slice(this.#shown.length)
@@ -213,8 +215,8 @@ export class UserTurns {
   #complete({ id, shown, seconds }: PendingTurn, transcript: string): void {
     const { conversation, send } = this.#options
     if (transcript.startsWith(shown)) this.#showDelta(id, transcript.slice(shown.length))
-    conversation.history.replace(userItem(id, transcript))
-    if (!transcript) conversation.history.setAside(id)
+    conversation.log.append({ type: 'item-changed', item: userItem(id, transcript) })
+    if (!transcript) conversation.log.append({ type: 'item-hidden', itemId: id })
     send({
       type: 'conversation.item.input_audio_transcription.completed',
       item_id: id,
@@ -225,9 +227,9 @@ export class UserTurns {
   }
 
   #fail(id: string, error: SpeechError): void {
-    const { conversation, send, sentenceFor, onFailure } = this.#options
-    conversation.history.setAside(id)
-    const message = sentenceFor(error)
+    const { conversation, send, agent, onFailure } = this.#options
+    conversation.log.append({ type: 'item-hidden', itemId: id })
+    const message = speechFailureSentence(error, { stage: 'stt', locale: agent.locale })
     send({
       type: 'conversation.item.input_audio_transcription.failed',
       item_id: id,

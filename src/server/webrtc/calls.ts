@@ -103,7 +103,7 @@ export class Calls {
     try {
       const { session } = call.line
       if (settings) session.config.update(settings)
-      session.applyConfig()
+      session.speech.configure()
       return { id: call.id, answer: await call.answer(offer) }
     } catch (error) {
       call.hangUp()

@@ -66,11 +66,7 @@ class World {
     ]
     const models = [first, second].map((script, at) => new WatchedModel(script, `test/${at}`, this))
     this.talk = new TestConversation(testAgent({ models, tools: this.#tools }), this.clock)
-    this.talk.conversation.configure({
-      instructions: '',
-      tools: [{ type: 'function', name: 'mine' }],
-      toolChoice: 'auto',
-    })
+    this.talk.settings.tools = [{ type: 'function', name: 'mine' }]
   }
 
   /** One of the tools that run comes to its end. */

@@ -39,7 +39,7 @@ describe('a message without words', () => {
 describe('a forced tool', () => {
   it('is not forced again after its approved call has run', async () => {
     const talking = talk([[{ call: 'delete_order' }], [{ say: 'Done.' }]], { tools: [remove()] })
-    talking.conversation.configure({ instructions: '', tools: [], toolChoice: 'required' })
+    talking.settings.toolChoice = 'required'
     await talking.turn('delete order 17')
     expect(await talking.turn('yes')).toEqual(['Done.'])
     expect(talking.model.requests.map(({ toolChoice }) => toolChoice)).toEqual(['required', 'auto'])
@@ -250,8 +250,7 @@ describe('an approval', () => {
   ])('is asked for in the language that the client sets: %s', async (language, question, words) => {
     const order = remove()
     const talking = talk([[{ call: 'delete_order' }], [{ say: 'Gone.' }]], { tools: [order] })
-    const settings = { instructions: '', tools: [], toolChoice: 'auto' } as const
-    talking.conversation.configure({ ...settings, user: { language } })
+    talking.settings.user = { language }
     expect(await talking.turn('delete it')).toEqual([question])
     await talking.turn(words)
     expect(order.calls).toHaveLength(1)
@@ -660,7 +659,7 @@ describe('tools behind search', () => {
 
   it('are offered at once when the client forces one', async () => {
     const talking = talk([[{ call: 'delete_order' }]], { tools: [remove(), list()], toolSet: 'search' })
-    talking.conversation.configure({ instructions: '', tools: [], toolChoice: { name: 'delete_order' } })
+    talking.settings.toolChoice = { name: 'delete_order' }
     await talking.turn('zzz')
     expect(talking.model.requests[0]!.tools.map(({ name }) => name)).toContain('delete_order')
     expect(talking.requests).toHaveLength(1)

@@ -26,7 +26,7 @@ const EVERY_TYPE: Record<ClientEvent['type'], true> = {
   'voice.mode': true,
 }
 
-const ajv = new Ajv2020({ strict: false })
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
 const validate = ajv.compile(schema)
 
 const accepts = (message: Record<string, unknown>): boolean => {

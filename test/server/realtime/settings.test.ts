@@ -94,6 +94,9 @@ describe('a setting', () => {
 
   it.each<[session: object, param: string]>([
     [{ parallel_tool_calls: 'no' }, 'parallel_tool_calls'],
+    [{ tool_choice: 'some' }, 'tool_choice'],
+    [{ max_output_tokens: 0 }, 'max_output_tokens'],
+    [{ tools: [{ type: 'function', name: 'not a name' }] }, 'tools[0].name'],
     [{ truncation: ['auto'] }, 'truncation'],
     [{ tracing: 5 }, 'tracing'],
     [{ prompt: 'pmpt_1' }, 'prompt'],

@@ -8,7 +8,7 @@ import {
   resolveTextToSpeech,
 } from '../../../../src/server/providers/speech/speech-registry.js'
 import { decodeWav, encodeWav } from '../../../../src/server/providers/speech/wav.js'
-import { speechFailureSentence } from '../../../../src/server/realtime/next-response.js'
+import { speechFailureSentence } from '../../../../src/server/realtime/speech-failures.js'
 import { samplesOf } from '../../../../src/server/speech/audio/audio-format.js'
 import { type StandIn, standInSpeech, writeCut } from '../../../support/stand-in-speech.js'
 

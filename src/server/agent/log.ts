@@ -1,0 +1,26 @@
+import type { AgentEvent, Fact } from './events.js'
+import type { History } from './history.js'
+
+const SILENT: readonly Fact['type'][] = ['item-changed', 'item-hidden', 'model-answered']
+
+/**
+ * The log of a conversation, or of a reply out of band: whatever happens is appended once, as a fact. All else follows it:
+ * first the history, then speech, the responses of the client, metrics and the stored record, which get the events.
+ */
+export class Log {
+  readonly history: History
+  readonly #emit: (event: AgentEvent) => void
+
+  /** `emit` gets each event synchronously, after the history has it. */
+  constructor(history: History, emit: (event: AgentEvent) => void) {
+    this.history = history
+    this.#emit = emit
+  }
+
+  append(fact: Fact): void {
+    this.history.take(fact)
+    if (!isSilent(fact)) this.#emit(fact)
+  }
+}
+
+const isSilent = (fact: Fact): fact is Exclude<Fact, AgentEvent> => SILENT.includes(fact.type)
