@@ -155,11 +155,11 @@ function wrongImport(from, to) {
       : 'the client may import only protocol, errors, ports, text and the overlay texts of languages'
   if (fromRoom === 'cli' && toRoom === 'client')
     // The terminal reconnects as a page does. The rest of the client is for browsers.
-    return /^client\/(connection|state|reconnecting-connection|reconnecting-options|resume-token-store)$/.test(
+    return /^client\/(connection|state|reconnecting-connection|reconnecting-options|resume-token-store|outgoing)$/.test(
       to,
     )
       ? undefined
-      : 'the cli may import only connection, reconnecting-connection, resume-token-store and state of the client'
+      : 'the cli may import only connection, reconnecting-connection, resume-token-store, outgoing and state of the client'
   if (toRoom === 'client' || (toRoom === 'cli' && fromRoom !== 'cli'))
     return `nothing below may import ${toRoom}`
   if (target.layer > source.layer)

@@ -7,7 +7,12 @@ import type { AppOptions } from './app-options.js'
 import { defaultConnectionLimits, defaultQuota, defaultServer, defaultSessionLimits } from './defaults.js'
 import { Access } from './http/access.js'
 import { Admissions, type AdmissionsOptions } from './http/admissions.js'
-import { Authenticator, type AuthenticatorOptions, ClientSecrets, FailedKeys } from './http/authenticator.js'
+import {
+  Authenticator,
+  type AuthenticatorOptions,
+  ClientSecrets,
+  limitFailedKeys,
+} from './http/authenticator.js'
 import { createHttpServer, localName, startListening, type TlsOptions } from './http/listen.js'
 import { OriginPolicy } from './http/origin-policy.js'
 import { Quota } from './http/quota.js'
@@ -242,7 +247,7 @@ function accessOf(
 ): Access {
   const { attemptsPerMinute, failedKeysPerMinute } = withDefaults(defaultQuota, quota)
   const perMinute = Math.min(attemptsPerMinute, failedKeysPerMinute)
-  const failedKeys = new FailedKeys({ perMinute, clock, counters: sessions.counters })
+  const failedKeys = limitFailedKeys({ perMinute, clock, counters: sessions.counters })
   return new Access({
     gate: new Authenticator({ validator, secrets, failedKeys, clock, logger }),
     origins: new OriginPolicy({ allowed, acceptsDemoKey: acceptsDemoKey(validator), trustProxy }),

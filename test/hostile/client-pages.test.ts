@@ -29,7 +29,7 @@ const QUESTIONS: [name: string, question: RawQuestion, status: number][] = [
   ['reads the metrics', { path: '/metrics' }, 200],
   ['mints a key', { method: 'POST', path: '/v1/realtime/client_secrets', body: '{}' }, 200],
   ['erases a session', { method: 'DELETE', path: '/v1/sessions/session-1' }, 404],
-  ['speaks MCP', { method: 'POST', path: '/mcp', body: '{}' }, 406],
+  ['speaks MCP', { method: 'POST', path: '/mcp', body: '{}' }, 415],
   ['asks whether it may', { method: 'OPTIONS', path: '/v1/realtime/client_secrets' }, 204],
 ]
 

@@ -1,10 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import type { Connection } from '../../client/connection.js'
+import { approvalAnswer, userMessage } from '../../client/outgoing.js'
 import { initialState, reduce, type ToolView, type ViewState } from '../../client/state.js'
 import { VoiceError } from '../../errors.js'
 import { type Clock, systemClock } from '../../ports.js'
 import { singleLine } from '../../printable.js'
-import type { ClientEvent, ServerEvent } from '../../protocol/events.js'
+import type { ServerEvent } from '../../protocol/events.js'
 import { jsonOrText, tryParseExact } from '../../protocol/parse-exact.js'
 import { tryParseJson } from '../../protocol/parse-json.js'
 import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
@@ -84,8 +85,7 @@ class Turn {
         }),
       ]
       if (!connection.isOpen) return fail(closedEarly(''))
-      const content = [{ type: 'input_text' as const, text: message }]
-      connection.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } })
+      connection.send(userMessage(message).event)
       connection.send({ type: 'response.create' })
     })
   }
@@ -158,12 +158,6 @@ function noAgent(sign: string): VoiceError {
 
 function withoutEnvelope({ turn_id, candidates, chosen, missing, requests }: VoiceExplainEvent) {
   return { turn_id, candidates, chosen, missing, requests }
-}
-
-export function approvalAnswer(requestId: string, approve: boolean): ClientEvent {
-  const id = crypto.randomUUID().replaceAll('-', '')
-  const item = { id, type: 'mcp_approval_response' as const, approval_request_id: requestId, approve }
-  return { type: 'conversation.item.create', item }
 }
 
 interface LineModeOptions {

@@ -1,3 +1,4 @@
+import { approvalAnswer, userMessage } from '../../client/outgoing.js'
 import type { ReconnectingConnection } from '../../client/reconnecting-connection.js'
 import type { ConnectionStatus } from '../../client/reconnecting-options.js'
 import { messageOf, VoiceError } from '../../errors.js'
@@ -6,7 +7,6 @@ import type { ClientEvent } from '../../protocol/events.js'
 import { isObject } from '../../protocol/is-object.js'
 import { tryParseExact } from '../../protocol/parse-exact.js'
 import { firstSentence } from '../../text/cut.js'
-import { approvalAnswer } from './ask.js'
 import {
   type ChatAction,
   type ChatState,
@@ -76,11 +76,7 @@ export class ChatSession {
       return true
     }
     if (!this.#isOpen) return false
-    const content = [{ type: 'input_text' as const, text: message }]
-    return (
-      this.#send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } }) &&
-      this.#send({ type: 'response.create' })
-    )
+    return this.#send(() => userMessage(message).event) && this.#send({ type: 'response.create' })
   }
 
   /**
@@ -153,11 +149,12 @@ export class ChatSession {
     return [last.name, last.input]
   }
 
-  #send(event: ClientEvent): boolean {
+  #send(event: ClientEvent | (() => ClientEvent)): boolean {
     try {
-      this.options.line.send(event)
+      this.options.line.send(typeof event === 'function' ? event() : event)
       return true
-    } catch {
+    } catch (error) {
+      this.#note(messageOf(error), 'warn')
       return false
     }
   }

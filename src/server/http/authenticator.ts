@@ -4,10 +4,8 @@ import { messageOf } from '../../errors.js'
 import { type Clock, type Logger, within } from '../../ports.js'
 import { defaultServer } from '../defaults.js'
 import type { Identity } from '../model/identity.js'
-import { BoundedMap } from '../sessions/bounded-map.js'
-import type { Counters } from '../sessions/store.js'
-import { clientNetwork } from './client-address.js'
 import type { HttpRefusal } from './http-answer.js'
+import { MinuteLimit, type MinuteLimitOptions } from './minute-limit.js'
 
 /** The caller of a telephone call, as the carrier reports it. Numbers can be forged. */
 export interface PhoneCaller {
@@ -62,7 +60,7 @@ interface Caller {
 export interface AuthenticatorOptions {
   validator: ApiKeyValidator
   secrets: ClientSecrets
-  failedKeys: FailedKeys
+  failedKeys: MinuteLimit
   clock: Clock
   logger: Logger
 }
@@ -84,7 +82,7 @@ export class Authenticator {
       : await this.#enterByKey(apiKey, { appId, keyId: openerId })
     // Only wrong keys are counted and refused: a right one works however many wrong ones came from its address.
     if (!('status' in entered) || entered.status !== 401) return entered
-    return (await failedKeys.failed(address)) ?? entered
+    return (await failedKeys.count(address)) ?? entered
   }
 
   /** Asks the validator about a telephone call. All calls of one number count as one user and one key. */
@@ -205,58 +203,15 @@ export class ClientSecrets {
   }
 }
 
-interface FailedKeysOptions {
-  /** Maximum wrong keys from one address in a minute. Further ones get status 429. */
-  perMinute: number
-  clock: Clock
-  /** Counts that several servers share; absent if this server counts alone. */
-  counters?: Counters | undefined
-}
-
-const MINUTE_MS = 60_000
-/** Maximum number of remembered addresses. The oldest are removed first. */
-const MAX_REMEMBERED = 10_000
-
-interface Failures {
-  since: number
-  count: number
-}
-
 /**
  * Counts the wrong keys of each address. Many clients may share an address, so a valid key is never refused: one client
  * with wrong keys does not lock out others behind the same proxy.
  */
-export class FailedKeys {
-  readonly #options: FailedKeysOptions
-  readonly #failures = new BoundedMap<string, Failures>(MAX_REMEMBERED)
-
-  constructor(options: FailedKeysOptions) {
-    this.#options = options
-  }
-
-  get remembered(): number {
-    return this.#failures.size
-  }
-
-  /** Counts a wrong key. Returns a refusal if the address has sent too many. Never rejects. */
-  async failed(address: string): Promise<HttpRefusal | undefined> {
-    const network = clientNetwork(address)
-    const failures = this.#window(network)
-    failures.count += 1
-    const own = failures.count
-    this.#failures.set(network, failures)
-    const name = `wrong keys ${network}`
-    const everywhere = await this.#options.counters?.tick(name, MINUTE_MS).catch(() => undefined)
-    if (everywhere) failures.count = Math.max(failures.count, everywhere.count)
-    if (Math.max(own, everywhere?.count ?? 0) <= this.#options.perMinute) return undefined
-    const message = 'Too many wrong keys came from this address. Try again with the right one.'
-    const leftMs = failures.since + MINUTE_MS - this.#options.clock.now()
-    return { status: 429, message, retryAfterSeconds: leftMs / 1000 }
-  }
-
-  #window(network: string): Failures {
-    const now = this.#options.clock.now()
-    const known = this.#failures.get(network)
-    return known && now - known.since < MINUTE_MS ? known : { since: now, count: 0 }
-  }
-}
+export const limitFailedKeys = (
+  options: Pick<MinuteLimitOptions, 'perMinute' | 'clock' | 'counters'>,
+): MinuteLimit =>
+  new MinuteLimit({
+    what: 'wrong keys',
+    message: 'Too many wrong keys came from this address. Try again with the right one.',
+    ...options,
+  })

@@ -1,11 +1,11 @@
 import type { Clock } from '../../ports.js'
 import { defaultQuota } from '../defaults.js'
 import { withDefaults } from '../model/with-defaults.js'
-import { BoundedMap } from '../sessions/bounded-map.js'
 import { forEachConcurrent } from '../sessions/for-each-concurrent.js'
 import type { Counters } from '../sessions/store.js'
 import { clientNetwork } from './client-address.js'
 import type { HttpRefusal } from './http-answer.js'
+import { MinuteLimit } from './minute-limit.js'
 
 /** Limits on connections. */
 export interface QuotaOptions {
@@ -26,13 +26,10 @@ export interface QuotaOptions {
   failedKeysPerMinute: number
 }
 
-const MINUTE_MS = 60_000
 /** The name under which all connections are counted. */
 const ALL = 'all'
 /** Maximum number of names, such as `address 192.0.2.1`, whose count has not been sent to the store yet. */
 const MAX_UNSENT = 100_000
-/** Maximum number of addresses whose attempts are counted. */
-const MAX_ADDRESSES = 10_000
 
 /** The client that requests a connection. */
 export interface QuotaSubject {
@@ -49,18 +46,12 @@ export interface QuotaParts {
 
 type Limit = [name: string, limit: number]
 
-interface AttemptWindow {
-  since: number
-  count: number
-}
-
 /**
  * Counts connections and attempts. With a shared store, the limits apply to all servers together. While the store is
  * unreachable, each server counts alone.
  */
 export class Quota {
   readonly #options: QuotaOptions
-  readonly #clock: Clock
   readonly #counters: Counters | undefined
   readonly #open = new Map<string, number>()
   /**
@@ -68,26 +59,24 @@ export class Quota {
    */
   readonly #unsent = new Set<string>()
   readonly #sending = new Set<string>()
-  readonly #attempts = new BoundedMap<string, AttemptWindow>(MAX_ADDRESSES)
+  readonly #attempts: MinuteLimit
 
   constructor(options: Partial<QuotaOptions>, { clock, counters }: QuotaParts) {
     this.#options = withDefaults(defaultQuota, options)
-    this.#clock = clock
     this.#counters = counters
+    this.#attempts = new MinuteLimit({
+      what: 'attempts',
+      message: 'Too many connections were tried from this address.',
+      perMinute: this.#options.attemptsPerMinute,
+      clock,
+      counters,
+    })
     counters?.onUp(() => void this.#sendAll())
   }
 
   /** Counts an attempt. Returns a refusal if the address has made too many. */
-  async attempt(address: string): Promise<HttpRefusal | undefined> {
-    const { attemptsPerMinute } = this.#options
-    if (attemptsPerMinute === Number.POSITIVE_INFINITY) return undefined
-    const here = this.#attemptHere(address)
-    const everywhere = await this.#counters
-      ?.tick(`attempts ${clientNetwork(address)}`, MINUTE_MS)
-      .catch(() => undefined)
-    const { count, leftMs } = everywhere ?? here
-    if (count <= attemptsPerMinute) return undefined
-    return attemptsRefusal(leftMs)
+  attempt(address: string): Promise<HttpRefusal | undefined> {
+    return this.#attempts.count(address)
   }
 
   /**
@@ -95,10 +84,8 @@ export class Quota {
    * limits, and nothing is counted.
    */
   refusalOf(party: QuotaSubject): HttpRefusal | undefined {
-    const tries = this.#windowOf(clientNetwork(party.address))
-    if (tries.count >= this.#options.attemptsPerMinute) return attemptsRefusal(this.#leftMs(tries))
     const full = this.#fullAt(this.#limitsOf(party))
-    return full === undefined ? undefined : fullRefusal(full)
+    return this.#attempts.refusalOf(party.address) ?? (full === undefined ? undefined : fullRefusal(full))
   }
 
   /**
@@ -118,24 +105,6 @@ export class Quota {
     if (fullElsewhere === undefined) return release
     release()
     return fullRefusal(fullElsewhere)
-  }
-
-  #attemptHere(address: string): { count: number; leftMs: number } {
-    const network = clientNetwork(address)
-    const window = this.#windowOf(network)
-    window.count += 1
-    this.#attempts.set(network, window)
-    return { count: window.count, leftMs: this.#leftMs(window) }
-  }
-
-  #windowOf(network: string): AttemptWindow {
-    const now = this.#clock.now()
-    const known = this.#attempts.get(network)
-    return known && now - known.since < MINUTE_MS ? known : { since: now, count: 0 }
-  }
-
-  #leftMs({ since }: AttemptWindow): number {
-    return since + MINUTE_MS - this.#clock.now()
   }
 
   /** The name of the first limit that is reached on this server. */
@@ -206,11 +175,6 @@ export class Quota {
     this.#unsent.add(name)
     if (this.#unsent.size > MAX_UNSENT) this.#unsent.delete(this.#unsent.values().next().value!)
   }
-}
-
-function attemptsRefusal(leftMs: number): HttpRefusal {
-  const message = 'Too many connections were tried from this address.'
-  return { status: 429, message, retryAfterSeconds: leftMs / 1000 }
 }
 
 function fullRefusal(name: string): HttpRefusal {

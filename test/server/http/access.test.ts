@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DEMO_API_KEY } from '../../../src/environment.js'
 import { silentLogger } from '../../../src/ports.js'
 import { Access } from '../../../src/server/http/access.js'
-import { Authenticator, ClientSecrets, FailedKeys } from '../../../src/server/http/authenticator.js'
+import { Authenticator, ClientSecrets, limitFailedKeys } from '../../../src/server/http/authenticator.js'
 import { OriginPolicy } from '../../../src/server/http/origin-policy.js'
 import { probeHeaders } from '../../../src/server/http/routes.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
@@ -18,7 +18,7 @@ function make({ allowed, trustProxy = 0 }: { allowed?: string[]; trustProxy?: nu
       asked.push([key, appId])
       return key !== 'wrong'
     },
-    failedKeys: new FailedKeys({ perMinute: 1, clock }),
+    failedKeys: limitFailedKeys({ perMinute: 1, clock }),
   })
   return {
     asked,

@@ -5,7 +5,7 @@ import {
   type ApiKeyValidator,
   Authenticator,
   ClientSecrets,
-  FailedKeys,
+  limitFailedKeys,
   type Principal,
 } from '../../../src/server/http/authenticator.js'
 import { settle, VirtualClock } from '../../../src/testing/virtual-clock.js'
@@ -16,7 +16,7 @@ const idOf = (key: string) => createHash('sha256').update(key).digest('base64url
 function start(validator: ApiKeyValidator = (key) => key === 'right') {
   const clock = new VirtualClock(1_000_000)
   const secrets = new ClientSecrets({ clock, secret: undefined })
-  const failedKeys = new FailedKeys({ perMinute: 3, clock })
+  const failedKeys = limitFailedKeys({ perMinute: 3, clock })
   const errors: unknown[] = []
   const logger = { debug() {}, info() {}, warn() {}, error: (...line: unknown[]) => void errors.push(line) }
   const gate = new Authenticator({ validator, secrets, failedKeys, clock, logger })

@@ -79,7 +79,7 @@ describe('through a proxy', () => {
     ],
     ['a question before an upgrade', { path: '/ws' }, { ...all(426), wrong: 401 }],
     ['a WebSocket', { path: '/ws', upgrade: true }, keyed(101)],
-    ['MCP', { method: 'POST', path: '/mcp', body: '{}' }, { ...keyed(403), service: 406, user: 406 }],
+    ['MCP', { method: 'POST', path: '/mcp', body: '{}' }, { ...keyed(403), service: 415, user: 415 }],
     ['nothing', { path: '/nothing' }, all(404)],
     ['a method that is none', { method: 'PUT', path: '/healthz' }, all(405)],
   ])('%s', async (_name, question, want) => {

@@ -5,7 +5,7 @@ import { silentLogger, systemClock } from '../../../src/ports.js'
 import { defaultConnectionLimits, defaultSessionLimits } from '../../../src/server/defaults.js'
 import { Access } from '../../../src/server/http/access.js'
 import { Admissions } from '../../../src/server/http/admissions.js'
-import { Authenticator, ClientSecrets, FailedKeys } from '../../../src/server/http/authenticator.js'
+import { Authenticator, ClientSecrets, limitFailedKeys } from '../../../src/server/http/authenticator.js'
 import { OriginPolicy } from '../../../src/server/http/origin-policy.js'
 import { Quota } from '../../../src/server/http/quota.js'
 import { UpgradeHandler } from '../../../src/server/http/upgrade-handler.js'
@@ -47,7 +47,7 @@ async function start() {
   const logger = silentLogger
   const secrets = new ClientSecrets({ clock, secret: undefined })
   const sessions = new Sessions({ clock, logger: silentLogger, graceMs: 0, limits: defaultSessionLimits })
-  const failedKeys = new FailedKeys({ perMinute: 30, clock })
+  const failedKeys = limitFailedKeys({ perMinute: 30, clock })
   const gate = new Authenticator({ validator: () => ({ userId: 'ann' }), secrets, failedKeys, clock, logger })
   const origins = new OriginPolicy({ allowed: undefined, acceptsDemoKey: false })
   const access = new Access({ gate, origins, trustProxy: 0 })
