@@ -110,13 +110,14 @@ const script = {
   outExtension: () => ({ js: '.js' }),
 } satisfies Options
 
-/** The modules of `voice/client` and `voice/react`. */
+/** The modules of `voice/client`, `voice/react` and `voice/react-native`. */
 const clientModules = {
   index: 'src/client/index.ts',
   'audio/index': 'src/client/audio/index.ts',
   'overlay/index': 'src/client/overlay/index.ts',
   element: 'src/client/element.ts',
   'react/index': 'src/client/react/index.ts',
+  'react/native': 'src/client/react/native.ts',
 }
 
 const client: Options[] = [

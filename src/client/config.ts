@@ -1,5 +1,6 @@
 import { VoiceError } from '../errors.js'
 import type { Transport } from './audio/voice-call.js'
+import { parseUrl } from './parse-url.js'
 
 /** Default settings of a client. Times are in milliseconds. */
 export const clientDefaults = {
@@ -113,8 +114,9 @@ function checkedUrl(url: unknown): string {
   const example = 'it has to look like wss://host/ws, or ws://127.0.0.1:8000/ws on your own machine'
   const refuse = (why: string) =>
     new VoiceError('bad-server-url', `serverUrl is ${shown}: ${why}; ${example}.`)
-  if (typeof url !== 'string' || !URL.canParse(url)) throw refuse('this is no address')
-  const { protocol, hostname, pathname, username, password, hash } = new URL(url)
+  const address = typeof url === 'string' ? parseUrl(url) : undefined
+  if (typeof url !== 'string' || !address) throw refuse('this is no address')
+  const { protocol, hostname, pathname, username, password, hash } = address
   if (protocol !== 'ws:' && protocol !== 'wss:')
     throw refuse('a WebSocket address begins with ws:// or wss://')
   if (pathname === '/') throw refuse('the path is missing')

@@ -5,6 +5,7 @@ import { offerSubprotocols } from '../protocol/subprotocols.js'
 import { Emitter, type Listener } from './client-events.js'
 import { refusalOf } from './connection-errors.js'
 import { wrongMember } from './event-shape.js'
+import { parseUrl } from './parse-url.js'
 
 /** The part of the WebSocket interface that is used; sockets of the browser and of the `ws` package have it. */
 export interface Socket {
@@ -173,7 +174,7 @@ export class Connection {
  * is not a WebSocket address.
  */
 function addressOf({ url, sessionId, appId, resume, explain, reasoning }: ConnectionOptions): string {
-  const address = URL.canParse(url) ? new URL(url) : undefined
+  const address = parseUrl(url)
   if (!address || !/^wss?:$/.test(address.protocol))
     throw new VoiceError(
       'bad-server-url',

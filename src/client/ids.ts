@@ -1,5 +1,15 @@
-/** A UUID; works without https, where `crypto.randomUUID` is missing. */
+import { VoiceError } from '../errors.js'
+
+/**
+ * A UUID; works without https, where `crypto.randomUUID` is missing. Throws the `VoiceError` `bad-config` on a platform
+ * without secure random numbers, because others could guess the ids of its sessions.
+ */
 export function newUuid(): string {
+  if (!globalThis.crypto?.getRandomValues)
+    throw new VoiceError(
+      'bad-config',
+      "This platform has no crypto.getRandomValues. In React Native, first import 'react-native-get-random-values'.",
+    )
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80

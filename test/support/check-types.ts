@@ -16,6 +16,7 @@ const ENTRIES = {
   'voice/client/overlay': 'client/overlay/index.ts',
   'voice/client/element': 'client/element.ts',
   'voice/react': 'client/react/index.ts',
+  'voice/react-native': 'client/react/native.ts',
   'voice/testing': 'testing/index.ts',
 }
 

@@ -40,7 +40,12 @@ type ElementProps = {
     | 'class'
     | 'id'
     | 'slot']?: string
-} & { embedded?: boolean; 'browser-speech'?: boolean; apiKey?: VoiceAgentElement['apiKey'] } & {
+} & {
+  embedded?: boolean
+  corner?: boolean | 'start'
+  'browser-speech'?: boolean
+  apiKey?: VoiceAgentElement['apiKey']
+} & {
   suggestions?: VoiceAgentElement['suggestions']
   children?: ReactNode
   ref?: Ref<VoiceAgentElement>
