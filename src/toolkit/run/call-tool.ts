@@ -3,23 +3,19 @@ import type { CallOptions, ToolDefinition, ToolResult } from '../model/tool.js'
 import { authKind } from '../secrets/auth-kinds.js'
 import { createMasker } from '../secrets/mask.js'
 import { systemRandom } from '../template/random.js'
-import type { AuthContext } from './authenticate/auth-kind.js'
-import { answerChallenge, authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
+import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { fetchesToken, withFetchedToken } from './authenticate/oauth2-token.js'
-import { type Gate, type GateOptions, openGate, type Permit, permitCall } from './gate.js'
+import { type Gate, type GateOptions, openGate, permitCall } from './gate.js'
 import { missingSettings, type Prepared, prepareRequest } from './prepare-request.js'
 import { refusal } from './refusal.js'
-import { assemble } from './request/assemble.js'
-import { addedSecrets } from './request-secrets.js'
 import { factsOf, type RunContext } from './run-context.js'
-import type { Cookies } from './send/cookies.js'
 import { Deadline } from './send/deadline.js'
-import { decodeBody } from './send/decode-body.js'
+import { decoded } from './send/decode-body.js'
 import { withRetries } from './send/retry.js'
 import { DEFAULT_LIMITS, type Exchanged, type RawResponse } from './send/transport.js'
 import { sessionState } from './session-state.js'
 import { shapeAnyAnswer } from './shape/large-answers.js'
-import type { DraftRequest } from './wire-request.js'
+import { challengedBy, signRequest } from './sign-request.js'
 
 interface ToolCallRun {
   context: RunContext
@@ -36,19 +32,19 @@ export async function callTool(
   const { clock, logger } = context
   const state = options.session && sessionState(options.session, context.collection)
   const started = clock.now()
-  let secrets: string[] = []
+  /** Grows while the request is built and signed, so that a failure is masked too. */
+  const secrets: string[] = []
   const deadline = new Deadline({ clock, timeoutMs: context.timeoutMs, signal: options.signal })
   try {
     const prepared = prepareRequest(definition, input, { context, options, state, emptyBase })
-    secrets = prepared.secrets
+    secrets.push(...prepared.secrets)
     const permit = permitCall(definition, input, { options, context })
-    const cookies = emptyBase === undefined && state && (await state.cookies())
-    const sent = await sendCall(prepared, { context, permit, deadline, ...(cookies && { cookies }) })
-    const { status } = sent.response
+    const cookies = (emptyBase === undefined && state && (await state.cookies())) || undefined
+    const sent = await sendCall(prepared, { context, secrets, options: { permit, deadline, cookies } })
+    const { status } = sent
     if (prepared.unsigned && isRefused(status)) throw missingSettings(definition, prepared.unsigned)
     const requestMs = clock.now() - started
-    secrets = [...secrets, ...sent.secrets]
-    const response = isEncoded(sent.response) ? await decoded(sent.response) : sent.response
+    const response = isEncoded(sent) ? await decoded(sent, DEFAULT_LIMITS.maxBytes) : sent
     const captures = state !== undefined && status < 300
     const job = { response, definition, input, secrets, captures, fields }
     const shaped = shapeAnyAnswer(job, deadline, options.session)
@@ -75,108 +71,62 @@ function addUnsignedNote(result: ToolResult, unsigned: string[] | undefined): To
   return { ...result, note: result.note === undefined ? sent : `${result.note} ${sent}` }
 }
 
-async function decoded(response: RawResponse): Promise<RawResponse> {
-  return { ...response, body: await decodeBody(response, DEFAULT_LIMITS.maxBytes) }
-}
-
 const isEncoded = ({ headers }: RawResponse) => headers.some(({ key }) => key === 'content-encoding')
 
-/** Options of {@link sendCall}. */
-export interface SendOptions {
+/** How a call is sent. Signing adds its secrets to `secrets`, such as tokens and signatures. */
+interface Sending {
   context: RunContext
-  permit: Permit
-  deadline: Deadline
-  cookies?: Cookies
-}
-
-/** The final response of a call, and the secrets that signing created, such as tokens and signatures. */
-export interface SentCall {
-  response: RawResponse
   secrets: string[]
+  options: Pick<GateOptions, 'permit' | 'deadline' | 'cookies'>
 }
 
 /** Signs and sends a call: fetches tokens, answers challenges, follows redirects, retries after transient failures. */
-export async function sendCall(
-  prepared: Prepared,
-  { context, permit, deadline, cookies }: SendOptions,
-): Promise<SentCall> {
-  const { clock, timeoutMs } = context
+async function sendCall(prepared: Prepared, sending: Sending): Promise<RawResponse> {
+  const { clock, timeoutMs } = sending.context
   const { draft, auth } = prepared
   const gate = openGate(auth && authKind(auth.type).ownConnection ? 'own' : 'shared')
-  const sending: Sending = {
-    context,
-    secrets: [],
-    gate,
-    options: {
-      permit,
-      limits: limitsOf(timeoutMs),
-      deadline,
-      rules: 'careful',
-      cookies,
-      challenged:
-        auth &&
-        ((offers, round) => answerChallenge(draft, auth, { ...signingFacts(context), offers, round })),
-    },
-  }
-  const attempt = () => signAndSend(prepared, sending)
+  const challenged = challengedBy(prepared, clock)
+  const limits = { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs }
+  const options = { ...sending.options, limits, rules: 'careful' as const, challenged }
+  const opened = { ...sending, gate, options }
+  const attempt = () =>
+    auth && fetchesToken(auth) ? sendWithToken(prepared, auth, opened) : sendSigned(prepared, opened)
+  const { deadline } = options
   try {
-    const { response } = await withRetries(attempt, {
-      method: draft.method,
-      clock,
-      random: systemRandom,
-      deadline,
-    })
-    return { response, secrets: sending.secrets }
+    const { method } = draft
+    const { response } = await withRetries(attempt, { method, clock, random: systemRandom, deadline })
+    return response
   } finally {
     gate.close()
   }
 }
 
-const limits = new Map<number, typeof DEFAULT_LIMITS>()
-
-function limitsOf(timeoutMs: number): typeof DEFAULT_LIMITS {
-  const known = limits.get(timeoutMs)
-  if (known) return known
-  const made = { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs }
-  limits.set(timeoutMs, made)
-  return made
-}
-
-const signingFacts = ({ clock }: RunContext): AuthContext => ({ now: clock.now(), random: systemRandom })
-
-interface Sending {
-  context: RunContext
+interface OpenSending extends Sending {
   gate: Gate
   options: GateOptions
-  secrets: string[]
 }
 
-function signAndSend({ draft, auth }: Prepared, sending: Sending): Promise<Exchanged> {
-  if (!auth) return sending.gate.send(assemble(draft), sending.options)
-  return fetchesToken(auth) ? sendWithToken(draft, auth, sending) : sendSigned(draft, auth, sending)
+function sendSigned(request: Prepared, { context, gate, options, secrets }: OpenSending): Promise<Exchanged> {
+  const { wire, added } = signRequest(request, context.clock)
+  secrets.push(...added)
+  return gate.send(wire, options)
 }
 
-function sendSigned(
-  draft: DraftRequest,
+async function sendWithToken(
+  request: Prepared,
   auth: ResolvedAuth,
-  { context, gate, options, secrets }: Sending,
+  sending: OpenSending,
 ): Promise<Exchanged> {
-  const signed = authenticate(draft, auth, signingFacts(context))
-  secrets.push(...addedSecrets(draft, signed))
-  return gate.send(assemble(signed), options)
-}
-
-async function sendWithToken(draft: DraftRequest, auth: ResolvedAuth, sending: Sending): Promise<Exchanged> {
   const first = await tokenFor(auth, sending)
-  const exchanged = await sendSigned(draft, first, sending)
+  const exchanged = await sendSigned({ ...request, auth: first }, sending)
   if (exchanged.response.status !== 401) return exchanged
   const next = await tokenFor(auth, { ...sending, refused: String(first.params.accessToken) })
-  return sendSigned(draft, next, sending)
+  return sendSigned({ ...request, auth: next }, sending)
 }
 
 function tokenFor(
   auth: ResolvedAuth,
-  { context, gate, options, refused }: Sending & { refused?: string },
+  { context, gate, options, refused }: OpenSending & { refused?: string },
 ): Promise<ResolvedAuth> {
   const { cookies: _session, challenged: _answer, ...shared } = options
   return withFetchedToken(auth, {
@@ -185,7 +135,7 @@ function tokenFor(
     ...(refused === undefined ? {} : { refused }),
     send: async (wire) => {
       const { response } = await gate.send(wire, { ...shared, rules: 'token', purpose: 'token' })
-      return { ...response, body: await decodeBody(response, shared.limits.maxBytes) }
+      return decoded(response, shared.limits.maxBytes)
     },
   })
 }

@@ -1,20 +1,15 @@
 import type { JsonObject } from '../model/json.js'
 import type { DryRun, DryRunOptions, ToolDefinition } from '../model/tool.js'
-import { splitScheme } from '../secrets/auth-scheme.js'
-import { isSensitiveValue } from '../secrets/credential-name.js'
-import { createMasker, MASK } from '../secrets/mask.js'
+import { createMasker } from '../secrets/mask.js'
 import { maskArguments } from '../secrets/sensitive-arguments.js'
-import { effectOfSent, requestSent } from '../semantics/effect/sent-effect.js'
+import { requestSent } from '../semantics/effect/sent-effect.js'
 import { effectOfTokenRequest } from '../semantics/effect/token-request.js'
-import { systemRandom } from '../template/random.js'
-import { authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
+import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { fetchesToken, tokenRequest } from './authenticate/oauth2-token.js'
 import { type CallParts, type Prepared, prepareRequest } from './prepare-request.js'
-import { assemble } from './request/assemble.js'
-import { addedSecrets, maskBody } from './request-secrets.js'
-import type { RunContext } from './run-context.js'
 import { sessionState } from './session-state.js'
-import { plainRequest, type WireRequest } from './wire-request.js'
+import { showRequest, signRequest } from './sign-request.js'
+import { plainRequest } from './wire-request.js'
 
 /** The exact request that a call would send, with secrets masked, and a placeholder for a token that it would fetch. */
 export function dryRunTool(
@@ -30,14 +25,16 @@ export function dryRunTool(
     return isComparable && !mayDecide(ready.auth) ? { ...ready, auth: undefined } : ready
   }
   const prepared = prepare(input)
-  if (options.showSecrets) return plainRequest(signForShow(prepared, context).wire)
+  const signed = (request: Prepared) =>
+    signRequest({ ...request, auth: withStandIn(request.auth) }, context.clock)
+  if (options.showSecrets) return plainRequest(signed(prepared).wire)
   const hidden = maskArguments(input, definition.parameters, HIDDEN)
-  const isWhole = hidden === input
-  const { wire, secrets } = signForShow(isWhole ? prepared : prepare(hidden), context)
-  const all = isWhole ? secrets : [...secrets, HIDDEN]
+  const shownRequest = hidden === input ? prepared : prepare(hidden)
+  const { wire, added } = signed(shownRequest)
+  const secrets = [...shownRequest.secrets, ...added, ...(hidden === input ? [] : [HIDDEN])]
   const login = loginOf(prepared.auth)
-  const shown = maskRequest(plainRequest(wire), all)
-  return login ? { ...shown, login: { ...login, url: createMasker(all).text(login.url) } } : shown
+  const shown = showRequest(wire, secrets)
+  return login ? { ...shown, login: { ...login, url: createMasker(secrets).text(login.url) } } : shown
 }
 
 /** The log-in for a token, if a call needs one. */
@@ -56,35 +53,7 @@ const mayDecide = (auth: ResolvedAuth | undefined) =>
 /** Stands for a sensitive argument while the request is built: a word that no position of a request encodes. */
 const HIDDEN = 'zqHiddenArgumentqz'
 
-/** Signs a request that is only shown. If a call would fetch a token, signs with a placeholder. */
-function signForShow(
-  { draft, auth, secrets }: Prepared,
-  { clock }: RunContext,
-): { wire: WireRequest; secrets: string[] } {
-  const known =
-    auth && fetchesToken(auth) ? { ...auth, params: { ...auth.params, accessToken: 'TOKEN' } } : auth
-  const signed = known ? authenticate(draft, known, { now: clock.now(), random: systemRandom }) : draft
-  return { wire: assemble(signed), secrets: [...secrets, ...addedSecrets(draft, signed)] }
-}
-
-/** The request with its secrets masked. A text that says what the request does, such as `DELETE`, is no secret. */
-export function maskRequest(request: DryRun, secrets: string[]): DryRun {
-  const { method } = request
-  const { texts } = effectOfSent(requestSent(request), { title: '', method })
-  const masker = createMasker(secrets.filter((secret) => !texts.includes(secret)))
-  const contentType = request.headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  return {
-    method: request.method,
-    url: masker.text(request.url),
-    headers: request.headers.map(([name, value]) => [
-      name,
-      isSensitiveValue(name, value) ? maskCredential(value) : masker.text(value),
-    ]),
-    body: request.body === null ? null : masker.text(maskBody(request.body, contentType, MASK)),
-  }
-}
-
-function maskCredential(value: string): string {
-  const { scheme } = splitScheme(value)
-  return scheme ? `${scheme} ${MASK}` : MASK
+/** The auth with a placeholder for a token that a call would fetch. */
+function withStandIn(auth: ResolvedAuth | undefined): ResolvedAuth | undefined {
+  return auth && fetchesToken(auth) ? { ...auth, params: { ...auth.params, accessToken: 'TOKEN' } } : auth
 }

@@ -15,7 +15,7 @@ import { urlText } from '../semantics/url-text.js'
 import { fill } from '../template/fill.js'
 import { createDataScope, createScope, type Scope, stackScopes, usableScope } from '../template/scope.js'
 import { findVariables, hasVariable, isDynamic } from '../template/variables.js'
-import { type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
+import { resolveAuth } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'
 import { checkCapturedAddresses } from './captured-address.js'
 import { applyInput } from './input/apply-input.js'
@@ -27,11 +27,11 @@ import { readNothing, resolveRequest } from './request/resolve-request.js'
 import { bodySecrets, requestSecrets, secretVariables } from './request-secrets.js'
 import { factsOf, type RunContext } from './run-context.js'
 import type { SessionState } from './session-state.js'
-import { type DraftRequest, withHeader } from './wire-request.js'
+import type { ReadyRequest } from './sign-request.js'
+import { withHeader } from './wire-request.js'
 
-export interface Prepared {
-  draft: DraftRequest
-  auth: ResolvedAuth | undefined
+/** The request of one call before it is signed. */
+export interface Prepared extends ReadyRequest {
   /**
    * Present only if the request is sent without its credentials. It has the names of the settings without a value for
    * which they are left out: those that the auth needs, or the variable of the address.

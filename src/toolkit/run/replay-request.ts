@@ -1,21 +1,26 @@
-import { messageOf } from '../../errors.js'
+import { messageOf, VoiceError } from '../../errors.js'
 import type { Clock } from '../../ports.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { DryRun } from '../model/tool.js'
 import { isKnownAuth } from '../secrets/auth-kinds.js'
-import { systemRandom } from '../template/random.js'
 import type { Scope } from '../template/scope.js'
-import { answerChallenge, authenticate, type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
-import { maskRequest } from './dry-run.js'
+import { resolveAuth } from './authenticate/authenticate.js'
 import { type Gate, permitReplay } from './gate.js'
-import { assemble, nameJsonBody } from './request/assemble.js'
+import { nameJsonBody } from './request/assemble.js'
 import { type ReadFile, resolveRequest } from './request/resolve-request.js'
-import { addedSecrets, bodySecrets, requestSecrets } from './request-secrets.js'
+import { bodySecrets, requestSecrets } from './request-secrets.js'
 import type { Cookies } from './send/cookies.js'
 import type { Deadline } from './send/deadline.js'
-import { decodeBody } from './send/decode-body.js'
+import { decoded } from './send/decode-body.js'
 import type { RawResponse } from './send/transport.js'
-import { type DraftRequest, plainRequest, type WireRequest } from './wire-request.js'
+import {
+  challengedBy,
+  type ReadyRequest,
+  type SignedRequest,
+  showRequest,
+  signRequest,
+} from './sign-request.js'
+import type { WireRequest } from './wire-request.js'
 
 const MAX_BYTES = 50_000_000
 
@@ -30,10 +35,8 @@ export interface ReplayContext {
 }
 
 /** A request of a replay with its variables filled, and otherwise as the collection has it. */
-export interface BuiltReplay {
+export interface BuiltReplay extends ReadyRequest {
   wire: WireRequest
-  draft: DraftRequest
-  auth: ResolvedAuth | undefined
   shown: DryRun
   /** Probable mistakes of the author: variables without a value, missing files, an auth that cannot sign. */
   notices: string[]
@@ -63,19 +66,26 @@ export function buildReplay(
         `The file ${path} was not sent: files are read only below the folder of --working-dir, and no hidden ones.`,
     ),
   ]
+  const auth = signing?.auth
   const draft = nameJsonBody(resolved.draft)
-  let signed = draft
-  if (signing && !isKnownAuth(signing.auth.type))
-    notices.push(`The auth "${signing.auth.type}" is not known; sent without.`)
+  if (auth && !isKnownAuth(auth.type)) notices.push(`The auth "${auth.type}" is not known; sent without.`)
+  const { wire, added } = signedIfPossible({ draft, auth }, { clock, notices })
+  const hidden = [...secrets, ...requestSecrets(draft, auth), ...bodySecrets(draft), ...added]
+  return { wire, draft, auth, shown: showRequest(wire, hidden), notices }
+}
+
+function signedIfPossible(
+  request: ReadyRequest,
+  { clock, notices }: { clock: Clock; notices: string[] },
+): SignedRequest {
   try {
-    if (signing) signed = authenticate(draft, signing.auth, { now: clock.now(), random: systemRandom })
+    return signRequest(request, clock)
   } catch (error) {
+    if (error instanceof VoiceError && error.code === 'invalid-header') throw error
+    const unsigned = signRequest({ ...request, auth: undefined }, clock)
     notices.push(`Sent without authentication: ${messageOf(error)}`)
+    return unsigned
   }
-  const wire = assemble(signed)
-  const own = [...requestSecrets(draft, signing?.auth), ...bodySecrets(draft)]
-  const hidden = [...secrets, ...own, ...addedSecrets(draft, signed)]
-  return { wire, draft, auth: signing?.auth, shown: maskRequest(plainRequest(wire), hidden), notices }
 }
 
 function unresolvedNotice(names: string[]): string[] {
@@ -87,22 +97,16 @@ function unresolvedNotice(names: string[]): string[] {
 
 /** Sends a request and follows redirects by Postman's rules. The body of the final response is decompressed. */
 export async function sendReplay(
-  { wire, draft, auth }: BuiltReplay,
-  context: ReplayContext & { name: string; deadline: Deadline },
+  request: BuiltReplay,
+  { gate, name, cookies, clock, deadline }: ReplayContext & { name: string; deadline: Deadline },
 ): Promise<RawResponse> {
-  const { gate, name, cookies, clock, deadline } = context
-  const { response } = await gate.send(wire, {
+  const { response } = await gate.send(request.wire, {
     permit: permitReplay(name, clock),
     cookies,
     deadline,
     rules: 'postman',
     limits: { connectTimeoutMs: 0, idleTimeoutMs: 0, maxBytes: MAX_BYTES },
-    ...(auth
-      ? {
-          challenged: (offers, round) =>
-            answerChallenge(draft, auth, { now: clock.now(), random: systemRandom, offers, round }),
-        }
-      : {}),
+    challenged: challengedBy(request, clock),
   })
-  return { ...response, body: await decodeBody(response, MAX_BYTES) }
+  return decoded(response, MAX_BYTES)
 }

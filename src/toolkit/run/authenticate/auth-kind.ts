@@ -2,7 +2,7 @@ import type { JsonValue } from '../../model/json.js'
 import type { Random } from '../../template/random.js'
 import { encodeTarget } from '../request/assemble.js'
 import { bodyBytes } from '../request/body-bytes.js'
-import { type DraftRequest, headerOf } from '../wire-request.js'
+import { type DraftRequest, headerOf, withHeader } from '../wire-request.js'
 
 /** The parameters of an auth, with variables filled. */
 export type AuthParams = Readonly<Record<string, JsonValue>>
@@ -36,6 +36,14 @@ export function param(params: AuthParams, name: string): string {
 export function isOn(params: AuthParams, name: string): boolean {
   const value = Object.hasOwn(params, name) ? params[name] : undefined
   return value === true || value === 'true'
+}
+
+/** The word before a token in the header `Authorization`: `Bearer`, unless the auth has another one, or none. */
+export const prefixOf = ({ headerPrefix }: AuthParams): string => String(headerPrefix ?? 'Bearer')
+
+/** Sends a token in the header `Authorization`. */
+export function withToken(draft: DraftRequest, token: string, prefix = 'Bearer'): DraftRequest {
+  return withHeader(draft, { key: 'Authorization', value: prefix ? `${prefix} ${token}` : token })
 }
 
 /** The characters that a generated nonce consists of. */

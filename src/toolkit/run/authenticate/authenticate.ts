@@ -5,8 +5,16 @@ import { fill, fillDeep } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
 import { hasVariable } from '../../template/variables.js'
 import { unique } from '../request/resolve-request.js'
-import { type DraftRequest, withHeader, withoutHeader, withQuery } from '../wire-request.js'
-import { type AuthContext, type AuthKind, type AuthParams, type Challenge, param } from './auth-kind.js'
+import { type DraftRequest, withoutHeader, withQuery } from '../wire-request.js'
+import {
+  type AuthContext,
+  type AuthKind,
+  type AuthParams,
+  type Challenge,
+  param,
+  prefixOf,
+  withToken,
+} from './auth-kind.js'
 import { awsv4 } from './aws.js'
 import { digest } from './digest.js'
 import { edgegrid } from './edgegrid.js'
@@ -19,7 +27,7 @@ import { oauth1 } from './oauth1.js'
 const bearer: AuthKind = {
   sign(draft, params) {
     const token = param(params, 'token')
-    return token ? withHeader(draft, { key: 'Authorization', value: `Bearer ${token}` }) : draft
+    return token ? withToken(draft, token) : draft
   },
 }
 
@@ -27,7 +35,7 @@ const bearer: AuthKind = {
 const basic: AuthKind = {
   sign(draft, params) {
     const pair = Buffer.from(`${param(params, 'username')}:${param(params, 'password')}`).toString('base64')
-    return withHeader(draft, { key: 'Authorization', value: `Basic ${pair}` })
+    return withToken(draft, pair, 'Basic')
   },
 }
 
@@ -53,12 +61,7 @@ const oauth2: AuthKind = {
     const clean = { ...draft, headers, url: { ...draft.url, query } }
     const place = param(params, 'addTokenTo') || 'header'
     if (place === 'queryParams') return withQuery(clean, { key: 'access_token', value: token })
-    if (place !== 'header') return clean
-    const prefix =
-      params.headerPrefix === undefined || params.headerPrefix === null
-        ? 'Bearer'
-        : param(params, 'headerPrefix').trim()
-    return withHeader(clean, { key: 'Authorization', value: prefix ? `${prefix} ${token}` : token })
+    return place === 'header' ? withToken(clean, token, prefixOf(params).trim()) : clean
   },
 }
 

@@ -3,8 +3,8 @@ import { VoiceError } from '../../../errors.js'
 import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import { dynamicValue } from '../../template/dynamic.js'
-import { withHeader, withQuery } from '../wire-request.js'
-import { type AuthKind, type AuthParams, isOn, param } from './auth-kind.js'
+import { withQuery } from '../wire-request.js'
+import { type AuthKind, type AuthParams, isOn, param, prefixOf, withToken } from './auth-kind.js'
 
 const ALGORITHM = /^(HS|RS|PS|ES)(256|384|512)$/
 
@@ -72,11 +72,7 @@ export const jwt: AuthKind = {
     if (params.addTokenTo === 'queryParam') {
       return withQuery(draft, { key: param(params, 'queryParamKey') || 'token', value: token })
     }
-    const prefix =
-      params.headerPrefix === undefined || params.headerPrefix === null
-        ? 'Bearer'
-        : param(params, 'headerPrefix')
-    return withHeader(draft, { key: 'Authorization', value: prefix ? `${prefix} ${token}` : token })
+    return withToken(draft, token, prefixOf(params))
   },
 }
 
@@ -104,7 +100,7 @@ export const asap: AuthKind = {
     }
     const header = { alg: param(params, 'alg') || 'RS256', kid: keyId }
     const token = signToken(payload, { header, key: asapKey(key, keyId) })
-    return withHeader(draft, { key: 'Authorization', value: `Bearer ${token}` })
+    return withToken(draft, token)
   },
 }
 

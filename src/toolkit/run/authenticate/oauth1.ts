@@ -89,8 +89,8 @@ function baseString(draft: DraftRequest, own: Header[]): string {
   const isDefault = port === undefined || port === '80' || port === '443'
   const host = isDefault ? hostname : origin.replace(/^https?:\/\//, '')
   const body = draft.body?.mode === 'urlencoded' ? draft.body.fields : []
-  const pairs = [...queryPairs(query), ...own, ...body].map(
-    ({ key, value }) => [encodeStrictly(key), encodeStrictly(value)] as const,
+  const pairs = [...entriesIn(query), ...own, ...body].map(
+    ({ key, value }) => [encodeStrictly(key), encodeStrictly(value ?? '')] as const,
   )
   const sorted = pairs
     .toSorted(([a, b], [c, d]) => order(a, c) || order(b, d))
@@ -102,13 +102,13 @@ function baseString(draft: DraftRequest, own: Header[]): string {
 
 const order = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
 
-function queryPairs(query: string): Header[] {
-  if (!query) return []
-  return parseQueryText(query).flatMap(({ key, value }) =>
-    key === null
-      ? []
-      : [{ key: decodeFormText(key), value: decodeFormText(typeof value === 'string' ? value : '') }],
-  )
+/** The entries of a query, decoded. An entry without `=` has the value null. */
+function entriesIn(query: string): { key: string; value: string | null }[] {
+  const entries = query ? parseQueryText(query) : []
+  return entries.flatMap(({ key, value }) => {
+    if (key === null) return []
+    return [{ key: decodeFormText(key), value: typeof value === 'string' ? decodeFormText(value) : null }]
+  })
 }
 
 function signatureOf(
@@ -159,12 +159,10 @@ function place(draft: DraftRequest, own: Header[], params: AuthParams): DraftReq
 function withStrictQuery(draft: DraftRequest): DraftRequest {
   const { query } = signingParts(draft)
   if (!query) return draft
-  const entries = parseQueryText(query)
-    .filter(({ key }) => key !== null)
-    .map(({ key, value }) => ({
-      key: encodeStrictly(decodeFormText(key ?? '')),
-      value: typeof value === 'string' ? encodeStrictly(decodeFormText(value)) : null,
-    }))
+  const entries = entriesIn(query).map(({ key, value }) => ({
+    key: encodeStrictly(key),
+    value: value === null ? null : encodeStrictly(value),
+  }))
   return { ...draft, url: { ...draft.url, query: entries } }
 }
 

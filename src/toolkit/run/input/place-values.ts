@@ -119,23 +119,20 @@ function placeInBody(
           ...part,
           key: marks.replace(part.key, inDisposition),
           value: plain(part.value),
-          ...(part.fileName === undefined ? {} : { fileName: marks.replace(part.fileName, inDisposition) }),
-          ...(part.contentType === undefined
-            ? {}
-            : { contentType: marks.replace(part.contentType, inHeader) }),
+          fileName: part.fileName && marks.replace(part.fileName, inDisposition),
+          contentType: part.contentType && marks.replace(part.contentType, inHeader),
         })),
       }
-    case 'graphql':
+    case 'graphql': {
+      const json = (text: string | undefined) => text && placeInText(text, { kind: 'json', marks })
+      const { query, operationName, variables } = body
       return {
         ...body,
-        ...(body.query === undefined ? {} : { query: placeInText(body.query, { kind: 'json', marks }) }),
-        ...(body.operationName === undefined
-          ? {}
-          : { operationName: placeInText(body.operationName, { kind: 'json', marks }) }),
-        ...(body.variables === undefined
-          ? {}
-          : { variables: placeInText(body.variables, { kind: 'json', marks }) }),
+        query: json(query),
+        operationName: json(operationName),
+        variables: json(variables),
       }
+    }
     case 'file':
       return body
   }

@@ -25,6 +25,11 @@ export async function decodeBody(response: RawResponse, maxBytes: number): Promi
   return body
 }
 
+/** A response with its body decompressed, as by {@link decodeBody}. */
+export async function decoded(response: RawResponse, maxBytes: number): Promise<RawResponse> {
+  return { ...response, body: await decodeBody(response, maxBytes) }
+}
+
 async function decodeOne(
   body: Buffer,
   { coding, maxBytes }: { coding: string; maxBytes: number },

@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import data from '../../../../templates/closed-networks.json'
 import { VoiceError } from '../../../errors.js'
+import { memoized } from '../../../text/memoized.js'
 import type { AddressGuard } from './transport.js'
 
 type Guard = Exclude<AddressGuard, 'none'>
@@ -66,23 +67,11 @@ function groupsOf(address: string): number[] {
 /** Names that are always local: a single label, such as a container, and suffixes that nobody can register. */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|intranet|lan|home\.arpa|test)$/i
 
-const judged = new Map<string, boolean>()
-const MAX_JUDGED = 1000
-
 /** Whether a host is local, judged by its name, or by its address in any notation. */
-export function isLocalHost(hostname: string): boolean {
-  const known = judged.get(hostname)
-  if (known !== undefined) return known
-  if (judged.size >= MAX_JUDGED) judged.clear()
-  const isLocal = judgeHost(hostname)
-  judged.set(hostname, isLocal)
-  return isLocal
-}
-
-function judgeHost(hostname: string): boolean {
+export const isLocalHost = memoized((hostname) => {
   const canonical = canonicalHost(hostname)
   return isIP(canonical) ? isPrivateAddress(canonical) : LOCAL_NAME.test(canonical.replace(/\.$/, ''))
-}
+})
 
 /** A host as browsers read it. Decimal, octal and short IPv4 addresses are written out: `127.1` as `127.0.0.1`. */
 function canonicalHost(hostname: string): string {

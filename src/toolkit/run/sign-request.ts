@@ -1,0 +1,63 @@
+import type { Clock } from '../../ports.js'
+import type { DryRun } from '../model/tool.js'
+import { splitScheme } from '../secrets/auth-scheme.js'
+import { isSensitiveValue } from '../secrets/credential-name.js'
+import { createMasker, MASK } from '../secrets/mask.js'
+import { effectOfSent, requestSent } from '../semantics/effect/sent-effect.js'
+import { systemRandom } from '../template/random.js'
+import type { AuthContext } from './authenticate/auth-kind.js'
+import { answerChallenge, authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
+import { assemble } from './request/assemble.js'
+import { addedSecrets, maskBody } from './request-secrets.js'
+import { type DraftRequest, plainRequest, type WireRequest } from './wire-request.js'
+
+/** A request before it is signed. Its variables are filled, but it is not serialized. */
+export interface ReadyRequest {
+  draft: DraftRequest
+  auth: ResolvedAuth | undefined
+}
+
+/** A request as it is sent, and the secrets that signing has added to it, such as tokens and signatures. */
+export interface SignedRequest {
+  wire: WireRequest
+  added: string[]
+}
+
+const contextAt = (clock: Clock): AuthContext => ({ now: clock.now(), random: systemRandom })
+
+/** Signs and serializes a request: a call, a dry run and a replay send and show the same bytes. */
+export function signRequest({ draft, auth }: ReadyRequest, clock: Clock): SignedRequest {
+  if (!auth) return { wire: assemble(draft), added: [] }
+  const signed = authenticate(draft, auth, contextAt(clock))
+  return { wire: assemble(signed), added: addedSecrets(draft, signed) }
+}
+
+/** How a request answers a challenge of the server; undefined without an auth. */
+export function challengedBy(
+  { draft, auth }: ReadyRequest,
+  clock: Clock,
+): ((offers: string[], round: number) => string | undefined) | undefined {
+  return auth && ((offers, round) => answerChallenge(draft, auth, { ...contextAt(clock), offers, round }))
+}
+
+/** The request as text with its secrets masked. A text that says what the request does, such as `DELETE`, is no secret. */
+export function showRequest(wire: WireRequest, secrets: string[]): DryRun {
+  const { method, url, headers, body } = plainRequest(wire)
+  const { texts } = effectOfSent(requestSent({ method, url, headers, body }), { title: '', method })
+  const masker = createMasker(secrets.filter((secret) => !texts.includes(secret)))
+  const contentType = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
+  return {
+    method,
+    url: masker.text(url),
+    headers: headers.map(([name, value]) => [
+      name,
+      isSensitiveValue(name, value) ? maskCredential(value) : masker.text(value),
+    ]),
+    body: body === null ? null : masker.text(maskBody(body, contentType, MASK)),
+  }
+}
+
+function maskCredential(value: string): string {
+  const { scheme } = splitScheme(value)
+  return scheme ? `${scheme} ${MASK}` : MASK
+}
