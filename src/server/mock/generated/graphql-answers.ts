@@ -4,8 +4,8 @@ import type {
   OperationDefinitionNode,
   SelectionNode,
   SelectionSetNode,
-  ValueNode,
 } from 'graphql'
+import { valueFromASTUntyped } from 'graphql/utilities/valueFromASTUntyped.js'
 import { isObject } from '../../../protocol/is-object.js'
 import { capitalize } from '../../../text/capitalize.js'
 import { asObject } from '../../../toolkit/collection/read-shape.js'
@@ -17,7 +17,9 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { MockRequest } from '../compare-request.js'
 import type { Route } from '../routes.js'
 import { bodyOf, type GeneratedAnswer, objectIn } from './classify.js'
+import { indexOf, RecordStore } from './make-record.js'
 import { makeValue } from './make-value.js'
+import { addMembers, newKind, type RecordKind } from './record-kinds.js'
 
 /** Maximum number of fields in an answer. */
 const MOST_FIELDS = 2_000
@@ -204,65 +206,54 @@ function saidBy(given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([name]) => isIdName(name)))
 }
 
-/** Maximum number of values that are kept for a member. */
-const MOST_SAMPLES = 20
 /** Maximum nesting of the objects from which values are collected. */
 const MOST_RECORD_LEVELS = 20
 
-const RECORDS = 3
-
 /** Values from the saved examples, and the records that mutations have created or changed. */
 class GraphqlRecords {
-  readonly #samples = new Map<string, JsonValue[]>()
-  /** Created and changed records. The key is the noun for the record and its id: `product 3`. */
-  readonly #changed = new Map<string, JsonObject>()
-  readonly #counts = new Map<string, number>()
+  readonly #kinds = new Map<string, RecordKind>()
+  readonly #store = new RecordStore()
 
   constructor(routes: Route[]) {
     for (const { examples, scope } of routes)
       for (const example of examples) this.#collect(objectIn(example.body, scope), '')
   }
 
-  /**
-   * Collects the values of an example. Each value is stored under the noun of its object and the name of its member,
-   * such as `product name`.
-   */
+  #kindOf(noun: string): RecordKind {
+    return this.#kinds.get(noun) ?? newKind(noun)
+  }
+
+  /** Collects the values of an example, each for the noun of its object and the name of its member. */
   #collect(value: JsonValue | undefined, noun: string, level = 0): void {
     if (level > MOST_RECORD_LEVELS) return
     if (Array.isArray(value)) for (const one of value) this.#collect(one, noun, level + 1)
     if (!isObject(value)) return
-    for (const [name, one] of Object.entries(value)) {
-      if (typeof one === 'object' && one !== null) {
-        this.#collect(one, nounOf(name, noun), level + 1)
-        continue
-      }
-      const key = keyOf(noun, name)
-      const known = this.#samples.get(key) ?? []
-      if (known.length < MOST_SAMPLES && !known.includes(one)) this.#samples.set(key, [...known, one])
-    }
+    const kind = this.#kindOf(noun)
+    this.#kinds.set(noun, kind)
+    const isScalar = (one: JsonValue) => typeof one !== 'object' || one === null
+    addMembers(kind, Object.fromEntries(Object.entries(value).filter(([, one]) => isScalar(one))))
+    for (const [name, one] of Object.entries(value))
+      if (!isScalar(one)) this.#collect(one, nounOf(name, noun), level + 1)
   }
 
   /** The value of a scalar member: from the request, from an earlier mutation, or generated for this index. */
   leaf(name: string, { noun, index, said }: { noun: string; index: number; said: JsonObject }): JsonValue {
-    const own = { ...this.#changed.get(keyOf(noun, said.id ?? String(index + 1))), ...said }
+    const kind = this.#kindOf(noun)
+    const own = { ...this.#store.changed(kind, String(said.id ?? index + 1)), ...said }
     if (own[name] !== undefined) return own[name]
     if (name === 'id') return String(index + 1)
     if (/^(?:hasNextPage|hasPreviousPage|errors?)$/.test(name)) return name.startsWith('has') ? false : null
     if (/^total(?:Count)?$|^count$/.test(name)) return this.count(noun)
-    return makeValue({ name, samples: this.#samples.get(keyOf(noun, name)) ?? [], index, noun })
+    return makeValue({ name, samples: kind.members.get(name) ?? [], index, noun })
   }
 
   count(noun: string): number {
-    return this.#counts.get(noun) ?? RECORDS
+    return this.#store.ids(this.#kindOf(noun)).length
   }
 
-  /** Index of the record with an id. A text id always gets the same index. */
+  /** Index of the record with an id. An id always gets the same index. */
   indexOf(noun: string, { id }: JsonObject): number {
-    const number = Number(id ?? 1)
-    if (Number.isInteger(number) && number >= 1) return number - 1
-    return Math.abs(
-      [...`${noun}${String(id)}`].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 997, 7),
-    )
+    return id === undefined ? 0 : indexOf(this.#kindOf(noun), String(id))
   }
 
   /** Stores the values that a mutation sends and returns the record. Without an id, the record is new and gets the next id. */
@@ -272,43 +263,21 @@ class GraphqlRecords {
     for (const [name, value] of Object.entries(sent)) if (isObject(value)) delete sent[name]
     const idName = Object.keys(sent).find((name) => name === 'id') ?? Object.keys(sent).find(isIdName)
     const isNew = idName === undefined || (idName !== 'id' && !idName.toLowerCase().startsWith(noun))
-    const id = isNew ? String(this.count(noun) + 1) : (sent[idName] ?? null)
-    if (isNew) this.#counts.set(noun, this.count(noun) + 1)
-    const key = keyOf(noun, id)
-    const record = { ...this.#changed.get(key), ...sent, id }
-    this.#changed.set(key, record)
+    const kind = this.#kindOf(noun)
+    const id = isNew ? this.#store.nextId(kind) : (sent[idName] ?? null)
+    const record = { ...this.#store.changed(kind, String(id)), ...sent, id }
+    this.#store.set(kind, String(id), record)
     return record
   }
 }
 
-const keyOf = (noun: string, id: JsonValue) => `${noun} ${String(id)}`
-
 function argumentsOf(field: FieldNode, variables: JsonObject): JsonObject {
   return Object.fromEntries(
-    (field.arguments ?? []).map(({ name, value }) => [name.value, valueOfNode(value, variables)]),
+    (field.arguments ?? []).map(({ name, value }): [string, JsonValue] => [
+      name.value,
+      (valueFromASTUntyped(value, variables) ?? null) as JsonValue,
+    ]),
   )
-}
-
-function valueOfNode(node: ValueNode, variables: JsonObject): JsonValue {
-  switch (node.kind) {
-    case 'Variable':
-      return variables[node.name.value] ?? null
-    case 'IntValue':
-    case 'FloatValue':
-      return Number(node.value)
-    case 'StringValue':
-    case 'EnumValue':
-    case 'BooleanValue':
-      return node.value
-    case 'ListValue':
-      return node.values.map((one) => valueOfNode(one, variables))
-    case 'ObjectValue':
-      return Object.fromEntries(
-        node.fields.map(({ name, value }) => [name.value, valueOfNode(value, variables)]),
-      )
-    default:
-      return null
-  }
 }
 
 /** The number of records that a request asks for, such as `first: 10`; `undefined` if the request gives no number. */

@@ -9,7 +9,7 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { MockRequest } from '../compare-request.js'
 import type { PathMatch } from '../path-pattern.js'
 import { bodyOf, type Classified } from './classify.js'
-import { makeValue } from './make-value.js'
+import { makeValue, usualMembersOf, uuidOf } from './make-value.js'
 import type { RecordKind } from './record-kinds.js'
 
 /** Number of records of a kind when the mock starts, if the examples show none. */
@@ -39,12 +39,12 @@ export function firstIds(kind: RecordKind): string[] {
  */
 export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: number): string {
   const [sample = '1'] = ids
-  const digest = createHash('sha256').update(`${name} ${at}`).digest('hex')
+  const text = `${name} ${at}`
   switch (literalKind(sample)) {
     case 'uuid':
-      return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
+      return uuidOf(text)
     case 'hash':
-      return digest.padEnd(sample.length, digest).slice(0, sample.length)
+      return ''.padEnd(sample.length, uuidOf(text).replaceAll('-', ''))
     case 'code':
       return numbered(sample, at + 1)
     default:
@@ -61,7 +61,8 @@ function recordOf(kind: RecordKind, id: string): JsonObject {
 function makeRecord(kind: RecordKind, id: string): JsonObject {
   const index = indexOf(kind, id)
   const known = [...kind.members].filter(([name]) => name !== kind.idName)
-  const members = known.some(tells) ? known : [...usualMembers(kind.name), ...known]
+  const usual = usualMembersOf(kind.name).map((name): [string, JsonValue[]] => [name, []])
+  const members = known.some(tells) ? known : [...usual, ...known]
   const made = members.map(([name, samples]): [string, JsonValue] => [
     name,
     makeValue({ name, samples, index, noun: kind.name }),
@@ -75,34 +76,11 @@ function tells([name, samples]: [string, JsonValue[]]): boolean {
   return !isIdName(name) && !(samples.length > 0 && samples.every(isId))
 }
 
-/** Members that records of a kind usually have, by the words of its name. */
-const USUAL_MEMBERS: [pattern: RegExp, members: string[]][] = [
-  [
-    /\b(balance|payment|transfer|invoice|withdrawal|deposit|payout|refund|transaction|charge|fee|quote|price|pedido|pago|factura)\b/,
-    ['amount'],
-  ],
-  [
-    /\b(order|payment|transfer|invoice|withdrawal|deposit|payout|refund|transaction|shipment|delivery|booking|reservation|subscription|request|job|task|run|import|export|build|ticket|issue|application|pedido|reserva)\b/,
-    ['status'],
-  ],
-  [/\b(event|meeting|appointment|booking|reservation|visit|cita|reserva)\b/, ['date']],
-  [/\b(user|customer|client|member|employee|contact|usuario|cliente)\b/, ['email']],
-]
-
-/**
- * The members of a record if the collection shows no members for its kind. They are `name` and the members that such
- * records usually have.
- */
-function usualMembers(kind: string): [string, JsonValue[]][] {
-  const usual = USUAL_MEMBERS.flatMap(([pattern, names]) => (pattern.test(kind) ? names : []))
-  return ['name', ...usual].map((name) => [name, []])
-}
-
 /**
  * A number that decides which values a record gets: from its numeric id, the position of its id among the known ids, or
  * a hash of its id.
  */
-function indexOf(kind: RecordKind, id: string): number {
+export function indexOf(kind: RecordKind, id: string): number {
   if (isNumber(id) && kind.ids.every(isNumber)) return Math.max(0, Number(id) - 1)
   const at = [...new Set([...firstIds(kind), ...kind.ids])].indexOf(id)
   if (at >= 0) return at
@@ -154,6 +132,11 @@ export class RecordStore {
     return changed === null ? undefined : (changed ?? recordOf(kind, id))
   }
 
+  /** The record with an id if a request has created or changed it. */
+  changed(kind: RecordKind, id: string): JsonObject | undefined {
+    return this.#changed.get(keyOf(kind, id)) ?? undefined
+  }
+
   hasChanged(kind: RecordKind): boolean {
     return this.#changedIds(kind).length > 0
   }
@@ -166,8 +149,15 @@ export class RecordStore {
 
   /** All records of a kind: those from the start first, then the others in the order of their creation. */
   list(kind: RecordKind): JsonObject[] {
-    const ids = new Set([...this.#idsOf(kind), ...this.#changedIds(kind)])
-    return [...ids].map((id) => this.get(kind, id)).filter((record) => record !== undefined)
+    return this.ids(kind).flatMap((id): JsonObject[] => {
+      const record = this.get(kind, id)
+      return record ? [record] : []
+    })
+  }
+
+  /** The ids of all records of a kind, also of removed ones. */
+  ids(kind: RecordKind): string[] {
+    return [...new Set([...this.#idsOf(kind), ...this.#changedIds(kind)])]
   }
 
   set(kind: RecordKind, id: string, record: JsonObject): void {

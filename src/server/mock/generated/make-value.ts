@@ -1,19 +1,27 @@
 import { createHash } from 'node:crypto'
+import data from '../../../../templates/mock-values.json'
 import { MAX_FILE_NESTING } from '../../../protocol/nesting.js'
 import { parseJson } from '../../../protocol/parse-json.js'
 import { capitalize } from '../../../text/capitalize.js'
+import { fillText } from '../../../text/fill-text.js'
+import { memoized } from '../../../text/memoized.js'
 import { trimEndOf } from '../../../text/trim.js'
 import { schemaOfPlaceholder } from '../../../toolkit/compile/placeholders.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
+import { encodeStrictly } from '../../../toolkit/run/request/encode.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { isPlaceholderText } from '../../../toolkit/semantics/placeholder-text.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 
-interface ValueContext {
+/** Where a value is: the name of its member, the position of its record in a list, and the noun for the record. */
+interface Place {
   name: string
-  samples: readonly JsonValue[]
   index: number
   noun: string
+}
+
+interface ValueContext extends Place {
+  samples: readonly JsonValue[]
 }
 
 /**
@@ -120,114 +128,60 @@ function withLastDigits(sample: string, count: number): string {
   return characters.reverse().join('')
 }
 
-const isName = (name: string) =>
-  /name|nom\b|nome|titl|titre|titulo|judul|nama|label|subject|ad[iı]$/i.test(name)
+/** How a value is made: chosen from a list, as a text with `{placeholders}`, or as a number of a row. */
+type Recipe = readonly JsonValue[] | string | { from: number; step: number; count: number }
 
-const PEOPLE = [
-  'Ana Silva',
-  'Ben Okafor',
-  'Chen Wei',
-  'Dana Novak',
-  'Emre Kaya',
-  'Fatima Ali',
-  'Giulia Rossi',
-]
-const CITIES = ['Lisbon', 'Lagos', 'Taipei', 'Prague', 'Ankara', 'Cairo', 'Turin']
-const GENRES = ['Fiction', 'History', 'Comedy', 'Science', 'Adventure']
-const PERSONAL =
-  /user|customer|client|person|people|member|employee|student|teacher|patient|author|owner|doctor|guest|contact|usuario|cliente|persona|aluno|alumno|paciente|empleado|funcionario|siswa|karyawan|pelanggan|kunde|utilisateur|ogrenci|musteri|medico|admin|staff|driver|player|joueur|jugador|profesor|professor|follower|contributor|collaborator|participant|attendee|subscriber|director|manager|learner|assignee|reviewer|recipient|tenant|resident|prospect/i
+/** Parts of names, one after the other. `_` is the border of a word; `._` and `_.` are the beginning and the end of the name. */
+const partsIn = (parts: string | string[]): readonly string[] => [parts].flat().join(' ').split(' ')
 
-type Make = (place: ValueContext) => JsonValue
+const says = (name: string, parts: readonly string[]): boolean => {
+  const said = `._${wordsOf(name).join('_')}_.`
+  return parts.some((part) => said.includes(part))
+}
 
-const person: Make = ({ index }) => PEOPLE[index % PEOPLE.length]!
-const local = (index: number) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!.toLowerCase()
-const day = (index: number, month: string) => `2025-${month}-${String(1 + (index % 28)).padStart(2, '0')}`
+const RECIPES = data.members.map(({ names, value }) => ({ parts: partsIn(names), recipe: value as Recipe }))
+const USUAL_MEMBERS = data.usualMembers.map(({ kinds, member }) => ({ parts: partsIn(kinds), member }))
+const TITLES = partsIn(data.titles)
+const PERSONS = partsIn(data.persons)
+const PARTS_OF_NAMES = partsIn(data.partsOfNames)
 
-/**
- * Patterns for member names, in the languages that developers use, and the values that fit them. A pattern is tested on
- * the name as written, followed by its words: `itemCount item count`. So a pattern can look for a whole word:
- * `\bcount$` finds `itemCount`, but not `itemCountry`.
- */
-const BY_NAME: [pattern: RegExp, make: Make][] = [
-  [
-    /e?-?mail|correo/i,
-    ({ index }) => `${local(index)}${index >= PEOPLE.length ? index + 1 : ''}@example.com`,
-  ],
-  [
-    /phone|mobile|telef|telp|celular|\bhp$|fone|whatsapp/i,
-    ({ index }) => `+1 555 010 ${String(1000 + index).slice(-4)}`,
-  ],
-  [
-    /^(is|has|can)[_A-Z]|\bactive$|enabled|available|\bdone$|completed|verified|success/i,
-    ({ index }) => index % 3 !== 2,
-  ],
-  [
-    /(created|updated|modified|deleted)_?(at|on|date)\b|timestamp|date[_ ]?time$/i,
-    ({ index }) => `${day(index, '03')}T09:00:00Z`,
-  ],
-  [/time$|\bhora$|heure|\bjam$|uhrzeit/i, ({ index }) => `${String(9 + (index % 9)).padStart(2, '0')}:00`],
-  [/\blat(itude)?$/i, ({ index }) => 38.72 + (index % 90) / 100],
-  [/\b(lng|lon|long|longitude)$/i, ({ index }) => -9.14 + (index % 90) / 100],
-  [
-    /(?:^|[^p])dates?\b|fecha|\bdata (?:d[aeo] )?(?:nasc|inic|fi[mn]|cria|cadas|hora|entr|comp|vend|pag|venc|emis|said|reg)|datum|tanggal|tarih|birth| at$/i,
-    ({ index }) => day(index, '04'),
-  ],
-  [
-    /price|amount|\btotal(?![ _]?(?:count|items|pages|records|results|elements))|\bcosts?\b|precio|preco|\bvalor|harga|fiyat|\bprix|preis|salary|balance|saldo|monto|\bfees?\b/i,
-    ({ index }) => 19.9 + 5 * (index % 90),
-  ],
-  [
-    /quantity|\bqty|\bstock|\bcount$|cantidad|quantidade|jumlah|\badet|menge|quantite|capacity/i,
-    ({ index }) => 10 + index,
-  ],
-  [/\b(age|edad|idade|umur|yas|alter)$/i, ({ index }) => 25 + (index % 40)],
-  [/\brating|score\b|\bstars|\bnota$/i, ({ index }) => 3 + (index % 3)],
-  [/\byear|\banio$|\bano$|tahun|annee/i, ({ index }) => 2020 + (index % 6)],
-  [
-    /image|photo|picture|avatar|\bfoto|imagen|\bcover\b|thumbnail/i,
-    ({ index, noun }) => `https://example.com/${slug(noun)}-${index + 1}.jpg`,
-  ],
-  [/ur[li]$|link|website/i, ({ index, noun }) => `https://example.com/${slug(noun)}/${index + 1}`],
-  [/\bcity|ciudad|cidade|\bkota|\bville|\bstadt|sehir/i, ({ index }) => CITIES[index % CITIES.length]!],
-  [/country|\bpais\b|negara|ulke/i, () => 'Portugal'],
-  [/address|direccion|endereco|alamat|adresse|\badres/i, ({ index }) => `${12 + index} Main Street`],
-  [/status|estado|\bstate$/i, () => 'active'],
-  [/(first|given)_?name|\bprenom$/i, ({ index }) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!],
-  [
-    /(last|family|sur)_?name|apellido|sobrenome/i,
-    ({ index }) => PEOPLE[index % PEOPLE.length]!.split(' ')[1]!,
-  ],
-  [/user_?name|login/i, ({ index }) => local(index)],
-  [/full_?name/i, person],
-  [/message|mensaje|mensagem|pesan/i, () => 'OK'],
-  [
-    /\b(author|writer|artist|actor|singer|director|owner|doctor|teacher|instructor|driver|autor|auteur)$/i,
-    person,
-  ],
-  [/location|place|town|lugar|lokasi/i, ({ index }) => CITIES[index % CITIES.length]!],
-  [/genre/i, ({ index }) => GENRES[index % GENRES.length]!],
-  [
-    /description|summary|overview|details$|bio$|descripcion|descricao|deskripsi/i,
-    ({ index, noun }) => `About ${noun} number ${index + 1}`,
-  ],
+const isName = memoized((name) => says(name, TITLES))
+const recipeFor = memoized((name) => RECIPES.find(({ parts }) => says(name, parts))?.recipe)
+
+/** The members that records of a kind usually have: `name`, and others by the words of the kind. */
+export const usualMembersOf = (kind: string): string[] => [
+  'name',
+  ...USUAL_MEMBERS.flatMap(({ parts, member }) => (says(kind, parts) ? [member] : [])),
 ]
 
 /** Makes a value that fits the name of a member. It is used if the collection has no value of this member. */
-function valueByName(place: ValueContext): JsonValue {
+function valueByName(place: Place): JsonValue {
   const { name, index, noun } = place
   if (isIdName(name)) return index + 1
-  if (isName(name) && PERSONAL.test(`${noun} ${name}`) && !PART_OF_NAME.test(name)) return person(place)
-  const words = wordsOf(name).join(' ')
-  const make = BY_NAME.find(([pattern]) => pattern.test(`${name} ${words}`))?.[1]
-  if (make) return make(place)
-  const title = isName(name) ? noun : words
+  if (isName(name) && says(`${noun} ${name}`, PERSONS) && !says(name, PARTS_OF_NAMES))
+    return made('{person}', place)
+  const recipe = recipeFor(name)
+  if (recipe !== undefined) return made(recipe, place)
+  const title = isName(name) ? noun : wordsOf(name).join(' ')
   return `${capitalize(title || 'record')} ${index + 1}`
 }
 
-/** Names of members that have only a part of a person's name, or a user name. */
-const PART_OF_NAME = /(user|first|given|last|family|sur)_?name|prenom|apellido|sobrenome/i
-
-const slug = (text: string) => wordsOf(text).join('-') || 'record'
+function made(recipe: Recipe, { name, index, noun }: Place): JsonValue {
+  if (typeof recipe === 'string') {
+    const person = data.people[index % data.people.length]!
+    const [first = '', last = ''] = person.split(' ')
+    return fillText(recipe, {
+      ...{ person, first, last, noun, login: first.toLowerCase(), number: index + 1 },
+      again: index < data.people.length ? '' : index + 1,
+      day: String(1 + (index % 28)).padStart(2, '0'),
+      serial: String(index % 1000).padStart(3, '0'),
+      slug: wordsOf(noun).join('-') || 'record',
+      name: encodeStrictly(name),
+    })
+  }
+  if (!('from' in recipe)) return recipe[index % recipe.length]!
+  return Number((recipe.from + recipe.step * (index % recipe.count)).toFixed(2))
+}
 
 /** An example with more characters than this is not changed. */
 const MAX_LENGTH = 200_000
@@ -249,9 +203,6 @@ export function fillPlaceholders(body: string, noun: string): string | undefined
   }
 }
 
-/** Where a placeholder is: the name of the member that contains it, and the position in the list around that member. */
-type Place = Omit<ValueContext, 'samples'>
-
 function filled(value: JsonValue, place: Place): JsonValue {
   if (Array.isArray(value)) return value.map((one, index) => filled(one, { ...place, index }))
   if (typeof value === 'object' && value !== null) {
@@ -263,24 +214,18 @@ function filled(value: JsonValue, place: Place): JsonValue {
 
 function valueFor(placeholder: string, place: Place): JsonValue {
   const { type, format } = schemaOfPlaceholder(placeholder) ?? {}
-  const named = makeValue({ ...place, samples: [] })
+  const named = valueByName(place)
   if (type === 'boolean') return true
   if (type === 'integer') return Math.trunc(typeof named === 'number' ? named : place.index + 1)
   if (type === 'number') return typeof named === 'number' ? named : place.index + 1
-  const made = byFormat(format, place)
-  if (made !== undefined) return made
-  return String(named)
+  const { name, index } = place
+  if (format === 'uuid') return uuidOf(index === 0 ? name : `${name} ${index}`)
+  const recipe = Object.entries(data.formats).find(([one]) => one === format)?.[1]
+  return recipe === undefined ? String(named) : made(recipe, place)
 }
 
-function byFormat(format: string | undefined, { name, index }: Place): string | undefined {
-  const day = String(1 + (index % 28)).padStart(2, '0')
-  if (format === 'date') return `2025-04-${day}`
-  if (format === 'date-time') return `2025-03-${day}T09:00:00Z`
-  if (format === 'email') return 'ana@example.com'
-  if (format === 'uri') return `https://example.com/${encodeURIComponent(name)}`
-  if (format !== 'uuid') return undefined
-  const digest = createHash('sha256')
-    .update(index === 0 ? name : `${name} ${index}`)
-    .digest('hex')
+/** A UUID that is always the same for a text. */
+export function uuidOf(text: string): string {
+  const digest = createHash('sha256').update(text).digest('hex')
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`
 }

@@ -67,7 +67,7 @@ function areAlike(one: string, other: string): boolean {
   return same >= 4 && one.length - same <= 3 && other.length - same <= 3
 }
 
-function newKind(name: string): RecordKind {
+export function newKind(name: string): RecordKind {
   return { name, idName: 'id', ids: [], members: new Map(), saved: [] }
 }
 
@@ -95,7 +95,8 @@ function learn(kind: RecordKind, classified: Classified): void {
   if (value !== undefined && !kind.ids.includes(value) && !isEmptySample(value)) kind.ids.push(value)
 }
 
-function addMembers(kind: RecordKind, record: JsonObject): void {
+/** Adds the members of a record, with their values as samples; credentials are left out. */
+export function addMembers(kind: RecordKind, record: JsonObject): void {
   for (const [name, value] of Object.entries(record)) {
     if (isCredentialLike(name)) continue
     const known = knownName(kind, name)

@@ -1,3 +1,4 @@
+import { Parser } from 'htmlparser2'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { MockRequest } from '../compare-request.js'
 import type { GeneratedAnswer } from './classify.js'
@@ -14,13 +15,10 @@ const VERB = /^(?:get|list|find|search|read|query|fetch|lookup)$/
  * (`AddResponse` for `Add` or `AddRequest`) contains one result.
  */
 export function soapAnswer({ body }: Pick<MockRequest, 'body'>): GeneratedAnswer | undefined {
-  const envelope = tagAt(body, 'Envelope')
-  const operation = envelope && tagAt(body, 'Body', envelope.end)
-  const asked = operation && firstTag(body, operation.end)
+  const asked = operationIn(body)
   if (!asked) return undefined
   const is12 = body.includes(SOAP_1_2)
-  const local = asked.name.slice(asked.name.indexOf(':') + 1)
-  const prefix = asked.name.slice(0, asked.name.length - local.length)
+  const { prefix, local, namespace } = asked
   const base = local.endsWith('Request') && local.length > 7 ? local.slice(0, -7) : local
   const noun = wordsOf(base).filter((word) => !VERB.test(word))
   const value = makeValue({ name: noun.join('_') || base, samples: [], index: 0, noun: noun.at(-1) ?? base })
@@ -33,57 +31,49 @@ export function soapAnswer({ body }: Pick<MockRequest, 'body'>): GeneratedAnswer
     body: [
       '<?xml version="1.0" encoding="utf-8"?>',
       `<soap:Envelope xmlns:soap="${is12 ? SOAP_1_2 : SOAP_1_1}"><soap:Body>`,
-      `<${response}${namespacesOf(body, { asked, prefix })}>${result}</${response}>`,
+      `<${response}${namespace}>${result}</${response}>`,
       '</soap:Body></soap:Envelope>\n',
     ].join('\n'),
   }
 }
 
-interface Tag {
-  /** The name, including its namespace prefix. */
-  name: string
-  attributes: string
-  end: number
+/** The element that a SOAP request has in its body. */
+interface Operation {
+  /** The prefix of its name with the colon; `''` without one. */
+  prefix: string
+  local: string
+  /** The declaration of its namespace, from the element itself or from one around it; `''` if there is none. */
+  namespace: string
 }
 
-/** The first tag with a local name and any prefix; `undefined` if there is none. */
-function tagAt(text: string, local: string, from = 0): Tag | undefined {
-  for (let at = text.indexOf(local, from); at >= 0; at = text.indexOf(local, at + 1)) {
-    const start = text.lastIndexOf('<', at)
-    const before = start < from ? '?' : text.slice(start + 1, at)
-    if (!/^(?:[\w.-]{1,60}:)?$/.test(before.slice(0, 80))) continue
-    return firstTag(text, start)
-  }
-  return undefined
+/** Maximum characters of a request before the name of its operation. */
+const MAX_HEAD = 65_536
+
+function operationIn(body: string): Operation | undefined {
+  if (!body.includes('Envelope')) return undefined
+  const path: string[] = []
+  const declared: Record<string, string> = {}
+  let found: Operation | undefined
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const local = name.slice(name.indexOf(':') + 1)
+        const isInBody = path.length === 2 && path[0] === 'Envelope' && path[1] === 'Body'
+        if (path.length === 0 || local === 'Body' || isInBody) Object.assign(declared, attributes)
+        path.push(local)
+        if (found || !isInBody || !/^[\w.:-]{1,200}$/.test(name)) return
+        const prefix = name.slice(0, name.length - local.length)
+        const attribute = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
+        const uri = declared[attribute]
+        found = { prefix, local, namespace: uri === undefined ? '' : ` ${attribute}="${escaped(uri)}"` }
+      },
+      onclosetag: () => void path.pop(),
+    },
+    { xmlMode: true },
+  )
+  parser.end(body.slice(0, MAX_HEAD))
+  return found
 }
 
-/** The next opening tag. `undefined` if there is none, or if a comment or an end tag comes first. */
-function firstTag(text: string, from: number): Tag | undefined {
-  const start = text.indexOf('<', from)
-  const end = text.indexOf('>', start)
-  if (start < 0 || end < 0) return undefined
-  const inside = text.slice(start + 1, text[end - 1] === '/' ? end - 1 : end)
-  const name = /^[\w.:-]{1,200}/.exec(inside)?.[0]
-  return name === undefined ? undefined : { name, attributes: inside.slice(name.length), end: end + 1 }
-}
-
-/**
- * The namespace declaration for the response element. It is copied from the requested element. If that element has a
- * prefix but no declaration, the first declaration of the prefix in the request is copied. `''` if there is none.
- */
-function namespacesOf(body: string, { asked, prefix }: { asked: Tag; prefix: string }): string {
-  const name = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
-  const own =
-    valueAfter(asked.attributes, `${name}=`) ?? (prefix === '' ? undefined : valueAfter(body, `${name}=`))
-  return own === undefined ? '' : ` ${name}="${own}"`
-}
-
-function valueAfter(text: string, key: string): string | undefined {
-  const at = text.indexOf(key)
-  if (at < 0) return undefined
-  const quote = text[at + key.length]!
-  const end = text.indexOf(quote, at + key.length + 1)
-  return end < 0 || !/["']/.test(quote) ? undefined : text.slice(at + key.length + 1, end).replaceAll('"', '')
-}
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
