@@ -1,10 +1,12 @@
+import data from '../../../../templates/paging-names.json'
 import { isObject } from '../../../protocol/is-object.js'
 import { decodeFormText } from '../../../text/decode-uri.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
-import { getAt } from '../../model/json-pointer.js'
 import { oncePer } from '../../model/lazy.js'
+import { mapMembers } from '../../model/map-members.js'
 import type { ToolDefinition } from '../../model/tool.js'
 import { parseQueryText } from '../../semantics/parse-address.js'
+import { wordsOf } from '../../semantics/words.js'
 import type { Header } from '../wire-request.js'
 import { largestList } from './truncate-json.js'
 
@@ -23,6 +25,14 @@ interface Answered {
   value: JsonValue
 }
 
+/** Names of parameters and members, in lower case and without separators, so that they have only one spelling. */
+const NAMES = mapMembers<string, string[]>(data, (names) => names.split(' ')) as Record<
+  keyof typeof data,
+  string[]
+>
+
+const plain = (name: string) => wordsOf(name).join('')
+
 /** Maximum length of an address or a cursor. Longer ones would fill the model's context. */
 const MAX_CHARACTERS = 8_192
 
@@ -30,12 +40,13 @@ export function findNextPage(answered: Answered): Page | undefined {
   const parameters = pagingParameters(answered.definition)
   if (parameters.size === 0) return undefined
   const items = largestList(answered.value)?.items.length
+  const paging = new PagingMembers(answered.value)
+  const total = totalOf(answered.headers, { paging, items })
   const next =
-    fromAddress(linkNext(answered.headers) ?? bodyNext(answered.value), parameters) ??
-    fromCursor(answered.value, parameters) ??
-    nextByNumbers(answered, { parameters, items })
+    fromAddress(linkNext(answered.headers) ?? paging.nextAddress(), parameters) ??
+    fromCursor(paging, parameters) ??
+    nextByNumbers(answered.input, { parameters, paging, items, total })
   if (!next) return undefined
-  const total = totalOf(answered, items)
   return {
     next: { ...answered.input, ...next },
     ...(items === undefined ? {} : { items }),
@@ -43,6 +54,7 @@ export function findNextPage(answered: Answered): Page | undefined {
   }
 }
 
+/** The query parameters of a tool by their names in the request, if one of them pages. */
 const pagingParameters = oncePer((definition: ToolDefinition): Map<string, string> => {
   const all = new Map(
     definition.bindings.flatMap((binding): [string, string][] => {
@@ -50,11 +62,13 @@ const pagingParameters = oncePer((definition: ToolDefinition): Map<string, strin
       return key ? [[key, binding.parameter]] : []
     }),
   )
-  const pages = [...all.keys()].some((key) =>
-    [CURSOR_PARAMETERS, ...NUMBER_PARAMETERS].some((pattern) => pattern.test(key)),
-  )
-  return pages ? all : new Map()
+  const kinds = ['cursorParameters', 'limitParameters', 'offsetParameters', 'pageParameters'] as const
+  return kinds.some((kind) => parameterNamed(kind, all) !== undefined) ? all : new Map()
 })
+
+function parameterNamed(kind: keyof typeof data, parameters: Map<string, string>): string | undefined {
+  return [...parameters].find(([key]) => NAMES[kind].includes(plain(key)))?.[1]
+}
 
 /** The address with `rel="next"` in `Link` headers (RFC 8288). */
 function linkNext(headers: Header[]): string | undefined {
@@ -69,16 +83,57 @@ function isNextRelation(parameter: string): boolean {
   return name.trim().toLowerCase() === 'rel' && /\bnext\b/i.test(value)
 }
 
-const NEXT_ADDRESSES =
-  `/next /next_url /nextUrl /links/next /links/next/href /_links/next/href /_links/next /paging/next
-  /paging/next/link /pagination/next /pagination/next_url /meta/next /@odata.nextLink /next_page_url
-  /nextPageUrl /info/next`.split(/\s+/)
+/** Maximum number of members of an object among which paging is looked for. */
+const MOST_MEMBERS = 100
 
-function bodyNext(value: JsonValue): string | undefined {
-  return NEXT_ADDRESSES.map((pointer) => getAt(value, pointer)).find(
-    (found): found is string =>
-      typeof found === 'string' && found.length <= MAX_CHARACTERS && /[/?]/.test(found),
-  )
+/** The members of a response that may describe its paging: its own, and those of objects such as `meta` and `paging`. */
+class PagingMembers {
+  readonly #objects: Map<string, JsonValue>[]
+
+  constructor(value: JsonValue) {
+    const own = membersOf(value)
+    const inner = NAMES.places.map((name) => membersOf(own.get(name)))
+    this.#objects = [own, ...inner, ...inner.map((one) => membersOf(one.get('cursors')))]
+  }
+
+  /** The first member of a kind that passes. */
+  find<T extends JsonValue>(
+    kind: keyof typeof data,
+    passes: (member: JsonValue, name: string) => member is T,
+  ): T | undefined {
+    for (const object of this.#objects)
+      for (const name of NAMES[kind]) {
+        const member = object.get(name)
+        if (member !== undefined && passes(member, name)) return member
+      }
+    return undefined
+  }
+
+  /** The address of the next page, as a text or in an object such as `{ "href": "/users?page=2" }`. */
+  nextAddress(): string | undefined {
+    const addressIn = (member: JsonValue | undefined): string | undefined => {
+      if (isObject(member)) return addressIn(member.href) ?? addressIn(member.link)
+      const isAddress = typeof member === 'string' && member.length <= MAX_CHARACTERS && /[/?]/.test(member)
+      return isAddress ? member : undefined
+    }
+    const isNext = (member: JsonValue): member is JsonValue => addressIn(member) !== undefined
+    return addressIn(this.find('nextAddresses', isNext))
+  }
+
+  /** The flag that says whether there are more pages. */
+  hasMore(): boolean | undefined {
+    return this.find('more', (member): member is boolean => typeof member === 'boolean')
+  }
+
+  /** Whether a member of a kind is this number: the first page is page 0, or the first item is item 1 (SCIM, RFC 7644). */
+  counts(kind: 'pages' | 'firstItems', from: number): boolean {
+    return this.find(kind, (member): member is number => member === from) !== undefined
+  }
+}
+
+function membersOf(value: JsonValue | undefined): Map<string, JsonValue> {
+  const members = isObject(value) ? Object.entries(value).slice(0, MOST_MEMBERS) : []
+  return new Map(members.map(([name, member]) => [plain(name), member]))
 }
 
 /** The arguments for the next page, from the query of the next page's address. */
@@ -93,32 +148,25 @@ function fromAddress(address: string | undefined, parameters: Map<string, string
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
-const CURSOR_PARAMETERS =
-  /^(cursor|page_?token|next_?token|next_?cursor|continuation(_?token)?|starting_?after|after|start_?cursor|scroll_?id|marker|offset)$/i
-const CURSORS = `next_cursor nextCursor next_page_token nextPageToken next_token nextToken continuation
-  continuation_token continuationToken cursor end_cursor endCursor next offset marker`.split(/\s+/)
 /** The argument for the next page: the cursor in the body. */
-function fromCursor(value: JsonValue, parameters: Map<string, string>): JsonObject | undefined {
-  const key = [...parameters.keys()].find((name) => CURSOR_PARAMETERS.test(name))
-  if (key === undefined || saysNoMore(value)) return undefined
-  const cursor = findMember(
-    value,
-    CURSORS,
+function fromCursor(paging: PagingMembers, parameters: Map<string, string>): JsonObject | undefined {
+  const parameter = parameterNamed('cursorParameters', parameters)
+  if (parameter === undefined || paging.hasMore() === false) return undefined
+  const cursor = paging.find(
+    'cursors',
     (member, name): member is string | number =>
       (typeof member === 'string' && member !== '' && member.length <= MAX_CHARACTERS) ||
       (typeof member === 'number' && name !== 'offset'),
   )
-  return cursor === undefined ? undefined : { [parameters.get(key)!]: cursor }
+  return cursor === undefined ? undefined : { [parameter]: cursor }
 }
 
-const LIMIT_PARAMETERS = /^(limit|per_?page|page_?size|size|count|max_?results|\$top|top|rows)$/i
-const OFFSET_PARAMETERS = /^(offset|skip|start|start_?at|\$skip|start_?index)$/i
-const PAGE_PARAMETERS = /^(page|page_?(number|no|num|index)|p)$/i
-/** Query parameters that set the size, the beginning or the number of a page. */
-const NUMBER_PARAMETERS = [LIMIT_PARAMETERS, OFFSET_PARAMETERS, PAGE_PARAMETERS]
-
-/** Names of the member that has the number of the current page. The framework Spring uses `number`. */
-const PAGES = 'page page_number pageNumber current_page currentPage page_index pageIndex number'.split(' ')
+interface PageFacts {
+  parameters: Map<string, string>
+  paging: PagingMembers
+  items: number | undefined
+  total: number | undefined
+}
 
 /**
  * Returns the argument for the next page: a page number or an offset. If the response has a flag for this, the flag
@@ -126,57 +174,28 @@ const PAGES = 'page page_number pageNumber current_page currentPage page_index p
  * next page.
  */
 function nextByNumbers(
-  answered: { input: JsonObject; headers: Header[]; value: JsonValue },
-  { parameters, items }: { parameters: Map<string, string>; items: number | undefined },
+  input: JsonObject,
+  { parameters, paging, items, total }: PageFacts,
 ): JsonObject | undefined {
-  if (!items || saysNoMore(answered.value)) return undefined
-  const named = (pattern: RegExp) => {
-    const key = [...parameters.keys()].find((name) => pattern.test(name))
-    return key === undefined ? undefined : parameters.get(key)
-  }
-  const number = (parameter: string | undefined) =>
-    parameter === undefined ? undefined : numberOf(answered.input[parameter])
-  const limit = number(named(LIMIT_PARAMETERS))
-  const total = totalOf(answered, items)
-  const offset = named(OFFSET_PARAMETERS)
+  const flag = paging.hasMore()
+  if (!items || flag === false) return undefined
+  const asked = (parameter: string | undefined) =>
+    parameter === undefined ? undefined : numberOf(input[parameter])
+  const limit = asked(parameterNamed('limitParameters', parameters))
+  const isMore = (seen: number) =>
+    flag ?? (total === undefined ? limit !== undefined && items >= limit : total > seen)
+  const offset = parameterNamed('offsetParameters', parameters)
   if (offset !== undefined) {
-    const first = isStartOne(answered.value) ? 1 : 0
-    const next = (number(offset) ?? first) + items
-    return isMore({ seen: next - first, total, items, limit, flag: moreFlag(answered.value) })
-      ? { [offset]: next }
-      : undefined
+    const first = paging.counts('firstItems', 1) ? 1 : 0
+    const next = (asked(offset) ?? first) + items
+    return isMore(next - first) ? { [offset]: next } : undefined
   }
-  const page = named(PAGE_PARAMETERS)
+  const page = parameterNamed('pageParameters', parameters)
   if (page === undefined) return undefined
-  const asked = number(page)
-  const first = asked === 0 || (asked === undefined && isPageZero(answered.value)) ? 0 : 1
-  const current = asked ?? first
-  const seen = (current - first) * (limit ?? items) + items
-  return isMore({ seen, total, items, limit, flag: moreFlag(answered.value) })
-    ? { [page]: current + 1 }
-    : undefined
-}
-
-/** Whether a response says that its first item is item 1, as in SCIM (RFC 7644). If so, the API counts items from 1. */
-const isStartOne = (value: JsonValue) =>
-  findMember(value, ['startIndex'], (member): member is number => member === 1) !== undefined
-
-/** Whether a response says that it is page 0. If so, the API counts pages from 0. */
-const isPageZero = (value: JsonValue) =>
-  findMember(value, PAGES, (member): member is number => member === 0) !== undefined
-
-interface Seen {
-  seen: number
-  total: number | undefined
-  items: number
-  limit: number | undefined
-  flag: boolean | undefined
-}
-
-function isMore({ seen, total, items, limit, flag }: Seen): boolean {
-  if (flag !== undefined) return flag
-  if (total !== undefined) return total > seen
-  return limit !== undefined && items >= limit
+  const given = asked(page)
+  const first = given === 0 || (given === undefined && paging.counts('pages', 0)) ? 0 : 1
+  const current = given ?? first
+  return isMore((current - first) * (limit ?? items) + items) ? { [page]: current + 1 } : undefined
 }
 
 function numberOf(value: JsonValue | undefined): number | undefined {
@@ -184,63 +203,17 @@ function numberOf(value: JsonValue | undefined): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined
 }
 
-/** Names of the objects in a response that may describe its paging. */
-const PLACES = 'meta paging pagination page response_metadata cursor cursors page_info pageInfo links'.split(
-  ' ',
-)
-
-/** Returns the objects of a response in which paging members may be. The first one is the response itself. */
-function pageObjects(value: JsonValue): JsonObject[] {
-  if (!isObject(value)) return []
-  const inner = PLACES.flatMap((name) =>
-    Object.hasOwn(value, name) && isObject(value[name]) ? [value[name]] : [],
-  )
-  const cursors = isObject(value.paging) && isObject(value.paging.cursors) ? [value.paging.cursors] : []
-  return [value, ...inner, ...cursors]
-}
-
-/** The first member with one of the names that passes, in the objects that may describe the paging. */
-export function findMember<T extends JsonValue>(
-  value: JsonValue,
-  names: string[],
-  passes: (member: JsonValue, name: string) => member is T,
-): T | undefined {
-  for (const object of pageObjects(value)) {
-    for (const name of names) {
-      const member = Object.hasOwn(object, name) ? object[name] : undefined
-      if (member !== undefined && passes(member, name)) return member
-    }
-  }
-  return undefined
-}
-
-export function saysNoMore(value: JsonValue): boolean {
-  return moreFlag(value) === false
-}
-
-const MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage', 'more']
-
-/** Reads the flag in a response that says whether there are more pages. */
-export function moreFlag(value: JsonValue): boolean | undefined {
-  return findMember(value, MORE, (member): member is boolean => typeof member === 'boolean')
-}
-
-const TOTALS =
-  `total total_count totalCount total_items totalItems total_results totalResults totalElements`.split(/\s+/)
-
 /**
  * The number of items on all pages. The member `count` is used only if there is no clearer member or header. It must be
  * higher than the number of items on this page, because in some APIs `count` is the size of the page.
  */
-export function totalOf(
-  { headers, value }: { headers: Header[]; value: JsonValue },
-  items: number | undefined,
+function totalOf(
+  headers: Header[],
+  { paging, items }: Pick<PageFacts, 'paging' | 'items'>,
 ): number | undefined {
   const header = headers.find(({ key }) => /^x-total(-count)?$/.test(key))?.value
   if (header && /^\d+$/.test(header)) return Number(header)
-  const total = findMember(value, TOTALS, isNumber)
+  const total = paging.find('totals', (member): member is number => typeof member === 'number')
   if (total !== undefined || items === undefined) return total
-  return findMember(value, ['count'], (member): member is number => isNumber(member) && member > items)
+  return paging.find('counts', (member): member is number => typeof member === 'number' && member > items)
 }
-
-const isNumber = (value: JsonValue): value is number => typeof value === 'number'
