@@ -124,7 +124,7 @@ export async function splitDocuments(
     if (estimateTokens(document.text) <= limit) units.push(document)
     else units.push(...(await splitDocument(document, limit)))
   }
-  return pack(units, limit)
+  return packed(units, limit, ({ text }) => estimateTokens(text))
 }
 
 async function splitDocument(document: ApiDocument, limit: number): Promise<ApiDocument[]> {
@@ -201,11 +201,12 @@ function copyAt(pointer: string, { from, to }: { from: JsonObject; to: JsonObjec
   return source
 }
 
-function pack(units: ApiDocument[], limit: number): ApiDocument[][] {
-  const parts: ApiDocument[][] = []
+/** Puts units into parts, in order, as many into each as its limit of tokens allows. A larger unit has its own part. */
+function packed<T>(units: T[], limit: number, sizeOf: (unit: T) => number): T[][] {
+  const parts: T[][] = []
   let room = 0
   for (const unit of units) {
-    const size = estimateTokens(unit.text)
+    const size = sizeOf(unit)
     const part = parts.at(-1)
     if (part && size <= room) part.push(unit)
     else {
@@ -218,18 +219,8 @@ function pack(units: ApiDocument[], limit: number): ApiDocument[][] {
 }
 
 function packText(pieces: string[], limit: number): string[] {
-  const texts: string[] = []
-  let room = 0
-  for (const piece of pieces.flatMap((piece) => sliced(piece, limit))) {
-    const size = estimateTokens(piece) + 1
-    if (texts.length > 0 && size <= room) texts[texts.length - 1] += `\n${piece}`
-    else {
-      texts.push(piece)
-      room = limit
-    }
-    room -= size
-  }
-  return texts
+  const short = pieces.flatMap((piece) => sliced(piece, limit))
+  return packed(short, limit, (piece) => estimateTokens(piece) + 1).map((part) => part.join('\n'))
 }
 
 /** Splits a piece that is too long: a section by lines, a line by length. */

@@ -50,10 +50,10 @@ export async function generateCollection({
     const number = { part: index + 1, parts: parts.length }
     const onRound = (round: Round) => onProgress?.({ ...round, ...number })
     const endpoints = await documentedEndpoints(part)
-    const { draft } = await writePart({ prompt: renderPrompt(part), endpoints, complete, maxRounds, onRound })
+    const draft = await writePart({ prompt: renderPrompt(part), endpoints, complete, maxRounds, onRound })
     if (draft && isValid(draft)) drafts.push(draft)
     else if (draft && !draft.isForeign) best = betterDraft(best, draft)
-    if (!draft || !isAccepted(draft))
+    if (!draft || !isAccepted(draft) || draft.wishes.length > 0)
       reasons.push(...reasonsOf(draft, parts.length > 1 ? `part ${index + 1}: ` : ''))
   }
   if (drafts.length === 0) return { text: best?.text, isWhole: false, reasons, parts: parts.length }
@@ -69,7 +69,7 @@ function reasonsOf(draft: CollectionDraft | undefined, lead: string): string[] {
   if (!draft) return [`${lead}no answer held a JSON document.`]
   if (draft.isForeign) return [`${lead}the collection describes another API than the documents.`]
   if (draft.missing.length > 0) return [`${lead}missing are ${listed(draft.missing)}.`]
-  return draft.errors
+  return [...draft.errors, ...draft.wishes]
     .slice(0, SHOWN)
     .map(({ code, pointer, message }) => `${lead}${message} (${code}, ${pointer || 'whole document'})`)
 }
@@ -111,12 +111,6 @@ interface PartOptions {
   onRound: (round: Round) => void
 }
 
-/** The best draft of a part; undefined if no answer contained a JSON document. */
-interface WrittenPart {
-  draft: CollectionDraft | undefined
-  rounds: number
-}
-
 const NO_JSON =
   'Your answer holds no JSON document. Answer with the raw JSON of the collection alone, beginning with { and ending with }.'
 const GO_ON =
@@ -124,7 +118,8 @@ const GO_ON =
 
 /**
  * Asks the model for the collection of a part, checks it, and asks for repairs. Stops when nothing is left to fix, or
- * after `maxRounds` responses of the model. Each response is one round.
+ * after `maxRounds` responses of the model. Each response is one round. Returns the best draft; undefined if no answer
+ * contained a JSON document.
  */
 async function writePart({
   prompt,
@@ -132,11 +127,12 @@ async function writePart({
   complete,
   maxRounds,
   onRound,
-}: PartOptions): Promise<WrittenPart> {
+}: PartOptions): Promise<CollectionDraft | undefined> {
   const start: PromptMessage = { role: 'user', text: prompt }
   let messages = [start]
   let best: CollectionDraft | undefined
   let begun = ''
+  let hasWished = false
   for (let round = 1; round <= maxRounds; round++) {
     const { text, isCut } = await complete(messages)
     const answer = readAnswer(joinAnswers(begun, text))
@@ -156,22 +152,28 @@ async function writePart({
     best = betterDraft(best, draft)
     onRound({
       round,
-      errors: draft.errors.length,
+      errors: draft.errors.length + draft.wishes.length,
       missing: draft.missing.length,
       ...(draft.isForeign && { note: 'foreign' }),
     })
-    if (isAccepted(draft)) return { draft, rounds: round }
+    if (isAccepted(draft) && (hasWished || draft.wishes.length === 0)) return draft
+    hasWished ||= draft.wishes.length > 0 && draft.missing.length === 0 && !draft.isForeign
     // Only the newest draft is sent back: the model repairs it, and the conversation does not grow with every round.
     messages = [start, { role: 'assistant', text: draft.text }, { role: 'user', text: repairRequest(draft) }]
   }
-  return { draft: best, rounds: maxRounds }
+  return best
 }
+
+/** Requests without an example. The documents may have none, so the model is asked for examples only once. */
+const isWish = ({ code }: Diagnostic) => code === 'example-missing'
 
 /** A collection that a model wrote, with its validation result. */
 interface CollectionDraft {
   text: string
   /** Diagnostics of severity `error`, in the validation profile `generated` for collections from models. */
   errors: Diagnostic[]
+  /** Examples that are missing. A draft may be saved without them. */
+  wishes: Diagnostic[]
   /** Endpoints that the specifications contain and the collection lacks. */
   missing: string[]
   /** Whether the documents contain endpoints and the collection has none of them. */
@@ -184,12 +186,13 @@ interface CollectionDraft {
  */
 function judgeDraft(text: string, endpoints: DocumentedEndpoints): CollectionDraft {
   const fixed = fixText(text, { profile: 'generated' }).text
-  const errors = validateText(fixed, { profile: 'generated' }).filter(({ severity }) => severity === 'error')
-  if (errors.length > 0) return { text: fixed, errors, missing: [], isForeign: false }
-  return { text: fixed, errors, ...compareEndpoints(endpoints, parseCollection(JSON.parse(fixed))) }
+  const found = validateText(fixed, { profile: 'generated' }).filter(({ severity }) => severity === 'error')
+  const [wishes, errors] = [found.filter(isWish), found.filter((one) => !isWish(one))]
+  if (errors.length > 0) return { text: fixed, errors, wishes, missing: [], isForeign: false }
+  return { text: fixed, errors, wishes, ...compareEndpoints(endpoints, parseCollection(JSON.parse(fixed))) }
 }
 
-/** Whether a draft needs no repair: it has no errors, lacks no endpoint, and describes this API. */
+/** Whether a draft needs no repair but for wishes: it has no errors, lacks no endpoint, and describes this API. */
 function isAccepted({ errors, missing, isForeign }: CollectionDraft): boolean {
   return errors.length === 0 && missing.length === 0 && !isForeign
 }
@@ -207,22 +210,25 @@ function isValid({ errors, isForeign }: CollectionDraft): boolean {
 function betterDraft(left: CollectionDraft | undefined, right: CollectionDraft): CollectionDraft {
   if (!left) return right
   const rank = (draft: CollectionDraft) =>
-    isValid(draft) ? draft.missing.length : draft.isForeign ? 1e9 : 1e6 + draft.errors.length
+    isValid(draft)
+      ? draft.missing.length + draft.wishes.length / 1e4
+      : draft.isForeign
+        ? 1e9
+        : 1e6 + draft.errors.length
   return rank(right) <= rank(left) ? right : left
 }
 
-function repairRequest(draft: CollectionDraft): string {
-  if (draft.errors.length > 0) {
-    const report = summarize('generated', [fileReport('postman.json', draft.errors, draft.text)])
-    const paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }
-    return reportLlm(report, { paint, quiet: true })
-  }
-  if (draft.isForeign)
+function repairRequest({ text, errors, wishes, missing, isForeign }: CollectionDraft): string {
+  if (errors.length === 0 && isForeign)
     return 'The collection describes another API: none of its endpoints is in the documents. Write the collection of the API in the documents, as raw JSON alone.'
-  return [
-    'These endpoints of the documents are missing. Add them and change nothing else; answer with the whole JSON document alone.',
-    ...draft.missing.map((endpoint) => `- ${endpoint}`),
-  ].join('\n')
+  if (missing.length > 0)
+    return [
+      'These endpoints of the documents are missing. Add them and change nothing else; answer with the whole JSON document alone.',
+      ...missing.map((endpoint) => `- ${endpoint}`),
+    ].join('\n')
+  const report = summarize('generated', [fileReport('postman.json', [...errors, ...wishes], text)])
+  const paint = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same }
+  return reportLlm(report, { paint, quiet: true })
 }
 
 const same = (text: string) => text

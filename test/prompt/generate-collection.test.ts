@@ -141,6 +141,15 @@ describe('a model that errs for ever', () => {
   })
 })
 
+it('asks only once for an example that the documents do not have, and names what is left', async () => {
+  const { complete, asked } = modelOf(spoilt((c) => delete first(c).response))
+  const { text, isWhole, reasons } = await generateCollection({ documents: DOCS, complete })
+  expect(asked).toHaveLength(2)
+  expect(isWhole).toBe(false)
+  expect(reasons).toEqual([expect.stringContaining('example-missing, /item/0/item/0')])
+  expect(JSON.parse(text ?? '').item).toHaveLength(JSON.parse(GOOD).item.length)
+})
+
 describe('a repair', () => {
   it('names what is wrong and sends the newest draft only', async () => {
     const { complete, asked } = modelOf(

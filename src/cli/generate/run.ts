@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { credentialsFromEnv, loadEnv, settingsEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
+import { systemClock } from '../../ports.js'
 import { singleLine } from '../../printable.js'
 import {
   type Complete,
-  type Completion,
   generateCollection,
   type PromptMessage,
   type Round,
 } from '../../prompt/generate-collection.js'
 import type { ApiDocument } from '../../prompt/render-prompt.js'
-import { type LanguageModel, type ModelMessage, ROUTER } from '../../server/model/language-model.js'
+import { runStep, type StepSink } from '../../server/agent/step.js'
+import {
+  type LanguageModel,
+  type ModelMessage,
+  type ModelRequest,
+  ROUTER,
+} from '../../server/model/language-model.js'
 import { explainFault, ModelError, modelFault } from '../../server/model/model-error.js'
-import { ReasoningFilter } from '../../server/model/reasoning-filter.js'
-import { namesReasoning } from '../../server/model/reasoning-tags.js'
 import { resolveLanguageModel } from '../../server/providers/registry.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { readMaskedDocs } from '../commands/prompt.js'
@@ -42,7 +45,9 @@ export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
   const documents = await readMaskedDocs(flags.docs, out)
   refuseTooMuch(documents)
   const progress = progressOn(out, flags)
-  const { complete, usage } = counting(completeWith(model, { onText: progress.received }))
+  const { complete, usage } = counting(completeWith(model, progress.received))
+  // The timers of the clock do not keep the program alive while it waits before a retry.
+  const hold = setInterval(() => {}, 2 ** 30)
   try {
     const generated = await generateCollection({
       documents,
@@ -68,6 +73,7 @@ export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
     out.warn(`${explainFault(modelFault(error))} Nothing was saved.`)
     return 1
   } finally {
+    clearInterval(hold)
     progress.end()
     out.notice(usageSentence(model.name, usage))
   }
@@ -137,22 +143,21 @@ function progressOn(out: Output, { quiet }: GenerateFlags) {
   }
 }
 
-function roundLine({
-  part,
-  parts,
-  round,
-  errors,
-  missing,
-  note,
-}: Round & { part: number; parts: number }): string {
+const NOTES: Record<NonNullable<Round['note']>, string> = {
+  'no-json': 'the answer holds no JSON',
+  cut: 'the answer is cut, asking for the rest',
+  foreign: 'the collection of another API',
+}
+
+function roundLine({ part, parts, round, errors, missing, note }: Round & { part: number; parts: number }) {
   const place = parts > 1 ? `Part ${part} of ${parts}, round ${round}` : `Round ${round}`
-  if (note === 'no-json') return `${place}: the answer holds no JSON`
-  if (note === 'cut') return `${place}: the answer is cut, asking for the rest`
-  if (note === 'foreign') return `${place}: the collection of another API`
-  if (errors > 0) return `${place}: ${errors} ${errors === 1 ? 'error' : 'errors'} to repair`
-  return missing > 0
-    ? `${place}: ${missing} missing ${missing === 1 ? 'endpoint' : 'endpoints'}`
-    : `${place}: nothing to repair`
+  const left =
+    errors > 0
+      ? `${errors} ${errors === 1 ? 'error' : 'errors'} to repair`
+      : missing > 0
+        ? `${missing} missing ${missing === 1 ? 'endpoint' : 'endpoints'}`
+        : 'nothing to repair'
+  return `${place}: ${note ? NOTES[note] : left}`
 }
 
 interface TokenUsage {
@@ -208,97 +213,55 @@ function usageSentence(
   return `${model}: ${requests} ${requests === 1 ? 'request' : 'requests'}, ${about}${count(inputTokens)} tokens in, ${count(outputTokens)} out${cost}.`
 }
 
-/** Backoff in milliseconds before retrying after a transient failure. */
-const RETRY_MS = [2_000, 8_000]
-
 /** Timeout in milliseconds for a model that sends nothing. */
 const SILENCE_MS = 120_000
 
-const PASSING: ReadonlySet<string> = new Set(['rate-limited', 'unavailable', 'timeout', 'cut'])
+/** So often an answer is asked for again whose connection broke in the middle. */
+const MOST_REPEATS = 2
 
 const INSTRUCTIONS = 'You write Postman collections. Your whole answer is one JSON document.'
 
-interface CompletionOptions {
-  /** Receives the number of characters of the response so far. */
-  onText: (characters: number) => void
-  retryMs?: readonly number[]
-}
-
 /**
- * Creates a function that requests a completion from a language model, with retries after transient failures. The
- * function throws the `ModelError` of the last attempt.
+ * Creates a function that requests a completion from a language model, as an agent does: without its reasoning, and
+ * again after a passing failure. `onText` receives the number of characters so far. The function throws a `ModelError`.
  */
-function completeWith(model: LanguageModel, { onText, retryMs = RETRY_MS }: CompletionOptions): Complete {
+function completeWith(model: LanguageModel, onText: (characters: number) => void): Complete {
   return async (messages) => {
-    for (const wait of retryMs) {
+    for (let repeats = 0; ; repeats += 1) {
+      const answer = { text: '' }
       try {
-        return await askOnce(model, messages, onText)
+        const { reason, usage } = await runStep(() => requestOf(messages), {
+          ...{ models: [model], from: 0, clock: systemClock, deadline: Number.POSITIVE_INFINITY },
+          limits: { modelSilenceMs: SILENCE_MS, maxArgumentBytes: 0 },
+          signal: new AbortController().signal,
+          sink: sinkInto(answer, onText),
+        })
+        return { text: answer.text, isCut: reason === 'length', ...usage }
       } catch (error) {
-        if (!(error instanceof ModelError) || !PASSING.has(error.failure)) throw error
-        await delay(wait)
+        const failure = error instanceof ModelError ? error.failure : undefined
+        if (failure === 'no-answer') return { text: '', isCut: false, inputTokens: 0, outputTokens: 0 }
+        if (failure !== 'cut' || repeats === MOST_REPEATS) throw error
       }
     }
-    return askOnce(model, messages, onText)
   }
 }
 
-async function askOnce(
-  model: LanguageModel,
-  messages: PromptMessage[],
-  onText: CompletionOptions['onText'],
-): Promise<Completion> {
-  const completion: Completion = { text: '', isCut: false, inputTokens: 0, outputTokens: 0 }
-  const filter = answerFilter(completion, { startsInside: namesReasoning(model.name) })
-  const silence = new AbortController()
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS)
-  try {
-    const request = {
-      instructions: INSTRUCTIONS,
-      history: messages.map(toModelMessage),
-      tools: [],
-      toolChoice: 'none' as const,
-    }
-    for await (const chunk of model.stream(request, { signal: silence.signal })) {
-      clearTimeout(timer)
-      timer = setTimeout(() => silence.abort(), SILENCE_MS)
-      if (chunk.type === 'text-delta') {
-        filter.push(chunk.text)
-        onText(completion.text.length)
-      }
-      if (chunk.type === 'usage')
-        Object.assign(completion, { inputTokens: chunk.inputTokens, outputTokens: chunk.outputTokens })
-      if (chunk.type === 'end') completion.isCut = chunk.reason === 'length'
-    }
-    filter.end({ isWhole: !completion.isCut })
-    return completion
-  } catch (error) {
-    if (!silence.signal.aborted) throw error
-    throw new ModelError('timeout', {
-      model: model.name,
-      message: `no sign of life for ${SILENCE_MS / 1000} seconds`,
-    })
-  } finally {
-    clearTimeout(timer)
-  }
+function requestOf(messages: PromptMessage[]): ModelRequest {
+  const history = messages.map(
+    ({ role, text }): ModelMessage => (role === 'user' ? { role, text } : { role, text, toolCalls: [] }),
+  )
+  return { instructions: INSTRUCTIONS, history, tools: [], toolChoice: 'none' }
 }
 
-/**
- * Creates a filter for the output of a model. It adds the text of the answer to `completion` and drops the reasoning of
- * the model.
- */
-function answerFilter(completion: Completion, options: { startsInside: boolean }): ReasoningFilter {
-  const sink = {
-    text: (delta: string) => {
-      completion.text += delta
+function sinkInto(answer: { text: string }, onText: (characters: number) => void): StepSink {
+  const drop = () => {
+    answer.text = ''
+  }
+  return {
+    text(delta) {
+      answer.text += delta
+      onText(answer.text.length)
     },
-    reasoning() {},
-    retract: () => {
-      completion.text = ''
-    },
+    ...{ retract: drop, abandon: drop, reasoning() {}, callDelta() {}, ended() {} },
   }
-  return new ReasoningFilter(sink, options)
-}
-
-function toModelMessage({ role, text }: PromptMessage): ModelMessage {
-  return role === 'user' ? { role, text } : { role, text, toolCalls: [] }
 }
