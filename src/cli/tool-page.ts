@@ -4,7 +4,7 @@ import type { ToolChange } from '../toolkit/compile/diff.js'
 import type { ToolExplanation } from '../toolkit/compile/explain-tool.js'
 import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
 import { escapeKey } from '../toolkit/model/json-pointer.js'
-import type { Binding, Provenance, ToolDefinition } from '../toolkit/model/tool.js'
+import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
 import { isSensitiveValue } from '../toolkit/secrets/credential-name.js'
 import { knownCredential } from '../toolkit/secrets/credential-value.js'
 import { isProgramName } from '../toolkit/secrets/program-names.js'
@@ -175,30 +175,47 @@ function flatten(schema: JsonSchema, prefix = '', level = 0): FlatParameter[] {
   })
 }
 
-/** Why a call must give a parameter, by the source of this fact. */
-const WHY_REQUIRED: Partial<Record<Provenance, string>> = {
-  documented: 'Required, as the description says.',
-  guess: 'Required by a guess: a request of this kind needs it.',
+/** Whether a call must give a parameter, and why if the request itself does not show it. */
+interface Need {
+  word: 'required' | 'expected' | 'optional'
+  why?: string
 }
 
-/** Why a call must give a parameter; undefined if the request itself shows it. */
-function whyRequired(name: string, provenance: ToolDefinition['provenance']): string | undefined {
+/**
+ * A member of the body that only a guess requires is expected: a call that gives another such member may leave it out. One
+ * that is alone is required.
+ */
+function needOf({ name, isRequired }: FlatParameter, provenance: ToolDefinition['provenance']): Need {
+  if (!isRequired) return { word: 'optional' }
   const [last = '', ...outer] = name.split('.').map(escapeKey).reverse()
-  const place = outer.reverse().map((key) => `/properties/${key}`)
-  const source = provenance[`${place.join('')}/required/${last}`]
-  return source && WHY_REQUIRED[source]
+  const place = `${outer
+    .reverse()
+    .map((key) => `/properties/${key}`)
+    .join('')}/required/`
+  const source = provenance[`${place}${last}`]
+  if (source === 'documented') return { word: 'required', why: 'Required, as the description says.' }
+  if (source !== 'guess') return { word: 'required' }
+  const guesses = Object.keys(provenance).filter((key) => key.startsWith(place) && provenance[key] === source)
+  return place === '/properties/body/required/' && guesses.length > 1
+    ? {
+        word: 'expected',
+        why: 'Expected by a guess: a call may leave it out if it gives another expected one.',
+      }
+    : { word: 'required', why: 'Required by a guess: a request of this kind needs it.' }
 }
 
 function parameterLines({ parameters, bindings, provenance }: ToolDefinition, paint: Paint): string[] {
-  return flatten(parameters).flatMap(({ name, schema, isRequired }) => {
-    const head = [typeOf(schema), isRequired ? 'required' : 'optional', placeOf(name, bindings)].join(', ')
+  return flatten(parameters).flatMap((parameter) => {
+    const { name, schema } = parameter
+    const need = needOf(parameter, provenance)
+    const head = [typeOf(schema), need.word, placeOf(name, bindings)].join(', ')
     const facts = [
       schema.description && sentence(singleLine(schema.description)),
       schema.enum && `One of: ${schema.enum.map(plain).join(', ')}.`,
       schema.default !== undefined && `Default: ${plain(schema.default)}.`,
       schema.examples && `Such as ${schema.examples.slice(0, 3).map(plain).join(', ')}.`,
       rangeOf(schema),
-      isRequired && whyRequired(name, provenance),
+      need.why,
     ].filter((fact) => typeof fact === 'string' && fact !== '')
     return [
       `  ${paint.cyan(singleLine(name))}  ${paint.dim(head)}`,
