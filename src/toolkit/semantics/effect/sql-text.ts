@@ -84,6 +84,16 @@ const FORMS: Record<string, Form> = {
   prefix: (rest) => rest.some((word) => WRITING.has(word) || word === 'select' || word === 'construct'),
 }
 
+const PRIVILEGES = list(data.privileges)
+
+/** Whether the words after `grant` or `revoke` name a privilege, an object and the user: `select on pets to ann`. */
+const givesPrivilege =
+  (before: 'to' | 'from'): Form =>
+  ([first = '', ...rest]) => {
+    const isPrivilege = first === 'all' ? /^(?:on|privileges)$/.test(rest[0] ?? '') : PRIVILEGES.has(first)
+    return isPrivilege && rest.includes('on') && rest.lastIndexOf(before) > rest.indexOf('on')
+  }
+
 /**
  * For each first word of a statement that writes, a test of the words after it. If the test succeeds, the text cannot
  * be ordinary language. Such a statement is recognised in capitals and in lower case.
@@ -91,6 +101,8 @@ const FORMS: Record<string, Form> = {
 const PLAIN_FORMS: Record<string, Form> = {
   ...nextWords(data.certainNext),
   update: (rest) => rest.indexOf('set') === 1,
+  grant: givesPrivilege('to'),
+  revoke: givesPrivilege('from'),
   load: ([next, after]) => next === 'data' && (after === 'infile' || after === 'local'),
   [EXECUTED_COMMENT]: () => true,
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSqlText, readSql } from '../../../../src/toolkit/semantics/effect/sql-text.js'
+import { isSqlText, readInjection, readSql } from '../../../../src/toolkit/semantics/effect/sql-text.js'
 
 describe('readSql', () => {
   const cases: [text: string, want: 'reads' | 'writes' | 'destroys'][] = [
@@ -62,4 +62,20 @@ describe('isSqlText', () => {
     ['', true, false],
   ]
   it.each(cases)('%s %s', (text, isNamed, want) => expect(isSqlText(text, isNamed)).toBe(want))
+})
+
+describe('readInjection', () => {
+  const cases: [text: string, isRead: boolean][] = [
+    ['grant select on pets to ann', false],
+    ['grant all privileges on database shop to ann', false],
+    ['grant select, insert on pets to ann', false],
+    ['revoke delete on pets from ann', false],
+    ['grant money to startups', true],
+    ['Grant all students access to the lab on Monday', true],
+    ['grant access on Monday to Ann', true],
+    ['revoke the licence from the shop', true],
+  ]
+  it.each(cases)('of "%s" reads: %s', (text, isRead) => {
+    for (const isNamed of [true, false]) expect(readInjection(text, isNamed).isRead).toBe(isRead)
+  })
 })
