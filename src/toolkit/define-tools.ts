@@ -4,20 +4,14 @@ import { type Compiled, type CompileFor, shareCompilations } from './compile/com
 import { filterTools, isNamed, type ToolFilter } from './compile/filter.js'
 import type { InputMode } from './compile/input-modes.js'
 import { type Lock, type LockedTool, lockOf, unusedLock } from './compile/lock.js'
-import {
-  type CollectionSettings,
-  type Destination,
-  destinationsOf,
-  filledNames,
-  missingSettings,
-} from './destinations.js'
+import { type CollectionSettings, type Destination, destinationsOf, missingSettings } from './destinations.js'
 import type { Collection, Variable } from './model/collection.js'
 import { lazy } from './model/lazy.js'
 import { withMembers } from './model/map-members.js'
 import type { ToolDefinition } from './model/tool.js'
 import { liftSecrets } from './secrets/lift-secrets.js'
-import { type ResolvedBaseUrls, resolveBaseUrls } from './semantics/base-urls.js'
-import { createScope } from './template/scope.js'
+import { baseUrlsWith } from './semantics/base-urls.js'
+import { filledNames } from './template/variables.js'
 import { layersAbove, variableLayers } from './variable-layers.js'
 
 /** Options that select the tools of a collection and set its variables and base URLs. */
@@ -117,9 +111,11 @@ export function defineTools(written: Collection, options: DefineSetup = {}): Def
     compile = shareCompilations(collection, { maxNameLength, lock, inputs, login: namedLogins(options) }),
   } = options
   const compiled = compile(givenNames(given, { collection, options }))
+  const requests = Array.from(walkItems(collection), ({ item }) => item.request)
+  const { baseUrl, baseUrls: named, everyOrigin } = options
   const setup = {
     layers,
-    baseUrls: baseUrlsOf(collection, { options, layers }),
+    baseUrls: baseUrlsWith(layers, requests, { baseUrl, named, everyOrigin }),
     given: filledNames(given),
   }
   const scenarios = compiled.scenarios.filter(
@@ -204,22 +200,4 @@ function givenNames(
   const own = filledNames([collection.variables])
   const global = [...filledNames([options.globals ?? []])].filter((name) => !own.has(name))
   return new Set([...filledNames(given), ...global])
-}
-
-function baseUrlsOf(
-  collection: Collection,
-  { options, layers }: { options: DefineSetup; layers: Variable[][] },
-): ResolvedBaseUrls {
-  const { baseUrl, baseUrls, everyOrigin } = options
-  const names = filledNames(layers)
-  return resolveBaseUrls(
-    Array.from(walkItems(collection), ({ item }) => item.request),
-    {
-      baseUrl,
-      named: baseUrls,
-      everyOrigin,
-      isFilled: (name) => names.has(name),
-      lookup: createScope(layers).lookup,
-    },
-  )
 }

@@ -1,10 +1,10 @@
 import type { Variable } from './model/collection.js'
 import type { ToolDefinition } from './model/tool.js'
-import { originOf } from './semantics/address.js'
+import { originCounts, originOf } from './semantics/address.js'
 import type { ResolvedBaseUrls } from './semantics/base-urls.js'
 import { fill } from './template/fill.js'
 import { createScope } from './template/scope.js'
-import { findVariables, isUsable } from './template/variables.js'
+import { filledNames, findVariables } from './template/variables.js'
 
 /** An origin to which requests are sent. */
 export interface Destination {
@@ -22,21 +22,12 @@ export interface CollectionSettings {
   baseUrls: ResolvedBaseUrls
 }
 
-export function filledNames(layers: Variable[][]): Set<string> {
-  const usable = layers.flat().filter(({ value, disabled, off }) => !disabled && !off && isUsable(value))
-  return new Set(usable.map(({ key }) => key))
-}
-
 /** The origins to which requests are sent, sorted by number of requests, the highest first. */
 export function destinationsOf(
   definitions: ToolDefinition[],
   { layers, baseUrls }: CollectionSettings,
 ): Destination[] {
-  const counts = new Map<string, number>()
-  for (const { request } of definitions) {
-    const origin = originOf(request.url)
-    counts.set(origin, (counts.get(origin) ?? 0) + 1)
-  }
+  const counts = originCounts(definitions.map(({ request }) => request))
   const scope = createScope(layers)
   return [...counts]
     .toSorted(([, a], [, b]) => b - a)

@@ -20,7 +20,7 @@ import {
 } from './define-tools.js'
 import type { Destination } from './destinations.js'
 import { loadLock } from './lock-file.js'
-import type { Collection, Variable } from './model/collection.js'
+import type { Collection } from './model/collection.js'
 import type { JsonValue } from './model/json.js'
 import { lazy } from './model/lazy.js'
 import { withMembers } from './model/map-members.js'
@@ -130,10 +130,12 @@ export class RESTAPIToolkit implements Toolkit {
       globalsPath,
       ...rest
     } = options
+    const variablesOf = async (path: string | undefined) =>
+      path ? parseEnvironment(await readJson(path, 'environment')) : []
     const [collection, environment, globals, lock] = await Promise.all([
-      document === undefined ? loadCollection(collectionPath) : parseCollection(document),
-      environmentPath ? loadEnvironment(environmentPath) : [],
-      globalsPath ? loadEnvironment(globalsPath) : [],
+      parseCollection(document === undefined ? await readJson(collectionPath, 'collection') : document),
+      variablesOf(environmentPath),
+      variablesOf(globalsPath),
       options.lockPath ? loadLock(options.lockPath, collectionPath) : [],
     ])
     const setup: ToolkitSetup = { ...rest, environment, globals, lock, envFile: valuesForVariables() }
@@ -175,24 +177,9 @@ export class RESTAPIToolkit implements Toolkit {
   }
 }
 
-/**
- * Reads a collection from disk. Throws `collection-not-found`, `file-unreadable`, `not-json`, `nesting-too-deep` or
- * `not-a-collection`.
- */
-async function loadCollection(path: string): Promise<Collection> {
-  return parseCollection(await readJson(path, 'collection'))
-}
-
-/**
- * Reads an environment or globals file. Throws `environment-not-found`, `file-unreadable`, `not-json`,
- * `nesting-too-deep` or `not-an-environment`.
- */
-async function loadEnvironment(path: string): Promise<Variable[]> {
-  return parseEnvironment(await readJson(path, 'environment'))
-}
-
 const NOT_FOUND = { collection: 'collection-not-found', environment: 'environment-not-found' } as const
 
+/** Throws `collection-not-found` or `environment-not-found`, `file-unreadable`, `not-json` or `nesting-too-deep`. */
 async function readJson(path: string, kind: 'collection' | 'environment'): Promise<JsonValue> {
   const bytes = await readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new VoiceError(NOT_FOUND[kind], `There is no file ${path}.`)

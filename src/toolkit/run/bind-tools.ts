@@ -1,10 +1,8 @@
 import { type Clock, type Logger, silentLogger, systemClock } from '../../ports.js'
 import { DEFAULT_TIMEOUT_MS } from '../defaults.js'
-import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { CallOptions, ToolDefinition, ToolFailure, Toolkit, ToolSuccess } from '../model/tool.js'
-import { type ResolvedBaseUrls, resolveBaseUrls } from '../semantics/base-urls.js'
-import { createScope } from '../template/scope.js'
+import { baseUrlsWith } from '../semantics/base-urls.js'
 import { toVariables } from '../template/variables.js'
 import { createToolFunction } from './tool-function.js'
 import { withPrerequisites } from './with-prerequisites.js'
@@ -48,11 +46,14 @@ export function bindTools<T extends Toolkit>(manifest: ToolsManifest<T>, options
   const entries = Object.entries<ToolDefinition>(manifest.tools)
   const { timeoutMs = DEFAULT_TIMEOUT_MS, logger = silentLogger, clock = systemClock } = options
   const layers = [toVariables(options.variables ?? {}), toVariables(manifest.variables)]
-  const baseUrls = baseUrlsOf(manifest, { options, layers })
   const given = new Set(
     Object.entries(options.variables ?? {}).flatMap(([key, value]) => (value ? [key] : [])),
   )
   const requests = entries.map(([, { request }]) => request)
+  const baseUrls = baseUrlsWith(layers, requests, {
+    baseUrl: options.baseUrl ?? manifest.baseUrl,
+    named: { ...manifest.baseUrls, ...options.baseUrls },
+  })
   const logins = new Set([options.login ?? []].flat())
   const mayLogIn = ({ name }: Pick<ToolDefinition, 'name'>) =>
     logins.has(name) || entries.some(([method, definition]) => definition.name === name && logins.has(method))
@@ -67,21 +68,4 @@ export function bindTools<T extends Toolkit>(manifest: ToolsManifest<T>, options
     (input: JsonObject = {}, call?: CallOptions) => functions[index]!.call(input, call),
   ])
   return { ...Object.fromEntries(methods), getFunctions: () => functions } as T
-}
-
-function baseUrlsOf<T>(
-  manifest: ToolsManifest<T>,
-  { options, layers }: { options: ToolsOptions; layers: Variable[][] },
-): ResolvedBaseUrls {
-  const baseUrl = options.baseUrl ?? manifest.baseUrl
-  const filled = new Set(layers.flat().flatMap(({ key, value }) => (value === '' ? [] : [key])))
-  return resolveBaseUrls(
-    Object.values<ToolDefinition>(manifest.tools).map(({ request }) => request),
-    {
-      ...(baseUrl ? { baseUrl } : {}),
-      named: { ...manifest.baseUrls, ...options.baseUrls },
-      isFilled: (name) => filled.has(name),
-      lookup: createScope(layers).lookup,
-    },
-  )
 }

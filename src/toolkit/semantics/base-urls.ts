@@ -1,5 +1,7 @@
+import type { Variable } from '../model/collection.js'
 import type { RequestTemplate } from '../model/request-template.js'
-import { leadingVariable } from '../template/variables.js'
+import { createScope } from '../template/scope.js'
+import { filledNames, leadingVariable } from '../template/variables.js'
 import { mainOrigin, originCounts } from './address.js'
 
 /** The address of the mock server (`voice mock`). It replaces `{{base_url}}` at the start of an address without a value. */
@@ -47,6 +49,17 @@ export function resolveBaseUrls(
       resolved.set(origin, { url: FALLBACK_BASE_URL, isFallback: true })
   }
   return resolved
+}
+
+/** Determines the base URLs as {@link resolveBaseUrls} does, with the values of these layers of variables. */
+export function baseUrlsWith(
+  layers: Variable[][],
+  templates: Pick<RequestTemplate, 'url'>[],
+  options: Omit<BaseUrlOptions, 'isFilled' | 'lookup'>,
+): ResolvedBaseUrls {
+  const filled = filledNames(layers)
+  const isFilled = (name: string) => filled.has(name)
+  return resolveBaseUrls(templates, { ...options, isFilled, lookup: createScope(layers).lookup })
 }
 
 /**

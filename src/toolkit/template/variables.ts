@@ -51,6 +51,12 @@ export function isUsable(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null && value !== '' && !/^<[^<>]*>$/.test(String(value))
 }
 
+/** The names of the variables that have a value which can be used. */
+export function filledNames(layers: Variable[][]): Set<string> {
+  const usable = layers.flat().filter(({ value, disabled, off }) => !disabled && !off && isUsable(value))
+  return new Set(usable.map(({ key }) => key))
+}
+
 /** Turns an object of values into variables. `secret`: the names of values that must not be shown. */
 export function toVariables(
   values: Readonly<Record<string, JsonValue>>,
