@@ -3,6 +3,7 @@ import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import type { Collection, Example, Folder, Item } from '../model/collection.js'
 import { compact } from '../model/group-by.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
+import type { RequestTemplate } from '../model/request-template.js'
 import { foreignSentence, identifyJson } from './foreign-json.js'
 import { parseVariables } from './parse-environment.js'
 import { parseOperation, splitOperation } from './parse-operation.js'
@@ -106,25 +107,12 @@ function parseExamples(value: JsonValue | undefined, from: Inherited): Example[]
   return compact(examples)
 }
 
-/** Defines a member that is made when it is first read: most readers never look at the requests of examples. */
-function defineLater<T extends object, K extends keyof T>(owner: T, key: K, make: () => T[K]): void {
-  const shared = { enumerable: true, configurable: true }
-  Object.defineProperty(owner, key, {
-    ...shared,
-    get: () => {
-      const value = make()
-      Object.defineProperty(owner, key, { ...shared, value, writable: true })
-      return value
-    },
-  })
-}
-
 function parseExample(example: JsonObject, from: Inherited): Example {
   const request = example.originalRequest
   const status = Number(example.code)
   const reason = asText(example.status)
-  const parsed = { name: asText(example.name) ?? '' } as Example
-  if (request) defineLater(parsed, 'request', () => parseRequest(request, from))
+  const parsed = request ? withRequest(() => parseRequest(request, from)) : ({} as Example)
+  parsed.name = asText(example.name) ?? ''
   if (Number.isInteger(status) && status > 0) parsed.status = status
   if (reason) parsed.reason = reason
   parsed.headers = parseHeaders(example.header).map(({ key, value }) => ({
@@ -133,4 +121,15 @@ function parseExample(example: JsonObject, from: Inherited): Example {
   }))
   parsed.body = asText(example.body) ?? ''
   return parsed
+}
+
+/** An example whose request is parsed when it is first read: most readers never look at it. */
+function withRequest(parse: () => RequestTemplate): Example {
+  let request: RequestTemplate | undefined
+  return {
+    get request() {
+      request ??= parse()
+      return request
+    },
+  } as Example
 }

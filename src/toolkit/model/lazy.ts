@@ -11,7 +11,9 @@ export function lazy<T>(make: () => T): () => T {
 export function oncePer<K extends object, T extends object>(make: (owner: K) => T): (owner: K) => T {
   const known = new WeakMap<K, T>()
   return (owner) => {
-    const made = known.get(owner) ?? make(owner)
+    const old = known.get(owner)
+    if (old !== undefined) return old
+    const made = make(owner)
     known.set(owner, made)
     return made
   }

@@ -20,12 +20,9 @@ const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
 const KNOWN_HINT =
   /:AA|services\/T|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|AIza|sk-|SG\.|PMAK-|PRIVATE KEY|eyJ/
 
-const mayHaveKnown = (text: string) =>
-  KNOWN_HINT.test(text) || text.includes(':AA') || text.includes('services/T')
-
 /** The kind of the known key or token in a text, such as "a GitHub token"; undefined if there is none. */
 export function knownCredential(text: string): string | undefined {
-  if (!mayHaveKnown(text)) return undefined
+  if (!KNOWN_HINT.test(text)) return undefined
   const known = KNOWN.find(([, form]) => text.search(form) >= 0)?.[0]
   return known ?? (text.match(/[\w.-]+/g)?.some(isJwt) ? 'a token (JWT)' : undefined)
 }
@@ -58,7 +55,7 @@ const FORM_HINT =
 
 /** The parts of a text with the form of a credential: known tokens, tokens after a scheme, passwords in addresses. */
 export function formedSpans(text: string): TextSpan[] {
-  if (!FORM_HINT.test(text) && !mayHaveKnown(text)) return []
+  if (!FORM_HINT.test(text) && !KNOWN_HINT.test(text)) return []
   return FORMS.flatMap(([form, least]) =>
     spansOf(text, form).filter(({ start, end }) => {
       const found = text.slice(start, end)
@@ -73,7 +70,7 @@ export function formedSpans(text: string): TextSpan[] {
  * and literal passwords before the host of an address, as in `postgres://user:PASSWORD@host`.
  */
 export function sureSpans(text: string): TextSpan[] {
-  const known = mayHaveKnown(text) ? KNOWN.flatMap(([, form]) => spansOf(text, form)) : []
+  const known = KNOWN_HINT.test(text) ? KNOWN.flatMap(([, form]) => spansOf(text, form)) : []
   if (!text.includes('@')) return known
   const logins = spansOf(text, LOGIN).filter(({ start, end }) => isLiteralPassword(text.slice(start, end)))
   return [...known, ...logins].sort((one, other) => one.start - other.start)

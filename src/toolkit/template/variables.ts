@@ -21,9 +21,9 @@ function collect(value: unknown, names: Set<string>): void {
     for (let found = EACH.exec(value); found; found = EACH.exec(value)) names.add(found[1]!)
   } else if (Array.isArray(value)) for (const one of value) collect(one, names)
   else if (typeof value === 'object' && value !== null)
-    for (const [key, member] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
       collect(key, names)
-      collect(member, names)
+      collect((value as Record<string, unknown>)[key], names)
     }
 }
 

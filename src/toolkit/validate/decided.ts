@@ -1,13 +1,20 @@
-import { walkItems } from '../collection/walk.js'
 import type { Derivation } from '../compile/derivation.js'
 import { deriveCollection } from '../compile/derive-collection.js'
+import { type RecordInput, recordInputs } from '../compile/record-inputs.js'
 import { oncePer } from '../model/lazy.js'
+import type { Effect } from '../semantics/effect.js'
+import type { DecidedRole } from '../semantics/path-roles.js'
+import { findVariables } from '../template/variables.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
 
 /** A request of the file, and what the compiler decides about its tool. */
 export interface DecidedRequest {
   facts: ItemFacts
-  decided: Derivation
+  effect: Effect
+  /** The literal ids that the tool takes as inputs. */
+  records: readonly RecordInput[]
+  /** The `{{variables}}` of the path, with the role of each that has a value in the file. */
+  roles: readonly (readonly [variable: string, role: DecidedRole | undefined])[]
   /** Why the request only tests a failure, as a clause; undefined for an ordinary request. */
   scenario: string | undefined
 }
@@ -16,9 +23,26 @@ export interface DecidedRequest {
 export const decidedRequests = oncePer((facts: FileFacts): readonly DecidedRequest[] => {
   const given = facts.given.flatMap(({ key, value, disabled }) => (disabled || !value ? [] : [key]))
   const { derivations, scenarios } = deriveCollection(facts.parsed, { given, inputs: facts.inputs })
-  const read = new Map(walkItems(facts.parsed).map(({ item }, index) => [item, facts.items[index]!]))
   const reasons = scenarios()
-  return derivations.map((decided, index) => ({
-    ...{ facts: read.get(decided.item)!, decided, scenario: reasons[index] },
-  }))
+  // A derivation is let go as soon as it is read: to keep thousands of them takes longer than to make them.
+  const waiting = derivations.reverse()
+  const requests: DecidedRequest[] = []
+  for (const item of facts.items)
+    if (waiting.at(-1)?.item === item.parsed)
+      requests.push(decisionsOf(waiting.pop()!, { facts: item, scenario: reasons[requests.length] }))
+  return requests
 })
+
+function decisionsOf(
+  derivation: Derivation,
+  about: Pick<DecidedRequest, 'facts' | 'scenario'>,
+): DecidedRequest {
+  const { roles } = derivation.endpoint()
+  const variables = about.facts.url.path.flatMap((segment) => findVariables(segment))
+  return {
+    ...about,
+    effect: derivation.effect(),
+    records: recordInputs(derivation.endpoint()),
+    roles: variables.map((name) => [name, roles.get(name)] as const),
+  }
+}

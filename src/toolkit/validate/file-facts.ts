@@ -35,20 +35,52 @@ export interface FolderFacts {
   parent: FolderFacts | undefined
 }
 
-export interface ItemFacts {
-  name: string
-  item: JsonObject
-  path: Path
-  folder: FolderFacts | undefined
-  request: JsonObject
-  requestPath: Path
-  urlPath: Path
-  parsed: Item
-  method: string
-  url: UrlTemplate
+/** A request as the file has it, and as the compiler reads it. What few rules read is made when it is read. */
+export class ItemFacts {
+  #origin: string | undefined
+  #examples: ExampleFacts[] | undefined
+
+  constructor(
+    readonly item: JsonObject,
+    readonly parsed: Item,
+    readonly path: Path,
+    readonly folder: FolderFacts | undefined,
+  ) {}
+
+  get name(): string {
+    return this.parsed.name
+  }
+
+  get request(): JsonObject {
+    return asObject(this.item.request) ?? { url: asText(this.item.request) ?? '' }
+  }
+
+  get requestPath(): Path {
+    return { parent: this.path, key: 'request' }
+  }
+
+  get urlPath(): Path {
+    return asObject(this.item.request) ? { parent: this.requestPath, key: 'url' } : this.requestPath
+  }
+
+  get method(): string {
+    return this.parsed.request.method
+  }
+
+  get url(): UrlTemplate {
+    return this.parsed.request.url
+  }
+
   /** The part of the address before its path, such as `{{base_url}}`; `''` if nothing is before the path. */
-  origin: string
-  examples: ExampleFacts[]
+  get origin(): string {
+    this.#origin ??= originOf(this.url)
+    return this.#origin
+  }
+
+  get examples(): readonly ExampleFacts[] {
+    this.#examples ??= examplesOf(this)
+    return this.#examples
+  }
 }
 
 /** A saved response (example) of a request. */
@@ -96,33 +128,9 @@ function gatherItems(facts: FileFacts, { list, path: listPath, folder: parent, u
       facts.folders.push(folder)
       gatherItems(facts, { list: item.item, path: below(path, 'item'), folder, unseen })
     } else if ('request' in item) {
-      facts.items.push(itemFacts(item, unseen.next().value!.item, { path, folder: parent }))
+      facts.items.push(new ItemFacts(item, unseen.next().value!.item, path, parent))
     } else facts.unread++
   })
-}
-
-function itemFacts(
-  item: JsonObject,
-  parsed: Item,
-  { path, folder }: Pick<ItemFacts, 'path' | 'folder'>,
-): ItemFacts {
-  const written = asObject(item.request)
-  const request = written ?? { url: asText(item.request) ?? '' }
-  const requestPath = { parent: path, key: 'request' }
-  const { url, method } = parsed.request
-  const facts: ItemFacts = {
-    ...{ name: parsed.name, parsed, item },
-    path,
-    folder,
-    request,
-    requestPath,
-    urlPath: written ? { parent: requestPath, key: 'url' } : requestPath,
-    ...{ method, url },
-    origin: originOf(url),
-    examples: [],
-  }
-  facts.examples = examplesOf(facts)
-  return facts
 }
 
 function examplesOf(owner: ItemFacts): ExampleFacts[] {

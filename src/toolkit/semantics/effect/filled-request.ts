@@ -13,7 +13,10 @@ export function filledRequest(request: RequestTemplate, known: KnownValues): Req
   const { auth, ...unsigned } = request
   const scope = { lookup: (name: string) => known.ownValue(name) }
   const text = (value: string) => fill(value, scope).text
-  const added = auth && addedBy(fillDeep({ ...auth }, text) as unknown as AuthTemplate)
+  const added =
+    auth && NAMED_AUTH.has(auth.type)
+      ? addedBy(fillDeep({ ...auth }, text) as unknown as AuthTemplate)
+      : undefined
   const judged = hasPlainHost(request.url, known)
     ? { ...unsigned, url: { ...request.url, host: [] } }
     : unsigned
@@ -37,13 +40,16 @@ function hasPlainHost({ host, protocol, port }: UrlTemplate, known: KnownValues)
   return name !== undefined && ORIGIN.test(known.ownValue(name) ?? '')
 }
 
+/** The kinds of auth that send their credential under a name of the collection. */
+const NAMED_AUTH: ReadonlySet<string> = new Set(['apikey', 'jwt'])
+
 /** Stands for a signed token, whose value says nothing about the effect of a request. */
 const CREDENTIAL = 'credential'
 
 function addedBy({ type, params }: AuthTemplate): { query: Entry[]; headers: Entry[] } | undefined {
   const isJwt = type === 'jwt' && params.addTokenTo === 'queryParam'
   const key = isJwt ? params.queryParamKey : params.key
-  if (typeof key !== 'string' || key === '' || !(isJwt || type === 'apikey')) return undefined
+  if (typeof key !== 'string' || key === '') return undefined
   const entry = { key, value: isJwt ? CREDENTIAL : params.value }
   const isInQuery = isJwt || params.in === 'query'
   return isInQuery ? { query: [entry], headers: [] } : { query: [], headers: [entry] }

@@ -24,8 +24,8 @@ const KINDS: Partial<Record<EffectKind, string>> = {
 export const effectRules: RuleChecks = {
   'fixed-operation'(facts, report) {
     const found = new Map<string, { item: ItemFacts; place: string; count: number }>()
-    for (const { facts: item, decided } of decidedRequests(facts)) {
-      for (const { kind, place } of decided.effect().kept) {
+    for (const { facts: item, effect } of decidedRequests(facts)) {
+      for (const { kind, place } of effect.kept) {
         const what = KINDS[kind]
         const known = what && found.get(what)
         if (known) known.count++
@@ -38,17 +38,16 @@ export const effectRules: RuleChecks = {
       if (!isSettled(place)) report(item.requestPath, { name: item.name, what, place, count })
   },
   'read-that-writes'(facts, report) {
-    for (const { facts: item, decided } of decidedRequests(facts)) {
+    for (const { facts: item, effect } of decidedRequests(facts)) {
       const { name, requestPath } = item
-      const { writing, open } = decided.effect()
-      const [value] = [...writing, ...open]
+      const [value] = [...effect.writing, ...effect.open]
       if (value && (beginsReading(name) || isSearch(name, '')))
         report(requestPath, { name, what: KINDS[value.kind] ?? `value "${value.name}"` })
     }
   },
   'path-that-orders'(facts, report) {
-    const found = decidedRequests(facts).flatMap(({ facts: item, decided }) => {
-      const input = decided.effect().annotations.readOnlyHint ? orderingInput(item.url.path) : undefined
+    const found = decidedRequests(facts).flatMap(({ facts: item, effect }) => {
+      const input = effect.annotations.readOnlyHint ? orderingInput(item.url.path) : undefined
       return input === undefined ? [] : [{ item, input }]
     })
     const [first] = found

@@ -1,6 +1,4 @@
-import { recordInputs } from '../../compile/record-inputs.js'
 import type { DecidedRole } from '../../semantics/path-roles.js'
-import { findVariables } from '../../template/variables.js'
 import { decidedRequests } from '../decided.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
@@ -10,8 +8,8 @@ import { rawPath } from './address-rules.js'
 /** Rules about which parts of a path are inputs and which are sent unchanged. */
 export const inputRules: RuleChecks = {
   'literal-id'(facts, report) {
-    for (const { facts: item, decided } of decidedRequests(facts)) {
-      for (const { place, name: parameter, text: found } of recordInputs(decided.endpoint())) {
+    for (const { facts: item, records } of decidedRequests(facts)) {
+      for (const { place, name: parameter, text: found } of records) {
         // The rule "single-brace" reports segments such as `{id}`.
         const isBraced = place === 'path' && /^\{[\w-]+\}$/.test(found)
         const input = place === 'body' ? `body.${parameter}` : parameter
@@ -47,10 +45,9 @@ function pathOf(place: 'path' | 'query' | 'body', item: ItemFacts): Path {
 /** The decision about each `{{variable}}` in paths that has a value in the file, where it stands first, and how often it is used. */
 function pathVariables(facts: FileFacts): Map<string, DecidedRole & { path: Path; count: number }> {
   const found = new Map<string, DecidedRole & { path: Path; count: number }>()
-  for (const { facts: item, decided } of decidedRequests(facts)) {
-    for (const name of item.url.path.flatMap((segment) => findVariables(segment))) {
+  for (const { facts: item, roles } of decidedRequests(facts)) {
+    for (const [name, role] of roles) {
       const known = found.get(name)
-      const role = known ?? decided.endpoint().roles.get(name)
       if (known) known.count++
       else if (role) found.set(name, { ...role, path: rawPath(item), count: 1 })
     }

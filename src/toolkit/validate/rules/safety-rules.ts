@@ -20,9 +20,9 @@ export const safetyRules: RuleChecks = {
       report(path, { what }, offset === undefined ? {} : { offset })
   },
   'unsafe-get'(facts, report) {
-    for (const { facts: item, decided } of decidedRequests(facts)) {
+    for (const { facts: item, effect } of decidedRequests(facts)) {
       const { name, method, url, requestPath, request } = item
-      const isRead = decided.effect().annotations.readOnlyHint
+      const isRead = effect.annotations.readOnlyHint
       if ((method !== 'GET' && method !== 'HEAD') || isRead) continue
       if (!annotationsOf(name, { method, url, headers: [], profile: {} }).readOnlyHint)
         report(request.method === undefined ? requestPath : below(requestPath, 'method'), { name, method })
