@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { DEMO_API_KEY } from '../../environment.js'
 import { messageOf } from '../../errors.js'
 import { type Clock, type Logger, within } from '../../ports.js'
 import { defaultServer } from '../defaults.js'
 import type { Identity } from '../model/identity.js'
+import { decrypt, encrypt } from '../sessions/encryption.js'
 import type { HttpRefusal } from './http-answer.js'
 import { MinuteLimit, type MinuteLimitOptions } from './minute-limit.js'
 
@@ -155,8 +156,6 @@ export function lifeSeconds(requested: unknown): number {
 }
 
 const PREFIX = 'ek_'
-const IV_BYTES = 12
-const TAG_BYTES = 16
 
 /**
  * Short-lived keys for browsers. A key contains its own data, encrypted with a secret of the server (AES-256-GCM).
@@ -175,11 +174,8 @@ export class ClientSecrets {
 
   mint(content: ClientSecret, lifeSeconds: number): { value: string; expiresAt: number } {
     const expiresAt = Math.floor(this.#clock.now() / 1000) + lifeSeconds
-    const iv = randomBytes(IV_BYTES)
-    const cipher = createCipheriv('aes-256-gcm', this.#key, iv)
-    const text = JSON.stringify({ ...content, expiresAt })
-    const encrypted = Buffer.concat([cipher.update(text), cipher.final()])
-    const value = PREFIX + Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
+    const sealed = encrypt(this.#key, JSON.stringify({ ...content, expiresAt }))
+    const value = PREFIX + sealed.toString('base64url')
     return { value, expiresAt }
   }
 
@@ -189,13 +185,9 @@ export class ClientSecrets {
 
   /** Decrypts a key. Returns `undefined` if it is forged, changed or expired. */
   open(key: string): ClientSecret | undefined {
-    const sealed = Buffer.from(key.slice(PREFIX.length), 'base64url')
-    if (sealed.length <= IV_BYTES + TAG_BYTES) return undefined
     try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES))
-      decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-      const text = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
-      const { expiresAt, ...content } = JSON.parse(text.toString()) as ClientSecret & { expiresAt: number }
+      const text = decrypt(this.#key, Buffer.from(key.slice(PREFIX.length), 'base64url')).toString()
+      const { expiresAt, ...content } = JSON.parse(text) as ClientSecret & { expiresAt: number }
       return expiresAt * 1000 > this.#clock.now() ? content : undefined
     } catch {
       return undefined

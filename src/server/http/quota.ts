@@ -101,7 +101,7 @@ export class Quota {
       if (taken) for (const [name] of limits) this.#giveBack(name)
       taken = false
     }
-    const fullElsewhere = await this.#holdEverywhere(limits)
+    const fullElsewhere = await this.#reserveEverywhere(limits)
     if (fullElsewhere === undefined) return release
     release()
     return fullRefusal(fullElsewhere)
@@ -116,12 +116,12 @@ export class Quota {
    * Reserves a connection in the counts that all servers share. Returns the name of a limit that is reached there, if
    * any.
    */
-  async #holdEverywhere(limits: Limit[]): Promise<string | undefined> {
-    const places = limits
+  async #reserveEverywhere(limits: Limit[]): Promise<string | undefined> {
+    const reservations = limits
       .filter(([name]) => name !== ALL)
       .map(([name, limit]) => ({ name, limit, own: this.#open.get(name) ?? 0 }))
-    if (places.length === 0) return undefined
-    return this.#counters?.hold(places).catch(() => undefined)
+    if (reservations.length === 0) return undefined
+    return this.#counters?.reserve(reservations).catch(() => undefined)
   }
 
   /**
@@ -163,7 +163,7 @@ export class Quota {
     if (this.#sending.has(name)) return
     this.#sending.add(name)
     try {
-      while (this.#unsent.delete(name)) await counters.keep(name, this.#open.get(name) ?? 0)
+      while (this.#unsent.delete(name)) await counters.setReserved(name, this.#open.get(name) ?? 0)
     } catch {
       this.#remember(name)
     } finally {

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -9,7 +9,7 @@ import { type HttpRefusal, RESTARTING, refuseUpgrade } from '../http/http-answer
 import { ReadPace } from '../realtime/read-pace.js'
 import { bytesOf } from '../realtime/realtime-connection.js'
 import { BoundedMap } from '../sessions/bounded-map.js'
-import { isSame } from '../sessions/sealed-record.js'
+import { decrypt, deriveKey, encrypt } from '../sessions/encryption.js'
 import { HANG_UP_TOOL, type PhoneAgents } from './call-course.js'
 import type { AnnouncedCall, CarrierEvent, CarrierName, CarrierStream } from './carriers/carrier.js'
 import { PhoneCall, type PhoneCallOptions } from './phone-call.js'
@@ -280,13 +280,12 @@ interface AdmittedCall extends AnnouncedCall {
 
 /** How long a token is valid. This is long enough, because the carrier opens the media stream at once. */
 const LIFE_MS = 60_000
-const MAC_CHARS = 43
 /** Maximum number of used tokens that are remembered until they expire. */
 const MAX_USED = 100_000
 
 /**
- * Tokens that show to which admitted call a media stream belongs. A token contains the call, signed with HMAC-SHA256.
- * Every server with the same secret accepts the token.
+ * Tokens that show to which admitted call a media stream belongs. A token contains the call, encrypted. Every server
+ * with the same secret accepts the token.
  */
 export class CallTokens {
   readonly #key: Buffer
@@ -295,30 +294,30 @@ export class CallTokens {
 
   /** Without `secret`, tokens are valid only in this process. */
   constructor({ secret, clock }: { secret: string | undefined; clock: Clock }) {
-    this.#key =
-      secret === undefined ? randomBytes(32) : Buffer.from(hkdfSync('sha256', secret, 'voice', 'calls', 32))
+    this.#key = secret === undefined ? randomBytes(32) : deriveKey(secret, 'calls')
     this.#clock = clock
   }
 
   mint(call: AdmittedCall): string {
-    const content = Buffer.from(JSON.stringify({ ...call, until: this.#clock.now() + LIFE_MS }))
-    const text = content.toString('base64url')
-    return this.#mac(text) + text
+    const content = JSON.stringify({ ...call, until: this.#clock.now() + LIFE_MS })
+    return encrypt(this.#key, content).toString('base64url')
   }
 
   /** Returns the call in a token, and marks the token as used. `undefined` if the token is forged, expired or used. */
   redeem(token: string): AdmittedCall | undefined {
-    const text = token.slice(MAC_CHARS)
-    if (!isSame(token.slice(0, MAC_CHARS), this.#mac(text)) || this.#used.get(text)) return undefined
-    const { until, ...call } = JSON.parse(Buffer.from(text, 'base64url').toString()) as AdmittedCall & {
-      until: number
+    const sealed = Buffer.from(token, 'base64url')
+    // The same bytes can be written in several ways, so not the text of the token is remembered.
+    const name = sealed.toString('base64url')
+    if (this.#used.has(name)) return undefined
+    try {
+      const { until, ...call } = JSON.parse(decrypt(this.#key, sealed).toString()) as AdmittedCall & {
+        until: number
+      }
+      if (until <= this.#clock.now()) return undefined
+      this.#used.set(name, true)
+      return call
+    } catch {
+      return undefined
     }
-    if (until <= this.#clock.now()) return undefined
-    this.#used.set(text, true)
-    return call
-  }
-
-  #mac(text: string): string {
-    return createHmac('sha256', this.#key).update(text).digest('base64url')
   }
 }

@@ -1,4 +1,4 @@
-import { findTurnWords, type TurnWords } from '../../languages/turn-words.js'
+import { type ExpectedAnswer, findTurnWords, type TurnWords } from '../../languages/turn-words.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { UnnumberedEvent } from '../../protocol/events.js'
 import type { AgentState } from '../../protocol/voice-events.js'
@@ -8,13 +8,13 @@ import type { AgentEvent } from '../agent/events.js'
 import type { RespondOptions } from '../agent/model-request.js'
 import type { Guard } from '../model/guard.js'
 import type { SpeechError } from '../model/speech-error.js'
-import type { TextToSpeech } from '../model/text-to-speech.js'
 import { AudioInput } from '../speech/input/audio-input.js'
 import type { LateEngine } from '../speech/input/endpoint-timer.js'
-import { ListenerWords } from '../speech/input/listener-words.js'
+import { isBackchannel, isEcho } from '../speech/input/listener-words.js'
 import type { TurnSegmenterEvent } from '../speech/input/turn-segmenter.js'
 import type { Playback } from '../speech/output/playback.js'
 import { AgentAudio, type SpokenEvent } from '../speech/output/spoken-output.js'
+import { expectedAnswer } from '../speech/turns/end-of-words.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import { type AudioSettings, readAudioSettings } from './audio-settings.js'
 import type { SessionConfig } from './session-config.js'
@@ -41,7 +41,13 @@ export interface SpeechChannelOptions {
   onLate: (engine: LateEngine) => void
 }
 
-/** The speech of one session: finds the user's turns in audio, speaks replies, and decides who may speak. */
+/**
+ * The speech of one session: finds the user's turns in audio, speaks replies, and decides who may speak.
+ *
+ * An audio frame: `AudioInput` (decodes and cuts it) → `TurnSegmenter` (is it speech? whose turn is it?) → `UserTurns`
+ * (items and transcripts) → `#onWords` (the next response). A spoken sentence: `AgentAudio` (queue, synthesizer, pace) →
+ * `#write` → the client.
+ */
 export class SpeechChannel {
   /** Whether the user types. Replies are then not spoken. */
   textOnly = false
@@ -49,9 +55,9 @@ export class SpeechChannel {
   readonly #voice: AgentAudio
   readonly #turns: UserTurns
   readonly #continuation: TurnContinuation
-  readonly #hearing: AudioInput | undefined
+  /** Created with the first audio, so that a session in text holds none of it. */
+  #input: AudioInput | undefined
   readonly #words: TurnWords
-  readonly #listening: ListenerWords
   readonly #failures: SpeechFailures
   readonly #times = new SpeechTimes()
   #settings: AudioSettings
@@ -60,46 +66,27 @@ export class SpeechChannel {
   /** Text that the user has not heard, because a sound interrupted it. It is spoken if the sound proves to be noise. */
   #unheard = ''
   #state: AgentState = 'idle'
+  #isClosed = false
   #stopStateTimer: () => void = () => {}
   #stopIdleTimer: () => void = () => {}
 
   constructor(options: SpeechChannelOptions) {
     this.#options = options
-    const { agent, conversation, clock, logger } = options
-    const { stt, tts, vad } = agent.speech ?? { stt: null, tts: null, vad: null }
+    const { agent, logger } = options
     this.#failures = new SpeechFailures({ locale: agent.locale, logger })
     this.#words = findTurnWords(agent.speech?.language)
-    this.#settings = readAudioSettings(this.#options, this.#words)
+    this.#settings = readAudioSettings(options, this.#words)
     this.#continuation = new TurnContinuation({
-      ...this.#options,
+      ...options,
       isEnabled: () => this.#settings.withdrawsResponse,
     })
-    this.#voice = this.#createVoice(tts)
-    this.#listening = new ListenerWords({
-      words: this.#words,
-      lastAnswer: () => conversation.history.lastAnswer(),
-      recentText: () => this.#voice.recentText,
-    })
+    this.#voice = this.#createVoice()
     this.#turns = this.#createTurns()
-    if (!stt || !vad) return
-    this.#hearing = new AudioInput(
-      {
-        stt,
-        vad,
-        clock,
-        logger,
-        agentSpeaks: () => this.#voice.audible,
-        isIgnored: (transcript) => this.#listening.isIgnored(transcript),
-        expects: () => this.#listening.expected,
-        guard: options.guard,
-        emit: (event) => options.guard(() => this.#onListener(event)),
-      },
-      this.#hearingSettings,
-    )
   }
 
   get hears(): boolean {
-    return this.#hearing !== undefined
+    const { speech } = this.#options.agent
+    return Boolean(speech?.stt && speech.vad)
   }
 
   /** Whether turn detection is on; otherwise the client's commits end turns. */
@@ -109,7 +96,7 @@ export class SpeechChannel {
 
   configure(): void {
     this.#settings = readAudioSettings(this.#options, this.#words)
-    this.#hearing?.configure(this.#hearingSettings)
+    this.#input?.configure(this.#inputSettings)
   }
 
   /** Whether speech is still being sent or recognized. */
@@ -123,19 +110,20 @@ export class SpeechChannel {
   }
 
   appendAudio(bytes: Uint8Array): void {
-    this.#hearing?.push(bytes)
+    this.#input ??= this.#createInput()
+    this.#input?.push(bytes)
   }
 
   /** Ends a turn that the client commits. `seconds` is its length. Returns false if there is no speech. */
   commit(seconds: number): boolean {
-    const heard = this.#hearing?.commit()
+    const heard = this.#input?.commit()
     if (heard === undefined) return false
     if (heard !== 'by-event') this.#turns.commit(heard, { silenceMs: 0, seconds })
     return true
   }
 
   clear(): void {
-    this.#hearing?.clear()
+    this.#input?.clear()
     this.#updateState()
     this.#startNext()
   }
@@ -175,23 +163,40 @@ export class SpeechChannel {
   }
 
   report(itemId: string, playedMs: number): void {
-    this.#voice.report(itemId, playedMs)
+    this.#options.playback.report(itemId, { playedMs, now: this.#options.clock.now() })
     this.#updateState()
   }
 
   close(): void {
+    this.#isClosed = true
     this.#next = undefined
     this.#stopIdleTimer()
-    this.#hearing?.close()
+    this.#input?.close()
     this.#voice.cut('client_cancelled')
     this.#stopStateTimer()
   }
 
-  #createVoice(tts: TextToSpeech | null): AgentAudio {
+  #createInput(): AudioInput | undefined {
+    const { agent, clock, conversation, guard, logger } = this.#options
+    const { stt, vad } = agent.speech ?? {}
+    if (this.#isClosed || !stt || !vad) return undefined
+    return new AudioInput(
+      {
+        ...{ stt, vad, clock, guard, logger },
+        agentSpeaks: () => this.#voice.audible,
+        isIgnored: (transcript) => this.#isIgnored(transcript),
+        expects: () => this.#expects(conversation.history.lastAnswer()),
+        emit: (event) => guard(() => this.#onListener(event)),
+      },
+      this.#inputSettings,
+    )
+  }
+
+  #createVoice(): AgentAudio {
     const { agent, conversation, config, send } = this.#options
     return new AgentAudio({
       ...this.#options,
-      tts,
+      tts: agent.speech?.tts ?? null,
       language: agent.speech?.language,
       history: conversation.history,
       settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
@@ -224,11 +229,8 @@ export class SpeechChannel {
     if (event.type === 'late') return
     this.#continuation.suspect(event)
     if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#playerStops })
-    else if (event.type === 'dismissed') this.#voice.resume()
-    else {
-      if (event.type === 'failed') this.#voice.resume()
-      this.#turns.take(event)
-    }
+    else if (event.type === 'dismissed' || event.type === 'failed') this.#voice.resume()
+    this.#turns.take(event)
     this.#updateState()
   }
 
@@ -249,8 +251,8 @@ export class SpeechChannel {
 
   #onWords(turn: RecognizedTurn): void {
     this.#times.add(turn)
-    const isIgnored = this.#unheard !== '' && this.#listening.isIgnored(turn.transcript)
-    if (isIgnored && !this.#listening.answerTo(this.#unheard)) {
+    const isIgnored = this.#unheard !== '' && this.#isIgnored(turn.transcript)
+    if (isIgnored && !this.#expects(this.#unheard)) {
       this.#onNothing(false)
       return
     }
@@ -266,6 +268,21 @@ export class SpeechChannel {
     if (isWithdrawn) this.#next ??= {}
     else if (rest && !this.#userSpeaks) this.#options.conversation.say(rest, { aside: false })
     this.#startNext()
+  }
+
+  /** The kind of answer that a text of the agent expects. */
+  #expects(text: string): ExpectedAnswer | undefined {
+    return expectedAnswer(text, this.#words)
+  }
+
+  /**
+   * Whether a transcript is ignored, so that it does not interrupt the agent. An echo and a backchannel such as "yeah"
+   * are ignored. After a yes-no question, a backchannel is an answer, so it is not ignored.
+   */
+  #isIgnored(transcript: string): boolean {
+    const { history } = this.#options.conversation
+    if (isBackchannel(transcript, this.#words)) return this.#expects(history.lastAnswer()) !== 'yes-no'
+    return isEcho(transcript, this.#voice.recentText)
   }
 
   /** Reports a failure to the user. The session stays usable with text. */
@@ -308,7 +325,7 @@ export class SpeechChannel {
   #updateState(): void {
     const { clock, isVoice, send } = this.#options
     this.#stopStateTimer()
-    const leadMs = this.#voice.playback.leadMs(clock.now())
+    const leadMs = this.#options.playback.leadMs(clock.now())
     if (leadMs > 0) this.#stopStateTimer = clock.schedule(() => this.#updateState(), leadMs + 1)
     const state = this.#readState(leadMs)
     if (state === this.#state) return
@@ -329,14 +346,14 @@ export class SpeechChannel {
     const timeoutMs = this.findsTurns ? this.#settings.idleTimeoutMs : undefined
     this.#stopIdleTimer()
     if (timeoutMs === undefined) return
-    const leadMs = this.#voice.playback.leadMs(clock.now())
+    const leadMs = this.#options.playback.leadMs(clock.now())
     this.#stopIdleTimer = clock.schedule(() => this.#onIdle(timeoutMs), leadMs + timeoutMs)
   }
 
   #onIdle(timeoutMs: number): void {
     const isQuiet = !(this.#userSpeaks || this.#continuation.isSuspected || this.busy)
     if (!isQuiet || this.#options.conversation.replying) return
-    this.#turns.timeOut({ heardMs: this.#hearing?.heardMs ?? 0, timeoutMs })
+    this.#turns.timeOut({ heardMs: this.#input?.heardMs ?? 0, timeoutMs })
     this.#next ??= {}
   }
 
@@ -346,7 +363,7 @@ export class SpeechChannel {
   }
 
   get #userSpeaks(): boolean {
-    return this.#hearing?.userSpeaks ?? false
+    return this.#input?.userSpeaks ?? false
   }
 
   /**
@@ -357,7 +374,7 @@ export class SpeechChannel {
     return this.#options.isVoice() || this.#options.playback.player !== undefined
   }
 
-  get #hearingSettings() {
+  get #inputSettings() {
     return { format: this.#settings.inputFormat, turns: this.#settings.turns }
   }
 }

@@ -2,7 +2,8 @@ import type { Clock, Logger } from '../../ports.js'
 import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession, SessionJournal } from '../realtime/realtime-session.js'
 import { takeSnapshot } from '../realtime/session-snapshot.js'
-import { type Encryption, itemField, sealEntry, sealField } from './sealed-record.js'
+import type { Encryption } from './encryption.js'
+import { itemField, sealEntry, sealField } from './sealed-record.js'
 import type { RecordChange, RecordMarks, Store } from './store.js'
 
 export interface JournalOptions {

@@ -1,6 +1,6 @@
 import { VoiceError } from '../../errors.js'
+import { Encryption } from './encryption.js'
 import { createRedisStore } from './redis/redis-store.js'
-import { Encryption } from './sealed-record.js'
 import { Sessions, type SessionsOptions } from './sessions.js'
 import { SharedSessions } from './shared-sessions.js'
 

@@ -4,7 +4,8 @@ import type { SessionLimits } from '../model/session-limits.js'
 import { CLOSE } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import type { SessionFacts } from '../realtime/session-snapshot.js'
-import { isSame, type Opener } from './sealed-record.js'
+import { isSame } from './encryption.js'
+import type { Opener } from './sealed-record.js'
 import type { Counters, Store } from './store.js'
 
 export type CloseReason = (typeof CLOSE)[keyof typeof CLOSE]

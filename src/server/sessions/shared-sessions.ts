@@ -4,9 +4,10 @@ import { eventNumber } from '../realtime/outbox.js'
 import { CLOSE } from '../realtime/realtime-connection.js'
 import { recoverSession } from '../realtime/recover.js'
 import { restoreSnapshot } from '../realtime/session-snapshot.js'
+import { type Encryption, isSame } from './encryption.js'
 import { forEachConcurrent } from './for-each-concurrent.js'
 import { Journal } from './journal.js'
-import { canResume, type Encryption, isOpener, isSame, marksOf, type Opener } from './sealed-record.js'
+import { canResume, isOpener, marksOf, type Opener } from './sealed-record.js'
 import type {
   CloseReason,
   Erased,
@@ -17,8 +18,8 @@ import type {
   SessionsOptions,
   Sharing,
 } from './sessions.js'
-import type { ServerRequest, Store } from './store.js'
-import { takeOverSession } from './take-over.js'
+import type { RecordHead, RecordMarks, ServerRequest, Store } from './store.js'
+import { type Claim, takeOverSession } from './take-over.js'
 
 export interface SharedSessionsOptions extends Pick<SessionsOptions, 'clock' | 'logger'> {
   store: Store
@@ -142,21 +143,12 @@ export class SharedSessions implements Sharing {
   }
 
   async #fetch(request: FetchRequest): Promise<Fetched> {
-    const { id, resumeToken, create, openerId, accountId } = request
+    const { id, resumeToken, create } = request
     const { seal, clock, logger } = this.#options
     const owner = this.store.leases.claim()
     const marks = marksOf(seal, request)
-    const wantsNew = resumeToken === undefined
-    const taken = await takeOverSession(id, {
-      owner,
-      store: this.store,
-      seal,
-      clock,
-      isAllowed: (head) => canResume(marks, head),
-      lacksToken: (head) => wantsNew && isOpener(marks, head),
-      isForeign: (head) =>
-        wantsNew && !(accountId === openerId ? isOpener(marks, head) : isSame(marks.key, head.key)),
-    })
+    const claimOf = (head: RecordHead) => this.#claimOf(head, marks, request)
+    const taken = await takeOverSession(id, { owner, store: this.store, seal, clock, claimOf })
     if (typeof taken === 'string') return taken
     const session = create(taken.facts)
     session.outbox.restore(taken.entries, taken.last, eventNumber(request.lastEventId ?? ''))
@@ -169,6 +161,13 @@ export class SharedSessions implements Sharing {
     session.journal?.touch()
     logger.info('session taken over', { session: id })
     return 'here'
+  }
+
+  #claimOf(head: RecordHead, marks: RecordMarks, { resumeToken, openerId, accountId }: FetchRequest): Claim {
+    if (canResume(marks, head)) return 'resume'
+    if (resumeToken !== undefined) return 'refused'
+    if (isOpener(marks, head)) return 'replace'
+    return accountId !== openerId && isSame(marks.key, head.key) ? 'refused' : 'foreign'
   }
 
   #onRequest({ kind, id, byOpener }: ServerRequest): void {

@@ -129,12 +129,12 @@ export interface SumChange {
   atLeast: Sums
 }
 
-/** How many places this server uses under a name, for example the open connections of an API key. */
+/** How much of a limit this server uses under a name, for example the open connections of an API key. */
 export interface Reservation {
   name: string
-  /** Number of places of this server, including the new one. */
+  /** What this server uses, including what is new. */
   own: number
-  /** Maximum number for all servers together. */
+  /** Maximum of all servers together. */
   limit: number
 }
 
@@ -153,10 +153,10 @@ export interface Counters {
    */
   tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }>
   /**
-   * Takes places. Returns the name of one that would exceed its limit, if any; the caller then gives the others back
-   * with `keep`. Places of a dead server do not count.
+   * Makes reservations. Returns the name of one that would exceed its limit, if any; the caller then takes back the
+   * others with `setReserved`. What a dead server has reserved does not count.
    */
-  hold(places: readonly Reservation[]): Promise<string | undefined>
-  /** Sets the number of places that this server has under a name. */
-  keep(name: string, own: number): Promise<void>
+  reserve(reservations: readonly Reservation[]): Promise<string | undefined>
+  /** Sets what this server has reserved under a name. */
+  setReserved(name: string, own: number): Promise<void>
 }

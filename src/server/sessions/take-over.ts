@@ -1,6 +1,18 @@
 import type { Clock } from '../../ports.js'
-import { type Encryption, openRecord, type StoredSession } from './sealed-record.js'
+import type { HistoryItem } from '../agent/events.js'
+import type { Encryption } from './encryption.js'
+import { openRecord, type StoredSession } from './sealed-record.js'
 import type { RecordHead, Store } from './store.js'
+
+/**
+ * What a client may do with a stored session:
+ * - `resume`: take it over.
+ * - `replace`: get a new session in its place, if it has no message of the user. The client opened the session, but never
+ *   got the resume token.
+ * - `foreign`: another client has it, and this one wants a new session.
+ * - `refused`: nothing.
+ */
+export type Claim = 'resume' | 'replace' | 'foreign' | 'refused'
 
 export interface TakeOverOptions {
   /** The name under which this server claims the session. */
@@ -8,76 +20,52 @@ export interface TakeOverOptions {
   store: Pick<Store, 'records' | 'leases'>
   seal: Encryption
   clock: Clock
-  isAllowed: (head: RecordHead) => boolean
-  /**
-   * Whether the client opened the session but never got the resume token. A session without a message of the user may
-   * then be replaced by a new session.
-   */
-  lacksToken: (head: RecordHead) => boolean
-  /** Whether another client has the session, and this one wants a new session. */
-  isForeign: (head: RecordHead) => boolean
+  claimOf: (head: RecordHead) => Claim
 }
 
-/** Maximum wait: longer than an owner needs to finish a short reply, and longer than the lease of a dead owner. */
-const WAIT_MS = 8_000
+/**
+ * Maximum wait. To resume, it is longer than an owner needs to finish a short reply, and than the lease of a dead owner.
+ * To replace, it is only longer than the lease.
+ */
+const WAIT_MS = { resume: 8_000, replace: 5_000 }
 /**
  * Interval at which the owner of the session is checked. It starts with `first`, because an idle owner hands over
  * within milliseconds, and grows to `max`.
  */
 const LOOK_MS = { first: 10, max: 200 }
-/** A client without a token waits at most this long for the lease of a dead owner to expire. */
-const REPLACE_WAIT_MS = 5_000
 
 /**
  * Makes this server the owner of a session. Asks a live owner to hand the session over, or waits until the lease of a
- * dead owner expires.
+ * dead owner expires. A session that is replaced is removed, and the client gets a new one (`here`).
  */
 export async function takeOverSession(
   id: string,
   options: TakeOverOptions,
 ): Promise<StoredSession | 'here' | 'refused' | 'foreign' | 'busy'> {
-  const { owner, store, seal, clock, isAllowed, lacksToken, isForeign } = options
+  const { owner, store, seal, clock, claimOf } = options
   const { records, leases } = store
-  const deadline = clock.now() + WAIT_MS
+  const startedAt = clock.now()
+  const read = async () => openRecord(seal, id, await records.read(id))
   let asked = ''
   for (let wait = LOOK_MS.first; ; wait = Math.min(wait * 2, LOOK_MS.max)) {
     const head = await records.head(id)
     if (!head) return 'here'
-    if (!isAllowed(head)) {
-      if (lacksToken(head)) return replaceSession(id, options)
-      return isForeign(head) ? 'foreign' : 'refused'
-    }
+    const claim = claimOf(head)
+    if (claim !== 'resume' && claim !== 'replace') return claim
+    if (claim === 'replace' && (await read()).items.some(isOfUser)) return 'refused'
     if (head.owner === '' || !(await leases.lives(head.owner))) {
-      if (await records.claim(id, { from: head.owner, to: owner }))
-        return openRecord(seal, id, await records.read(id))
-    } else if (asked !== head.owner) {
+      if (await records.claim(id, { from: head.owner, to: owner })) {
+        if (claim === 'resume') return read()
+        await records.remove(id, owner)
+        return 'here'
+      }
+    } else if (claim === 'resume' && asked !== head.owner) {
       asked = head.owner
       await leases.ask(head.owner, { kind: 'hand-over', id })
     }
-    if (clock.now() >= deadline) return 'busy'
+    if (clock.now() - startedAt >= WAIT_MS[claim]) return claim === 'resume' ? 'busy' : 'refused'
     await new Promise<void>((resolve) => clock.schedule(resolve, wait))
   }
 }
 
-/**
- * Removes a session whose server stopped before the client got the resume token. The client then gets a new session
- * (`here`). The session stays if its server is alive, or if the session has a message of the user (`refused`).
- */
-async function replaceSession(
-  id: string,
-  { owner, store: { records, leases }, seal, clock }: TakeOverOptions,
-): Promise<'here' | 'refused'> {
-  const deadline = clock.now() + REPLACE_WAIT_MS
-  for (let head = await records.head(id); head; head = await records.head(id)) {
-    const { items } = openRecord(seal, id, await records.read(id))
-    if (items.some((item) => item.type === 'message' && item.role === 'user')) return 'refused'
-    if (head.owner === '' || !(await leases.lives(head.owner))) {
-      if (!(await records.claim(id, { from: head.owner, to: owner }))) return 'refused'
-      await records.remove(id, owner)
-      return 'here'
-    }
-    if (clock.now() >= deadline) return 'refused'
-    await new Promise<void>((resolve) => clock.schedule(resolve, LOOK_MS.max))
-  }
-  return 'here'
-}
+const isOfUser = (item: HistoryItem) => item.type === 'message' && item.role === 'user'

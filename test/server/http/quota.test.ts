@@ -15,7 +15,7 @@ class Places {
   #underWay: (() => void)[] = []
 
   for(server: string): Counters {
-    const hold = async (places: readonly Reservation[]) => {
+    const reserve = async (places: readonly Reservation[]) => {
       if (this.isAway) throw new Error('away')
       for (const { name, own, limit } of places) {
         const others = [...this.#of(name)].filter(([whose]) => whose !== server)
@@ -24,7 +24,7 @@ class Places {
       for (const { name, own } of places) this.#of(name).set(server, own)
       return undefined
     }
-    const keep = async (name: string, own: number) => {
+    const setReserved = async (name: string, own: number) => {
       if (this.isAway) throw new Error('away')
       this.told.push(name)
       if (this.isSlow)
@@ -34,8 +34,8 @@ class Places {
       this.#of(name).set(server, own)
     }
     return {
-      hold,
-      keep,
+      reserve,
+      setReserved,
       onUp: (listener: () => void) => this.#onUp.push(listener),
     } as unknown as Counters
   }

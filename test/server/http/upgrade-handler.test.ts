@@ -35,13 +35,13 @@ async function start() {
     add: async () => ({}),
     onUp() {},
     tick: async () => ({ count: 1, leftMs: 0 }),
-    hold: () => {
+    reserve: () => {
       onHold()
       return new Promise((resolve) => {
         answer = () => resolve(undefined)
       })
     },
-    keep: async (name, own) => void asked.push({ name, own }),
+    setReserved: async (name, own) => void asked.push({ name, own }),
   }
   const clock = systemClock
   const logger = silentLogger

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Encryption } from '../../../src/server/sessions/sealed-record.js'
+import { Encryption } from '../../../src/server/sessions/encryption.js'
 
 describe('Seal', () => {
   const seal = new Encryption('secret')

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Logger } from '../../../src/ports.js'
-import { silentLogger } from '../../../src/ports.js'
+import { silentLogger, systemClock } from '../../../src/ports.js'
 import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
+import { defaultSessionLimits } from '../../../src/server/defaults.js'
+import { openSessions } from '../../../src/server/sessions/open-sessions.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { KEY, startServer, type TestServer } from '../../support/app.js'
 import { eventually } from '../../support/eventually.js'
@@ -107,6 +109,18 @@ describe.skipIf(without)('sessions in a Redis cluster', () => {
     const after = await moves(servers[0]!, { client: during, id, token: token! }, 4)
     await after.close()
     expect(outages).toEqual([])
+  })
+
+  it('are refused at the start, when the address has the number of a database', async () => {
+    const numbered = openSessions(`${cluster.url}/2`, {
+      ...{ secret: 'shared', graceMs: 1, limits: defaultSessionLimits },
+      ...{ clock: systemClock, logger: silentLogger },
+    })
+    await expect(numbered.start()).rejects.toMatchObject({
+      code: 'unknown-store',
+      message: expect.stringContaining('no numbered databases: take /2 off'),
+    })
+    await numbered.close()
   })
 
   it('have the limits of all servers together', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { Encryption, sealField } from '../../../src/server/sessions/sealed-record.js'
+import { Encryption } from '../../../src/server/sessions/encryption.js'
+import { sealField } from '../../../src/server/sessions/sealed-record.js'
 import type { Store } from '../../../src/server/sessions/store.js'
-import { takeOverSession } from '../../../src/server/sessions/take-over.js'
+import { type Claim, takeOverSession } from '../../../src/server/sessions/take-over.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 
 const STORED = { items: [], tools: undefined, entries: [], last: 7 }
@@ -23,9 +24,8 @@ interface Story {
   later?: [ms: number, owner: string]
   /** When the owner stops living. */
   diesAt?: number
-  isAllowed?: boolean
-  lacksToken?: boolean
-  isForeign?: boolean
+  /** @default resume */
+  claim?: Claim
   items?: object[]
 }
 
@@ -33,9 +33,7 @@ async function play({
   owner,
   later,
   diesAt = Number.POSITIVE_INFINITY,
-  isAllowed = true,
-  lacksToken = false,
-  isForeign = false,
+  claim = 'resume',
   items = [],
 }: Story) {
   const clock = new VirtualClock()
@@ -65,9 +63,7 @@ async function play({
     store: { records, leases } as unknown as Store,
     seal,
     clock,
-    isAllowed: () => isAllowed,
-    lacksToken: () => lacksToken,
-    isForeign: () => isForeign,
+    claimOf: () => claim,
   })
   await clock.advance(20_000)
   return { outcome: await taking, asked, taken, removed }
@@ -76,10 +72,10 @@ async function play({
 describe('takeOver', () => {
   it.each<[name: string, story: Story, want: object]>([
     ['no such session', {}, { outcome: 'here', asked: [], taken: undefined }],
-    ['a wrong token', { owner: '', isAllowed: false }, { outcome: 'refused', taken: undefined }],
+    ['a wrong token', { owner: '', claim: 'refused' }, { outcome: 'refused', taken: undefined }],
     [
       'a session of another key',
-      { owner: '', isAllowed: false, isForeign: true },
+      { owner: '', claim: 'foreign' },
       { outcome: 'foreign', asked: [], taken: undefined },
     ],
     ['a session nobody has', { owner: '' }, { outcome: STORED, asked: [], taken: 'me.1' }],
@@ -106,17 +102,17 @@ describe('takeOver', () => {
     ],
     [
       'a server that died before the client got its token',
-      { owner: 'dead.1', diesAt: 4_000, isAllowed: false, lacksToken: true },
+      { owner: 'dead.1', diesAt: 4_000, claim: 'replace' },
       { outcome: 'here', asked: [], taken: 'me.1', removed: ['me.1'] },
     ],
     [
       'no token, and the user has said something',
-      { owner: '', isAllowed: false, lacksToken: true, items: [{ type: 'message', role: 'user' }] },
+      { owner: '', claim: 'replace', items: [{ type: 'message', role: 'user' }] },
       { outcome: 'refused', taken: undefined, removed: [] },
     ],
     [
       'no token, and a live owner',
-      { owner: 'one.1', isAllowed: false, lacksToken: true },
+      { owner: 'one.1', claim: 'replace' },
       { outcome: 'refused', asked: [], taken: undefined, removed: [] },
     ],
   ])('%s', async (_name, story, want) => {

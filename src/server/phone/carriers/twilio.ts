@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { isSame } from '../../sessions/sealed-record.js'
+import { isSame } from '../../sessions/encryption.js'
 import {
   type Carrier,
   type CarrierEvent,

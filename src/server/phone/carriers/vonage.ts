@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { isSame } from '../../sessions/sealed-record.js'
+import { isSame } from '../../sessions/encryption.js'
 import {
   type AnnouncedCall,
   type Carrier,

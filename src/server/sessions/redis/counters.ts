@@ -1,4 +1,4 @@
-import type { Encryption } from '../sealed-record.js'
+import type { Encryption } from '../encryption.js'
 import type { Counters, Reservation, SumChange, Sums } from '../store.js'
 import { countKey } from './keys.js'
 import { type RedisLink, redisScript } from './link.js'
@@ -10,7 +10,7 @@ const SUMS_MS = 24 * 3_600_000
  * connection opens or closes. If that does not happen for 30 days, the open connections of the server are no longer
  * counted.
  */
-const PLACES_MS = 30 * 24 * 3_600_000
+const RESERVED_MS = 30 * 24 * 3_600_000
 
 export interface RedisCountersOptions {
   link: RedisLink
@@ -24,7 +24,7 @@ export interface RedisCountersOptions {
 
 /**
  * Counts that are stored in Redis. Each change of a count is one script with one key, so that two servers cannot both
- * take the last place, and a cluster can keep counts on all its nodes.
+ * take what is left of a limit, and a cluster can keep counts on all its nodes.
  */
 export class RedisCounters implements Counters {
   readonly #options: RedisCountersOptions
@@ -59,17 +59,19 @@ export class RedisCounters implements Counters {
     return { count, leftMs }
   }
 
-  async hold(places: readonly Reservation[]): Promise<string | undefined> {
-    const held = await Promise.all(places.map((place) => this.#hold(place)))
-    return places.find((_, at) => !held[at])?.name
+  async reserve(reservations: readonly Reservation[]): Promise<string | undefined> {
+    const reserved = await Promise.all(reservations.map((one) => this.#reserve(one)))
+    return reservations.find((_, at) => !reserved[at])?.name
   }
 
-  /** Takes one place. If there seems to be none, first frees those of dead servers. */
-  async #hold({ name, own, limit }: Reservation): Promise<boolean> {
+  /** Makes one reservation. If the limit seems to be reached, first frees what dead servers have reserved. */
+  async #reserve({ name, own, limit }: Reservation): Promise<boolean> {
     const key = this.#key('places', name)
     const take = async () => {
-      const numbers = [String(own), String(limit), String(PLACES_MS)]
-      return ((await this.#link.run(HOLD, [key], [this.#server, ...numbers])) as Buffer[] | null)?.map(String)
+      const numbers = [String(own), String(limit), String(RESERVED_MS)]
+      return ((await this.#link.run(RESERVE, [key], [this.#server, ...numbers])) as Buffer[] | null)?.map(
+        String,
+      )
     }
     const others = await take()
     if (!others) return true
@@ -80,10 +82,10 @@ export class RedisCounters implements Counters {
     return (await take()) === undefined
   }
 
-  async keep(name: string, own: number): Promise<void> {
+  async setReserved(name: string, own: number): Promise<void> {
     const key = this.#key('places', name)
     if (own === 0) await this.#link.send('HDEL', key, this.#server)
-    else await this.#link.run(KEEP, [key], [this.#server, String(own), String(PLACES_MS)])
+    else await this.#link.run(SET_RESERVED, [key], [this.#server, String(own), String(RESERVED_MS)])
   }
 
   #key(kind: 'sums' | 'ticks' | 'places', name: string): string {
@@ -116,8 +118,8 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }
 `)
 
-/** Takes a place, or returns the other servers that have places. */
-const HOLD = redisScript(`
+/** Makes a reservation, or returns the other servers that have reservations. */
+const RESERVE = redisScript(`
 local me, own, limit, ttl = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local held = redis.call('HGETALL', KEYS[1])
 local all, others = tonumber(own), {}
@@ -133,7 +135,7 @@ redis.call('PEXPIRE', KEYS[1], ttl)
 return false
 `)
 
-const KEEP = redisScript(`
+const SET_RESERVED = redisScript(`
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return 1

@@ -68,8 +68,9 @@ export class RedisLink {
   }
 
   /**
-   * Loads the `redis` package and connects. Throws `redis-missing` if the package is missing. Returns also if Redis is
-   * not reached soon, because a server must also start while Redis is down.
+   * Loads the `redis` package and connects. Throws `redis-missing` if the package is missing, and `unknown-store` if
+   * Redis is a cluster and the address has the number of a database. Returns also if Redis is not reached soon, because
+   * a server must also start while Redis is down.
    */
   async start(): Promise<void> {
     const { url, clock, logger } = this.#options
@@ -89,6 +90,9 @@ export class RedisLink {
     await Promise.race([connecting, late]).finally(stopTimer)
     if (this.#up) return
     logger.error('session store not reached yet', { store: this.#place })
+    connecting.catch((error: unknown) =>
+      logger.error('session store refused', { store: this.#place, error: messageOf(error) }),
+    )
   }
 
   /** Calls the listener after the first connect and after each outage. */

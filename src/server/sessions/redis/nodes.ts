@@ -84,20 +84,38 @@ const OPTIONS = {
 
 /**
  * Connects to the Redis at an address, and to all its nodes if it runs in cluster mode. Resolves as soon as Redis is
- * reached. Throws `redis-missing` if the package is missing.
+ * reached. Throws `redis-missing` if the package is missing, and `unknown-store` if the address of a cluster has the
+ * number of a database.
  */
 export async function connectRedis(url: string, options: ConnectOptions): Promise<RedisNodes> {
   const redis = await loadRedis()
   const client = redis.createClient({ ...OPTIONS, url })
   options.signal.addEventListener('abort', () => client.destroy())
-  client.on('error', options.onFailure)
   const info = await new Promise<string>((resolve) => {
+    client.on('error', (error) => {
+      if (NO_DATABASES.test(messageOf(error))) resolve(CLUSTER)
+      else options.onFailure(error)
+    })
     client.on('ready', () => void textOf(client, 'INFO', 'cluster').then(resolve, () => {}))
     client.connect().catch(() => {})
   })
-  if (!/\bcluster_enabled:1/.test(info)) return oneServer(client, options)
+  if (!info.includes(CLUSTER)) return oneServer(client, options)
   client.destroy()
+  refuseDatabase(url)
   return allNodes(redis, url, options)
+}
+
+const CLUSTER = 'cluster_enabled:1'
+/** The reply of a cluster to a client that wants a database with a number. */
+const NO_DATABASES = /not allowed in cluster mode/
+
+function refuseDatabase(url: string): void {
+  const { host, pathname } = new URL(url)
+  if (!/[1-9]/.test(pathname)) return
+  throw new VoiceError(
+    'unknown-store',
+    `The Redis at ${host} is a cluster, and a cluster has no numbered databases: take ${pathname} off the address.`,
+  )
 }
 
 function oneServer(client: RedisClient, { onReady, onFailure }: ConnectOptions): RedisNodes {

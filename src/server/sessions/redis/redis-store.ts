@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock, Logger } from '../../../ports.js'
-import type { Encryption } from '../sealed-record.js'
+import type { Encryption } from '../encryption.js'
 import type { Store } from '../store.js'
 import { RedisCounters } from './counters.js'
 import { leaseKey } from './keys.js'

@@ -35,7 +35,7 @@ export interface AgentAudioOptions {
   history: History
   playback: Playback
   settings: () => { format: AudioFormat; voice: string | undefined }
-  /** Whether the next reply is spoken. */
+  /** Whether the next reply is probably spoken. */
   speaks: () => boolean
   pacing: OutputPacing
   write: (event: SpokenEvent) => void
@@ -45,15 +45,11 @@ export interface AgentAudioOptions {
 }
 
 interface QueuedSentence {
+  type: 'sentence'
   text: string
   itemId: string
   replyId: string
-  /** Whether the sentence begins in a code block, which is not spoken. */
-  isCode: boolean
 }
-
-/** An entry of the output queue. A `plain` event does not belong to a spoken reply and is sent unchanged. */
-type OutputEntry = { event: AgentEvent; plain?: boolean } | { sentence: QueuedSentence }
 
 /** The mark before and after a code block in Markdown. */
 const FENCE = '```'
@@ -76,14 +72,11 @@ const MAX_FALSE_ALARMS = 2
  * waiting sentences and sends the other events.
  */
 export class AgentAudio {
-  readonly playback: Playback
   readonly #options: AgentAudioOptions
-  /** The ids of running replies that are spoken. */
+  /** The ids of spoken replies whose end was not sent yet. */
   readonly #spoken = new Set<string>()
   readonly #splitter = new SentenceSplitter()
-  /** Whether the text so far ends in a code block. */
-  #isCode = false
-  #queue: OutputEntry[] = []
+  #queue: (AgentEvent | QueuedSentence)[] = []
   #current: QueuedSentence | undefined
   #abort = new AbortController()
   #working = false
@@ -95,12 +88,11 @@ export class AgentAudio {
 
   constructor(options: AgentAudioOptions) {
     this.#options = options
-    this.playback = options.playback
   }
 
   /** Whether agent audio is playing or about to play. */
   get audible(): boolean {
-    return this.playback.audible(this.#options.clock.now())
+    return this.#options.playback.audible(this.#options.clock.now())
   }
 
   /**
@@ -108,8 +100,9 @@ export class AgentAudio {
    * numbers are spoken as words.
    */
   get recentText(): string {
-    const text = this.playback.recentText(this.#options.clock.now())
-    const spoken = toSpokenText(text, this.#options.language)
+    const { playback, clock, language } = this.#options
+    const text = playback.recentText(clock.now())
+    const spoken = toSpokenText(text, language)
     return spoken === text ? text : `${text} ${spoken}`
   }
 
@@ -122,17 +115,11 @@ export class AgentAudio {
   }
 
   take(event: AgentEvent): void {
-    const { tts, speaks, write } = this.#options
     if (event.type === 'reply-started') this.#falseAlarms = 0
-    if (event.type === 'reply-started' && tts && !event.outOfBand && (event.spoken ?? speaks()))
-      this.#spoken.add(event.replyId)
-    const replyId = 'replyId' in event ? event.replyId : undefined
-    if (replyId !== undefined && this.#spoken.has(replyId)) {
-      if (event.type === 'reply-ended') this.#spoken.delete(replyId)
-      this.#add(event)
-    } else if (this.#working && (replyId !== undefined || event.type === 'metrics'))
-      this.#queue.push({ event: silent(event), plain: true })
-    else write(silent(event))
+    if (event.type === 'reply-started' && event.spoken) this.#spoken.add(event.replyId)
+    if (this.#isSpoken(event)) this.#add(event)
+    else if (this.#working && (event.type === 'metrics' || replyOf(event))) this.#queue.push(event)
+    else this.#options.write(event)
   }
 
   /** Prepares the synthesizer while the user speaks. */
@@ -148,13 +135,13 @@ export class AgentAudio {
   pause({ playerStops }: { playerStops: boolean }): void {
     if (this.#falseAlarms >= MAX_FALSE_ALARMS) return
     this.#paused = true
-    if (playerStops) this.playback.pause(this.#options.clock.now())
+    if (playerStops) this.#options.playback.pause(this.#options.clock.now())
   }
 
   resume(): void {
     if (this.#paused) this.#falseAlarms += 1
     this.#paused = false
-    this.playback.resume(this.#options.clock.now())
+    this.#options.playback.resume(this.#options.clock.now())
     this.#wake?.()
   }
 
@@ -165,22 +152,19 @@ export class AgentAudio {
     return this.#options.tts === null ? '' : this.#cut({ status: 'cancelled', reason })
   }
 
-  report(itemId: string, playedMs: number): void {
-    this.playback.report(itemId, { playedMs, now: this.#options.clock.now() })
-  }
-
   /**
    * Shortens a message to the words that were played up to `playedMs`. Returns this position, limited to the length of
    * the sent audio. With `onlyRecent`, does nothing and returns `undefined` for a message that was played long ago (see
    * `Playback.isRecent`).
    */
   truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
-    if (onlyRecent && !this.playback.isRecent(itemId, this.#options.clock.now())) return undefined
-    const sentMs = this.playback.sentMs(itemId)
+    const { playback, clock, history } = this.#options
+    if (onlyRecent && !playback.isRecent(itemId, clock.now())) return undefined
+    const sentMs = playback.sentMs(itemId)
     const end = Math.round(Math.min(playedMs, sentMs ?? playedMs))
-    const item = this.#options.history.get(itemId)
+    const item = history.get(itemId)
     if (sentMs !== undefined && item && isAnswer(item)) {
-      const transcript = this.playback.textUpTo(itemId, end) ?? ''
+      const transcript = playback.textUpTo(itemId, end) ?? ''
       this.#keep({ ...item, content: [{ type: 'output_audio', transcript }] })
     }
     return end
@@ -195,15 +179,16 @@ export class AgentAudio {
     if (isUnheard) history.setAside(item.id)
   }
 
+  #isSpoken(event: AgentEvent): boolean {
+    return this.#spoken.has(replyOf(event) ?? '')
+  }
+
   #add(event: AgentEvent): void {
     if (event.type === 'text-delta') this.#addSentences(event, this.#splitter.push(event.delta))
     else if (event.type === 'text-retracted') this.#dropSentences(event.itemId)
     else {
-      if (event.type === 'text-done') {
-        this.#addSentences(event, this.#splitter.flush())
-        this.#isCode = false
-      }
-      this.#queue.push({ event: event.type === 'reply-started' ? { ...event, spoken: true } : event })
+      if (event.type === 'text-done') this.#addSentences(event, this.#splitter.flush())
+      this.#queue.push(event)
     }
     if (event.type === 'reply-ended' && event.end.status === 'cancelled') this.#cut(event.end)
     else if (!this.#working) this.#options.guard(() => this.#work())
@@ -214,7 +199,7 @@ export class AgentAudio {
    * - The end of a message contains only the heard text.
    * - The end of a reply has the status and reason of `end`.
    */
-  #cut(end: Pick<ReplyEnd, 'status' | 'reason'>): string {
+  #cut(end: Ending): string {
     const { clock, playback, onTruncated } = this.#options
     const unheard = [...new Set([...playback.unheard(clock.now()), ...this.#unsaid()])]
     const heard = new Map(unheard.map((itemId) => [itemId, this.#heardOf(itemId)]))
@@ -225,17 +210,13 @@ export class AgentAudio {
     this.#paused = false
     this.#current = undefined
     this.#splitter.flush()
-    this.#isCode = false
     this.#wake?.()
     playback.cut(clock.now())
     const waiting = this.#queue
     this.#queue = []
-    for (const entry of waiting) {
-      if (!('event' in entry)) continue
-      if (entry.plain) this.#options.write(entry.event)
-      else this.#write(withEnd(entry.event, end), heard)
-    }
-    const shown = new Set(waiting.map((entry) => 'event' in entry && doneId(entry.event)))
+    const events = waiting.filter((entry) => entry.type !== 'sentence')
+    for (const event of events) this.#write(event, { heard, end })
+    const shown = new Set(events.map((event) => event.type === 'item-done' && event.item.id))
     for (const [id, transcript] of heard) {
       if (shown.has(id)) continue
       this.#keep(spokenItem({ id, status: 'incomplete' }, transcript))
@@ -245,7 +226,7 @@ export class AgentAudio {
   }
 
   #unsaid(): string[] {
-    const waiting = this.#queue.flatMap((entry) => ('sentence' in entry ? [entry.sentence.itemId] : []))
+    const waiting = this.#sentences.map(({ itemId }) => itemId)
     return this.#current ? [this.#current.itemId, ...waiting] : waiting
   }
 
@@ -257,24 +238,23 @@ export class AgentAudio {
   /** The text of a message without the heard part. Includes sentences that still wait in the queue. */
   #restOf(itemId: string, heard: string): string {
     const sent = this.#options.playback.textUpTo(itemId, Number.POSITIVE_INFINITY) ?? ''
-    const waiting = this.#queue.flatMap((entry) =>
-      'sentence' in entry && entry.sentence.itemId === itemId ? entry.sentence.text : [],
-    )
-    return `${sent.slice(heard.length)} ${waiting.join('')}`.trim()
+    const waiting = this.#sentences.filter((sentence) => sentence.itemId === itemId)
+    return `${sent.slice(heard.length)} ${waiting.map(({ text }) => text).join('')}`.trim()
+  }
+
+  /** The sentences that wait in the queue. */
+  get #sentences(): QueuedSentence[] {
+    return this.#queue.filter((entry) => entry.type === 'sentence')
   }
 
   #addSentences({ itemId, replyId }: { itemId: string; replyId: string }, texts: string[]): void {
-    for (const text of texts) {
-      this.#queue.push({ sentence: { text, itemId, replyId, isCode: this.#isCode } })
-      if (text.split(FENCE).length % 2 === 0) this.#isCode = !this.#isCode
-    }
+    for (const text of texts) this.#queue.push({ type: 'sentence', text, itemId, replyId })
   }
 
   /** Drops the part of a message that is not spoken yet. */
   #dropSentences(itemId: string): void {
     this.#splitter.flush()
-    this.#isCode = false
-    this.#queue = this.#queue.filter((entry) => !('sentence' in entry && entry.sentence.itemId === itemId))
+    this.#queue = this.#queue.filter((entry) => !(entry.type === 'sentence' && entry.itemId === itemId))
   }
 
   async #work(): Promise<void> {
@@ -282,9 +262,8 @@ export class AgentAudio {
     const { signal } = this.#abort
     try {
       for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
-        if ('event' in entry && entry.plain) this.#options.write(entry.event)
-        else if ('event' in entry) this.#write(entry.event)
-        else await this.#say(entry.sentence, signal)
+        if (entry.type === 'sentence') await this.#say(entry, signal)
+        else this.#write(entry)
         if (signal.aborted) return
       }
     } finally {
@@ -299,10 +278,13 @@ export class AgentAudio {
     const { playback, onFailure, write } = this.#options
     await this.#whenAllowed(signal)
     if (signal.aborted) return
+    // A sentence that begins in a code block is not spoken.
+    const said = playback.textUpTo(itemId, Number.POSITIVE_INFINITY) ?? ''
+    const isCode = said.split(FENCE).length % 2 === 0
     write({ type: 'text-delta', itemId, replyId, delta })
     playback.startSentence(itemId, delta)
     try {
-      if (!this.#broken) await this.#speak(sentence, signal)
+      if (!this.#broken) await this.#speak(isCode ? { ...sentence, text: FENCE + delta } : sentence, signal)
     } catch (error) {
       if (signal.aborted) return
       this.#broken = true
@@ -313,11 +295,11 @@ export class AgentAudio {
     this.#current = undefined
   }
 
-  async #speak({ text, itemId, replyId, isCode }: QueuedSentence, signal: AbortSignal): Promise<void> {
+  async #speak({ text, itemId, replyId }: QueuedSentence, signal: AbortSignal): Promise<void> {
     const { tts, language, clock, playback, settings, write } = this.#options
     if (tts === null) return
     const options = { tts, language, clock, signal, ...settings() }
-    for await (const { audio, ms } of speakSentence(isCode ? FENCE + text : text, options)) {
+    for await (const { audio, ms } of speakSentence(text, options)) {
       await this.#whenAllowed(signal)
       if (signal.aborted) return
       write({ type: 'audio-delta', itemId, replyId, audio })
@@ -345,15 +327,20 @@ export class AgentAudio {
     }
   }
 
-  #write(event: AgentEvent, heard?: ReadonlyMap<string, string>): void {
+  /** Sends an event. After a cut, a spoken reply ends with `end`, and its messages have only the `heard` text. */
+  #write(event: AgentEvent, cut?: { heard: ReadonlyMap<string, string>; end: Ending }): void {
     const { write } = this.#options
-    if (event.type === 'text-done') {
+    if (!this.#isSpoken(event)) write(event)
+    else if (event.type === 'text-done') {
       write({ type: 'audio-done', itemId: event.itemId, replyId: event.replyId })
-      write({ ...event, text: heard?.get(event.itemId) ?? event.text })
+      write({ ...event, text: cut?.heard.get(event.itemId) ?? event.text })
     } else if (event.type === 'item-done' && isAnswer(event.item)) {
-      const item = spokenItem(event.item, heard?.get(event.item.id) ?? textOf(event.item))
+      const item = spokenItem(event.item, cut?.heard.get(event.item.id) ?? textOf(event.item))
       this.#keep(item)
       write({ ...event, item })
+    } else if (event.type === 'reply-ended') {
+      this.#spoken.delete(event.replyId)
+      write({ ...event, end: { ...event.end, ...cut?.end } })
     } else {
       // After a failure, the synthesizer is tried again with the next reply.
       if (event.type === 'reply-started') this.#broken = false
@@ -362,7 +349,10 @@ export class AgentAudio {
   }
 }
 
-const doneId = (event: AgentEvent) => (event.type === 'item-done' ? event.item.id : undefined)
+/** How a reply that was cut ends. */
+type Ending = Pick<ReplyEnd, 'status' | 'reason'>
+
+const replyOf = (event: AgentEvent) => ('replyId' in event ? event.replyId : undefined)
 
 type SpokenResponse = HistoryItem & { type: 'message'; role: 'assistant' }
 
@@ -384,10 +374,3 @@ function spokenItem(
     content,
   }
 }
-
-function withEnd(event: AgentEvent, end: Pick<ReplyEnd, 'status' | 'reason'>): AgentEvent {
-  return event.type === 'reply-ended' ? { ...event, end: { ...event.end, ...end } } : event
-}
-
-/** Marks a `reply-started` event as not spoken. Returns other events unchanged. */
-const silent = (event: AgentEvent) => (event.type === 'reply-started' ? { ...event, spoken: false } : event)

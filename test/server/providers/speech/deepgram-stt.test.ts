@@ -22,6 +22,7 @@ class FakeDeepgram {
   readonly seconds: number[] = []
   readonly told: string[] = []
   words: string[] = []
+  answers = true
 
   readonly take = (socket: WebSocket): void => {
     const at = this.sockets.push(socket) - 1
@@ -33,7 +34,7 @@ class FakeDeepgram {
       }
       const { type } = JSON.parse(data.toString()) as { type: string }
       this.told.push(type)
-      if (type === 'Finalize') this.results(this.words.shift() ?? '', { fromFinalize: true })
+      if (type === 'Finalize' && this.answers) this.results(this.words.shift() ?? '', { fromFinalize: true })
     })
   }
 
@@ -122,15 +123,39 @@ describe('the live transcription of deepgram', () => {
     recognizer.close()
   })
 
-  it('does not wait for ever when nothing was heard', async () => {
+  it('does not wait at all without sound, nor for ever when nothing was heard', async () => {
     const { begin, clock, fake, recognizer } = await connect()
     const recognition = begin()
-    await eventually(() => fake.sockets.length === 1)
+    expect(await recognition.transcribe(signal)).toBe('')
+    recognition.push(new Int16Array(RATE))
+    await eventually(() => fake.seconds[0] === 1)
     fake.sockets[0]!.removeAllListeners('message')
     const transcript = recognition.transcribe(signal)
     await settle()
     await clock.advance(1_500)
     expect(await transcript).toBe('')
+    recognizer.close()
+  })
+
+  it('gives late words to the stretch they belong to, never to the next', async () => {
+    const { begin, clock, fake, partials, recognizer } = await connect()
+    const late = begin()
+    late.push(new Int16Array(RATE))
+    await eventually(() => fake.seconds[0] === 1)
+    fake.answers = false
+    const transcript = late.transcribe(signal)
+    await eventually(() => fake.told.length === 1)
+    await clock.advance(1_500)
+    expect(await transcript).toBe('')
+    late.end()
+    const next = begin()
+    fake.results('too late', { fromFinalize: true })
+    fake.results('noise', {})
+    fake.answers = true
+    fake.words = ['hello']
+    next.push(new Int16Array(RATE))
+    expect(await next.transcribe(signal)).toBe('hello')
+    expect(partials).toEqual([])
     recognizer.close()
   })
 
@@ -158,7 +183,7 @@ describe('the live transcription of deepgram', () => {
     const closed = once(fake.sockets[0]!, 'close')
     fake.sockets[0]!.terminate()
     await closed
-    await eventually(() => clock.pending > 0)
+    await eventually(() => clock.pending > 1)
     fake.words = ['second part']
     const transcript = recognition.transcribe(signal)
     await clock.advance(300)
@@ -199,10 +224,10 @@ describe('messages of deepgram', () => {
 
   it('are read with their place in the sound', () => {
     expect(readDeepgramMessage(whole)).toEqual({
-      type: 'results',
-      transcript: 'Grüße',
+      type: 'words',
+      text: 'Grüße',
       isFinal: true,
-      fromFinalize: false,
+      answersCommit: false,
       endSeconds: 3.75,
     })
   })
@@ -224,6 +249,6 @@ describe('messages of deepgram', () => {
     '{"type":"Results","channel":null}',
     '{"type":"Results","channel":{"alternatives":[{}]}}',
   ])('%s has no words', (text) => {
-    expect(readDeepgramMessage(text)).toMatchObject({ type: 'results', transcript: '' })
+    expect(readDeepgramMessage(text)).toMatchObject({ type: 'words', text: '' })
   })
 })

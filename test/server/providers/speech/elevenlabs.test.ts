@@ -223,7 +223,7 @@ describe('messages of elevenlabs', () => {
   const whole = JSON.stringify({ message_type: 'committed_transcript', text: ' Grüße ' })
 
   it('are read; cut anywhere they are nothing, never an error', () => {
-    expect(readElevenLabsMessage(whole)).toEqual({ type: 'committed', text: 'Grüße' })
+    expect(readElevenLabsMessage(whole)).toMatchObject({ type: 'words', text: 'Grüße', isFinal: true })
     for (let at = 0; at < whole.length; at += 1)
       expect(readElevenLabsMessage(whole.slice(0, at))).toEqual({ type: 'other' })
   })

@@ -37,10 +37,10 @@ export function planRecognizer(
   { language, threads }: { language: string | undefined; threads: number },
 ): RecognizerPlan {
   const { kind, files, metadata } = recognize(folder)
-  const streams = kind.streams(metadata)
+  const streams = kind.streams === true || (kind.streams === 'if-chunked' && isChunked(metadata))
   const tokens = needFile(folder, { fits: named(/tokens\.txt$/), name: 'tokens.txt' })
   const modelConfig = {
-    ...kind.config({ files, language }, streams),
+    ...ownConfig(kind, { files, language, streams }),
     tokens,
     numThreads: threads,
     provider: 'cpu',
@@ -66,7 +66,7 @@ function recognize(folder: ModelFolder): Recognized {
     const files = findRoles(folder, kind.roles)
     if (!files) continue
     const [metadata = {}] = Object.values(files).map((path) => metadataOf(folder, path))
-    if (kind.fits(metadata)) return { kind, files, metadata }
+    if (kind.type?.test(metadata.model_type ?? '') ?? true) return { kind, files, metadata }
     unknown = metadata.model_type
   }
   if (unknown !== undefined)
@@ -85,32 +85,45 @@ function featuresOf(metadata: OnnxMetadata): object {
 
 const numberOf = (text: string | undefined) => (Number.isFinite(Number(text)) ? Number(text ?? 0) : 0)
 
-interface KindParts {
-  files: Record<string, string>
-  /** The language from the provider string; `undefined` if the string has no language. */
-  language: string | undefined
-}
-
 /** A kind of recognizer that sherpa-onnx can run, with the rules to detect it from the model files. */
 interface RecognizerKind {
   name: string
   roles: Roles
-  /** Whether a model is of this kind. `metadata` is the metadata of the file for the first role in `roles`. */
-  fits: (metadata: OnnxMetadata) => boolean
-  /** Whether the model returns partial transcripts during speech. */
-  streams: (metadata: OnnxMetadata) => boolean
-  /** The part of sherpa-onnx's `modelConfig` that is specific to this kind. */
-  config: (parts: KindParts, streams: boolean) => object
+  /** The `model_type` in the metadata of the file for the first role in `roles`. @default any */
+  type?: RegExp
+  /** Whether the model returns partial transcripts during speech. @default false */
+  streams?: true | 'if-chunked'
+  /** The member of sherpa-onnx's `modelConfig` that has the files of the model. */
+  member: string
+  /** The member for a model that streams. @default member */
+  streamingMember?: string
+  /** More settings beside the files. `language` is from the provider string, if it has one. */
+  settings?: (language: string | undefined) => object
+  /** The `modelType` of a model that does not stream. */
+  modelType?: string
+}
+
+/** The part of sherpa-onnx's `modelConfig` that is specific to a kind. */
+function ownConfig(
+  { member, streamingMember = member, settings, modelType }: RecognizerKind,
+  {
+    files,
+    language,
+    streams,
+  }: { files: Record<string, string>; language: string | undefined; streams: boolean },
+): object {
+  // The only model without settings of its own: its member is the path.
+  if (member === 'telespeechCtc') return { [member]: files.model }
+  return {
+    [streams ? streamingMember : member]: { ...files, ...settings?.(language) },
+    ...(modelType && !streams && { modelType }),
+  }
 }
 
 const PART_NAMES = /encode|decode|joiner|preprocess|vocoder|vocos|hifigan|silero|smart|punct/
-const isSingle: FileTest = (name) => name.endsWith('.onnx') && !PART_NAMES.test(name)
+const SINGLE: Roles = { model: (name) => name.endsWith('.onnx') && !PART_NAMES.test(name) }
 const PAIR: Roles = { encoder: onnxWith('encoder'), decoder: onnxWith('decoder') }
-
-const typeOf = ({ model_type }: OnnxMetadata) => model_type ?? ''
-const isType = (pattern: RegExp) => (metadata: OnnxMetadata) => pattern.test(typeOf(metadata))
-const never = () => false
-const always = () => true
+const TRANSDUCER: Roles = { ...PAIR, joiner: onnxWith('joiner') }
 
 /**
  * Whether a model can process audio in steps while it arrives. The metadata of such a model has the amount of audio per
@@ -118,14 +131,6 @@ const always = () => true
  */
 const isChunked = (metadata: OnnxMetadata) =>
   ['decode_chunk_len', 'chunk_shift', 'cache_last_channel_dim1', 'T'].some((key) => key in metadata)
-
-const single = (name: string, type: RegExp, key: string): RecognizerKind => ({
-  name,
-  roles: { model: isSingle },
-  fits: isType(type),
-  streams: never,
-  config: ({ files }) => ({ [key]: { model: files.model } }),
-})
 
 /**
  * All kinds of recognizers that can be detected. The first match is used, so kinds with more specific file names come
@@ -140,9 +145,7 @@ const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
       uncachedDecoder: named(/^uncached_decode.*\.onnx$/),
       cachedDecoder: named(/^cached_decode.*\.onnx$/),
     },
-    fits: always,
-    streams: never,
-    config: ({ files }) => ({ moonshine: files }),
+    member: 'moonshine',
   },
   {
     name: 'moonshine (merged)',
@@ -150,94 +153,56 @@ const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
       encoder: named(/^encoder_model.*\.(?:ort|onnx)$/),
       mergedDecoder: named(/^decoder_model_merged.*\.(?:ort|onnx)$/),
     },
-    fits: always,
-    streams: never,
-    config: ({ files }) => ({ moonshine: files }),
+    member: 'moonshine',
   },
   {
     name: 'transducer of NeMo',
-    roles: { ...PAIR, joiner: onnxWith('joiner') },
-    fits: isType(/^EncDec/),
-    streams: isChunked,
-    config: ({ files }, streams) => ({
-      transducer: files,
-      ...(!streams && { modelType: 'nemo_transducer' }),
-    }),
+    roles: TRANSDUCER,
+    type: /^EncDec/,
+    streams: 'if-chunked',
+    member: 'transducer',
+    modelType: 'nemo_transducer',
   },
-  {
-    name: 'transducer',
-    roles: { ...PAIR, joiner: onnxWith('joiner') },
-    fits: always,
-    streams: isChunked,
-    config: ({ files }) => ({ transducer: files }),
-  },
+  { name: 'transducer', roles: TRANSDUCER, streams: 'if-chunked', member: 'transducer' },
   {
     name: 'whisper',
     roles: PAIR,
-    fits: isType(/^whisper/),
-    streams: never,
-    config: ({ files, language }) => ({
-      whisper: { ...files, language: language ?? 'en', task: 'transcribe', tailPaddings: -1 },
-    }),
+    type: /^whisper/,
+    member: 'whisper',
+    settings: (language = 'en') => ({ language, task: 'transcribe', tailPaddings: -1 }),
   },
   {
     name: 'canary',
     roles: PAIR,
-    fits: isType(/^EncDecMultiTask/),
-    streams: never,
-    config: ({ files, language = 'en' }) => ({
-      canary: { ...files, srcLang: language, tgtLang: language, usePnc: 1 },
-    }),
+    type: /^EncDecMultiTask/,
+    member: 'canary',
+    settings: (language = 'en') => ({ srcLang: language, tgtLang: language, usePnc: 1 }),
   },
-  {
-    name: 'FireRed',
-    roles: PAIR,
-    fits: isType(/^fire-?red/i),
-    streams: never,
-    config: ({ files }) => ({ fireRedAsr: files }),
-  },
-  {
-    name: 'paraformer (streaming)',
-    roles: PAIR,
-    fits: isType(/^paraformer/),
-    streams: always,
-    config: ({ files }) => ({ paraformer: files }),
-  },
+  { name: 'FireRed', roles: PAIR, type: /^fire-?red/i, member: 'fireRedAsr' },
+  { name: 'paraformer (streaming)', roles: PAIR, type: /^paraformer/, streams: true, member: 'paraformer' },
   {
     name: 'sense-voice',
-    roles: { model: isSingle },
-    fits: isType(/^sense_voice/),
-    streams: never,
-    config: ({ files, language = 'auto' }) => ({
-      senseVoice: { model: files.model, language, useInverseTextNormalization: 1 },
-    }),
+    roles: SINGLE,
+    type: /^sense_voice/,
+    member: 'senseVoice',
+    settings: (language = 'auto') => ({ language, useInverseTextNormalization: 1 }),
   },
-  {
-    name: 'CTC of NeMo',
-    roles: { model: isSingle },
-    fits: isType(/^EncDec/),
-    streams: isChunked,
-    config: ({ files }) => ({ nemoCtc: { model: files.model } }),
-  },
+  { name: 'CTC of NeMo', roles: SINGLE, type: /^EncDec/, streams: 'if-chunked', member: 'nemoCtc' },
   {
     name: 'zipformer CTC',
-    roles: { model: isSingle },
-    fits: isType(/^zipformer2?_ctc/),
-    streams: isChunked,
-    config: ({ files }, streams) => ({
-      [streams ? 'zipformer2Ctc' : 'zipformerCtc']: { model: files.model },
-    }),
+    roles: SINGLE,
+    type: /^zipformer2?_ctc/,
+    streams: 'if-chunked',
+    member: 'zipformerCtc',
+    streamingMember: 'zipformer2Ctc',
   },
-  { ...single('t-one', /^t-one/, 'toneCtc'), streams: always },
-  single('paraformer', /^paraformer/, 'paraformer'),
-  single('wenet', /^wenet_ctc/, 'wenetCtc'),
-  single('dolphin', /^dolphin/, 'dolphin'),
-  single('omnilingual', /^omnilingual/, 'omnilingual'),
-  single('medasr', /^medasr/, 'medasr'),
-  {
-    ...single('telespeech', /^telespeech/, 'telespeechCtc'),
-    config: ({ files }) => ({ telespeechCtc: files.model }),
-  },
+  { name: 't-one', roles: SINGLE, type: /^t-one/, streams: true, member: 'toneCtc' },
+  { name: 'paraformer', roles: SINGLE, type: /^paraformer/, member: 'paraformer' },
+  { name: 'wenet', roles: SINGLE, type: /^wenet_ctc/, member: 'wenetCtc' },
+  { name: 'dolphin', roles: SINGLE, type: /^dolphin/, member: 'dolphin' },
+  { name: 'omnilingual', roles: SINGLE, type: /^omnilingual/, member: 'omnilingual' },
+  { name: 'medasr', roles: SINGLE, type: /^medasr/, member: 'medasr' },
+  { name: 'telespeech', roles: SINGLE, type: /^telespeech/, member: 'telespeechCtc' },
 ]
 
 interface VoicePlan {

@@ -44,9 +44,9 @@ function answer(message: TurnAnswer): void {
   parentPort?.postMessage(message)
 }
 
-void work(workerData as TurnEngineData).catch((error: unknown) => {
-  throw error
-})
+const data = workerData as TurnEngineData | null
+// A test imports this file without data. In the worker, an error ends the thread, and the detector notices it.
+if (data?.runtime) void work(data)
 
 /** Number of audio samples that the model gets: eight seconds. */
 const SOUND_SAMPLES = 8 * LISTENING_RATE
