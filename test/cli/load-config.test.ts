@@ -63,10 +63,13 @@ describe('a configuration', () => {
       /apps\.x\.tools: "tools" must be one of all, search, auto, found "some"/,
     ],
     ['{ "deny": [\n 3] }', 2, /deny\.0: Entry 1 of this list must be a text, found a number/],
+    ['{ "webrtc": {\n "publicAddresses": ["a.test"] } }', 2, /"publicAddresses" takes an IP address/],
+    ['{ "webrtc": {\n "udpPorts": "50000" } }', 2, /"udpPorts" takes the first and the last port/],
+    ['{\n "publicUrl": "voice.test" }', 2, /"publicUrl" takes the address/],
     [
       '{ "allowedOrigins": [\n "https://a.test/"] }',
       2,
-      /allowedOrigins\.0: "https:\/\/a\.test\/" is no origin/,
+      /allowedOrigins\.0: "allowedOrigins" takes an origin .*"https:\/\/a\.test\/" is none/,
     ],
   ])('%j is refused', async (text, line, problem) => {
     await expect(load(text)).rejects.toMatchObject({

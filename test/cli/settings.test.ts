@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
 import { VoiceCommand } from '../../src/cli/command.js'
+import { configSchema } from '../../src/cli/settings/config-schema.js'
 import { durationMs } from '../../src/cli/settings/kinds.js'
 import {
   AGENT_SETTINGS,
-  configSchema,
   LIMIT_SETTINGS,
   RUN_SETTINGS,
   SERVER_SETTINGS,
+  WEBRTC_SETTINGS,
 } from '../../src/cli/settings/settings.js'
 import { defaultServer, defaultSessionLimits } from '../../src/server/defaults.js'
 import { configPage } from '../support/config-page.js'
@@ -22,7 +23,7 @@ function parse(...args: string[]) {
   return new VoiceCommand()
     .exitOverride()
     .settings({ settings: RUN_SETTINGS, own: true })
-    .settings({ settings: { ...AGENT_SETTINGS, ...SERVER_SETTINGS, ...LIMIT_SETTINGS } })
+    .settings({ settings: { ...AGENT_SETTINGS, ...SERVER_SETTINGS, ...WEBRTC_SETTINGS, ...LIMIT_SETTINGS } })
     .parse(args, { from: 'user' })
     .opts()
 }
@@ -70,6 +71,14 @@ describe('a flag', () => {
       ['--allowed-origins', 'https://a.test', '--allowed-origins', '*'],
       { allowedOrigins: ['https://a.test', '*'] },
     ],
+    [
+      ['--allowed-origins', 'http://localhost:5173', '--allowed-origins', 'capacitor://localhost'],
+      { allowedOrigins: ['http://localhost:5173', 'capacitor://localhost'] },
+    ],
+    [
+      ['--public-address', '203.0.113.7', '--public-address', '2001:db8::1', '--udp-ports', '50000-50100'],
+      { publicAddresses: ['203.0.113.7', '2001:db8::1'], udpPorts: '50000-50100' },
+    ],
     [['--max-sessions', '4'], { maxSessions: 4 }],
     [['--approve', 'none'], { approve: 'none' }],
   ])('%j is %j', (args, want) => expect(parse(...args)).toMatchObject(want))
@@ -84,6 +93,24 @@ describe('a flag', () => {
     [['--retain=-1'], /--retain takes a duration/],
     [['--approve', 'some'], /--approve takes one of none, writes, destructive/],
     [['--max-sessions', '0'], /--max-sessions takes a whole number from 1 on/],
+    [['--public-address', 'example.com'], /--public-address takes an IP address/],
+    [['--public-address', '203.0.113'], /"203\.0\.113" is none/],
+    [['--public-address', '300.0.0.1'], /--public-address takes an IP address/],
+    [['--public-address', '2001:db8::1::2'], /--public-address takes an IP address/],
+    ...['50100-50000', '50000', '1-70000', '1000-2000-3000'].map((ports): [string[], RegExp] => [
+      ['--udp-ports', ports],
+      /--udp-ports takes the first and the last port/,
+    ]),
+    [
+      ['--public-url', 'voice.example.com'],
+      /--public-url takes the address .* "voice\.example\.com" is none/,
+    ],
+    ...['app.test', 'https://app.test/', 'https://app.test/page', 'https://app.test:443', 'null'].map(
+      (origin): [string[], RegExp] => [
+        ['--allowed-origins', origin],
+        /--allowed-origins takes an origin of a page such as/,
+      ],
+    ),
   ])('%j is refused', (args, problem) => expect(() => parse(...args)).toThrow(problem))
 })
 

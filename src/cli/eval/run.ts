@@ -25,7 +25,7 @@ import { startOwnMock, toolkitOnMock } from '../create-toolkit.js'
 import { readInput } from '../files.js'
 import { loadChoice } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
-import type { LoadedConfig } from '../settings/settings.js'
+import { type LoadedConfig, limitsOf } from '../settings/settings.js'
 
 export interface EvalOptions extends OutputOptions {
   llm?: string
@@ -76,9 +76,8 @@ export async function evaluateFile(
 }
 
 function agentOptions({ values }: LoadedConfig): AgentSessionOptions {
-  const { instructions, approve, tools: toolSet, limits: { maxSteps, toolTimeoutMs } = {} } = values
-  const limits = { ...(maxSteps && { maxSteps }), ...(toolTimeoutMs && { toolTimeoutMs }) }
-  return { instructions, approve, toolSet, limits }
+  const { instructions, approve, tools: toolSet } = values
+  return { instructions, approve, toolSet, limits: limitsOf(values).reply }
 }
 
 async function evaluate(

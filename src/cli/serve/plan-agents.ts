@@ -1,6 +1,5 @@
 import { openSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { settingsEnv } from '../../environment.js'
 import { messageOf, VoiceError } from '../../errors.js'
@@ -11,8 +10,6 @@ import { CARRIER_VARIABLES } from '../../server/phone/carriers/carriers.js'
 import type { PhoneOptions } from '../../server/phone/phone-options.js'
 import type { AppBudgets } from '../../server/sessions/budget-ledger.js'
 import type { WebRtcOptions } from '../../server/webrtc/webrtc-options.js'
-import { isHttpAddress } from '../../text/http-address.js'
-import { checkOrigins } from '../check-config.js'
 import { appOf, type ChosenCollection, chooseCollections } from '../choose-collections.js'
 import type { CollectionFlags } from '../load.js'
 import { durationMs, type Flags, type OwnFlags } from '../settings/kinds.js'
@@ -21,6 +18,7 @@ import {
   AGENT_SETTINGS,
   type ConfigFile,
   type LIMIT_SETTINGS,
+  limitsOf,
   type RUN_SETTINGS,
   SERVER_SETTINGS,
   type WEBRTC_SETTINGS,
@@ -83,16 +81,7 @@ export async function planServe(
   { flags, config }: { flags: ServeFlags; config: LoadedConfig },
 ): Promise<ServePlan> {
   const { values } = config
-  const {
-    maxSessions,
-    maxMessageBytes,
-    toolTimeoutMs: _,
-    maxSteps: __,
-    maxCallMinutes: ___,
-    backgroundAfterMs: ____,
-    ...sessionLimits
-  } = values.limits ?? {}
-  checkOrigins(flags.allowedOrigins ?? [], () => '--allowed-origins: ')
+  const { maxSessions, maxMessageBytes } = values.limits ?? {}
   const ids = Object.keys(values.apps ?? {})
   const showModel = flags.showModel === undefined ? undefined : modelLog(flags.showModel)
   const context = { files, flags, config, showModel }
@@ -110,7 +99,7 @@ export async function planServe(
     graceMs: durationMs(flags.retain ?? values.retain ?? SERVER_SETTINGS.retain.default),
     maxSessions: flags.maxSessions ?? maxSessions,
     maxMessageBytes,
-    sessionLimits,
+    sessionLimits: limitsOf(values).session,
     store: flags.store ?? values.store,
     webrtc: chooseNetwork(flags, values.webrtc),
   }
@@ -128,7 +117,6 @@ async function planAgent(
   { files, flags, config, showModel }: PlanContext,
 ): Promise<AgentPlan> {
   const app = appOf(config, appId)
-  const { maxSteps, toolTimeoutMs, backgroundAfterMs } = config.values.limits ?? {}
   const choices = await chooseCollections(files, { flags, config, appId })
   if (choices.some(({ path }) => path === '-'))
     throw new VoiceError('wrong-usage', '`voice serve` reads files only; name one instead of "-".')
@@ -155,11 +143,7 @@ async function planAgent(
     approve: flags.approve ?? app.approve ?? AGENT_SETTINGS.approve.default,
     lockSession: flags.lockSession ?? app.lockSession ?? AGENT_SETTINGS.lockSession.default,
     budgets: { ...app.budgets, countedAs: appId ?? '' },
-    limits: {
-      ...(maxSteps && { maxSteps }),
-      ...(toolTimeoutMs && { toolTimeoutMs }),
-      ...(backgroundAfterMs && { backgroundAfterMs }),
-    },
+    limits: limitsOf(config.values).reply,
     timezone: flags.timezone ?? app.timezone,
     showModel,
   }
@@ -174,8 +158,7 @@ export type ServeFlags = CollectionFlags &
 
 /**
  * The options of telephone calls; `undefined` if no carrier is set. Throws `missing-key` if the credential of the
- * carrier is not set. Throws `wrong-usage` if no agent has both a recognizer and a voice, or if the public URL is
- * invalid.
+ * carrier is not set. Throws `wrong-usage` if no agent has both a recognizer and a voice.
  */
 export function planPhone(
   flags: Pick<ServeFlags, 'phone' | 'publicUrl'>,
@@ -198,52 +181,20 @@ export function planPhone(
   return {
     carrier,
     credential,
-    publicUrl:
-      flags.publicUrl === undefined
-        ? publicUrlOf(config.publicUrl, '"publicUrl" of the configuration')
-        : publicUrlOf(flags.publicUrl, '--public-url'),
+    publicUrl: flags.publicUrl ?? config.publicUrl,
     greeting,
     maxCallMs: maxCallMinutes && maxCallMinutes * 60_000,
   }
 }
 
-function publicUrlOf(text: string | undefined, setting: string): string | undefined {
-  if (text === undefined || isHttpAddress(text)) return text
-  const message = `${setting} takes the address that the carrier calls, such as https://voice.example.com; "${text}" is none.`
-  throw new VoiceError('wrong-usage', message)
-}
-
-/** The network options of WebRTC. Flags override the configuration. Throws `wrong-usage` for an invalid value. */
+/** The network options of WebRTC. Flags override the configuration. */
 export function chooseNetwork(flags: WebRtcConfig, config: WebRtcConfig = {}): WebRtcOptions {
-  const addresses = flags.publicAddresses ?? config.publicAddresses
   const ports = flags.udpPorts ?? config.udpPorts
-  const [addressName, portsName] = [
-    flags.publicAddresses ? '--public-address' : '"webrtc.publicAddresses" of the configuration',
-    flags.udpPorts === undefined ? '"webrtc.udpPorts" of the configuration' : '--udp-ports',
-  ]
   return {
-    publicAddresses: addresses?.map((address) => readAddress(address, addressName)),
-    udpPorts: ports === undefined ? undefined : readPorts(ports, portsName),
+    publicAddresses: flags.publicAddresses ?? config.publicAddresses,
+    udpPorts: ports?.split('-').map(Number) as [number, number] | undefined,
     iceServers: config.iceServers,
   }
-}
-
-function readAddress(text: string, setting: string): string {
-  if (isIP(text) !== 0) return text
-  throw new VoiceError(
-    'wrong-usage',
-    `${setting} takes an IP address, such as 203.0.113.7; "${text}" is none.`,
-  )
-}
-
-function readPorts(text: string, setting: string): [number, number] {
-  const [first = 0, last = 0] = /^\d+-\d+$/.test(text) ? text.split('-').map(Number) : []
-  if (Number.isInteger(first) && Number.isInteger(last) && first > 0 && first < last && last < 65_536)
-    return [first, last]
-  throw new VoiceError(
-    'wrong-usage',
-    `${setting} takes the first and the last port, such as 50000-50100; "${text}" is not that.`,
-  )
 }
 
 /** Lines of the startup banner about WebRTC: the address that clients use, or what is missing. */

@@ -13,6 +13,11 @@ export interface Kind<out T = unknown> {
    * value.
    */
   parser?: (flag: string) => (text: string, before: never) => T
+  /**
+   * What is wrong with a value that fits the schema, to stand after the name of the setting. `undefined` if nothing is
+   * wrong.
+   */
+  problem?: (value: unknown) => string | undefined
   /** Help texts that say how to give several values: `flag` for the flag, `member` for the configuration. */
   several?: { flag: string; member?: string }
   members?: SettingsTable
@@ -95,18 +100,44 @@ export const choice = <const T extends string>(words: readonly T[]): Kind<T> => 
   parser: (flag) => oneOf(flag, words),
 })
 
-/** A list of texts. The flag of such a setting may be repeated. */
-export const texts: Kind<string[]> = {
-  schema: { type: 'array' },
-  each: text,
-  several: { flag: 'may be repeated' },
-  parser: () => collect,
+/** Texts with a rule of their own: `takes` says what fits. */
+export function textThat(fits: (text: string) => boolean, takes: string): Required<RuledText> {
+  const problem = (value: unknown) =>
+    fits(String(value)) ? undefined : `takes ${takes}; "${String(value)}" is none.`
+  return {
+    schema: text.schema,
+    problem,
+    parser: (flag) => (given) => {
+      const wrong = problem(given)
+      if (wrong === undefined) return given
+      throw new VoiceError('wrong-usage', `${flag} ${wrong}`)
+    },
+  }
 }
+
+type RuledText = Pick<Kind<string>, 'schema' | 'problem' | 'parser'>
+
+/** A list of texts of one kind. The flag of such a setting may be repeated. */
+export const severalOf = (each: Kind<string>): Kind<string[]> => ({
+  schema: { type: 'array' },
+  each,
+  several: { flag: 'may be repeated' },
+  parser: (flag) => {
+    const read = each.parser!(flag)
+    return (given, before) => collect(read(given, before), before)
+  },
+})
+
+export const texts = severalOf(text)
 
 /** The value is one text, or a list of texts that are tried in order. */
 export const names: Kind<string | string[]> = {
   schema: { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
   several: { flag: 'several with commas, tried in order', member: 'a list is tried in order' },
+  problem: (value) =>
+    [value].flat().every((one) => String(one).trim() !== '') && String(value) !== ''
+      ? undefined
+      : 'names nothing; leave it out, or name a provider.',
   parser: (flag) => (given) => namesOf(flag, given),
 }
 
@@ -120,13 +151,10 @@ export function durationMs(text: string): number | undefined {
 }
 
 /** A duration, such as `90s`. */
-export const duration: Kind<string> = {
-  schema: { type: 'string' },
-  parser: (flag) => (given) => {
-    if (durationMs(given) !== undefined) return given
-    throw new VoiceError('wrong-usage', durationProblem(flag, given))
-  },
-}
+export const duration = textThat(
+  (given) => durationMs(given) !== undefined,
+  'a duration with its unit, such as 90s, 10m or 2h',
+)
 
 export const list = <T>(each: Kind<T>): Kind<T[]> => ({ schema: { type: 'array' }, each })
 
@@ -139,10 +167,6 @@ export const object = <const G extends SettingsTable>(members: G, name?: string)
   members,
   name,
 })
-
-/** The error message for an invalid duration. */
-export const durationProblem = (setting: string, given: string) =>
-  `${setting} takes a duration with its unit, such as 90s, 10m or 2h; "${given}" is none.`
 
 /** The comma-separated names of a flag. Throws `wrong-usage` for an empty name. */
 function namesOf(flag: string, given: string): string[] {

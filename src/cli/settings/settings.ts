@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/is-object.js'
 import {
   defaultCallLimits,
   defaultConnectionLimits,
@@ -8,11 +9,8 @@ import {
 import { ROUTER } from '../../server/model/language-model.js'
 import { CARRIER_NAMES } from '../../server/phone/carriers/carrier.js'
 import { SERVICE_NAMES } from '../../server/providers/services.js'
-import { capitalize } from '../../text/capitalize.js'
 import { stepsOf } from '../../toolkit/model/json-pointer.js'
-import { mapMembers } from '../../toolkit/model/map-members.js'
 import type { Level, Profile } from '../../toolkit/validate/rule.js'
-import type { Schema } from '../../toolkit/validate/schema-node.js'
 import {
   atLeast,
   byName,
@@ -24,17 +22,20 @@ import {
   names,
   object,
   onOff,
-  type Setting,
   type SettingsTable,
+  severalOf,
   text,
   texts,
   whole,
 } from './kinds.js'
+import { collectionPath, ipAddress, pageOrigin, portRange, publicAddress, webAddress } from './text-kinds.js'
 
 const approvals = choice(['none', 'writes', 'destructive'])
 
 const addresses: Kind<string | Record<string, string>> = {
   schema: { oneOf: [text.schema, { type: 'object', additionalProperties: text.schema }] },
+  problem: (value) =>
+    (isObject(value) ? Object.values(value) : [value]).map(webAddress.problem).find(Boolean),
 }
 
 const nameOrNames: Kind<string | string[]> = {
@@ -42,7 +43,11 @@ const nameOrNames: Kind<string | string[]> = {
 }
 
 export const COLLECTION_SETTINGS = {
-  file: { kind: text, about: 'path or glob of the collection', required: true },
+  file: {
+    kind: collectionPath,
+    about: 'path or glob of the collection',
+    required: true,
+  },
   baseUrl: {
     kind: addresses,
     about: 'where the requests go: one address, or an address for each origin, by variable name or host',
@@ -259,12 +264,12 @@ export const RUN_SETTINGS = {
 
 export const WEBRTC_SETTINGS = {
   publicAddresses: {
-    kind: texts,
+    kind: severalOf(ipAddress),
     flag: '--public-address <ip>',
     about: 'public IP address of this machine for WebRTC calls, if it is behind NAT',
   },
   udpPorts: {
-    kind: text,
+    kind: portRange,
     flag: '--udp-ports <first-last>',
     about: 'UDP ports of WebRTC calls, such as 50000-50100',
     otherwise: 'any free ones',
@@ -283,7 +288,7 @@ export const WEBRTC_SETTINGS = {
 
 const limit = (value: number, about: string) => ({ kind: whole(1), about, default: value })
 
-export const LIMIT_SETTINGS = {
+const SERVER_LIMITS = {
   maxSessions: {
     kind: whole(1),
     flag: '--max-sessions <n>',
@@ -295,6 +300,10 @@ export const LIMIT_SETTINGS = {
     about: 'bytes of one message of a client',
     default: defaultConnectionLimits.maxMessageBytes,
   },
+} as const satisfies SettingsTable
+
+/** Limits of one turn. */
+const REPLY_LIMITS = {
   toolTimeoutMs: {
     ...limit(defaultReplyLimits.toolTimeoutMs, 'milliseconds for one tool call'),
     more: '; a request to your API also has its [own limit](wire.md#timeouts-and-retries) of 30 s',
@@ -304,11 +313,18 @@ export const LIMIT_SETTINGS = {
     'milliseconds after which a running tool call goes on in the background, and the user can talk on',
   ),
   maxSteps: limit(defaultReplyLimits.maxSteps, 'language model requests in one turn'),
+} as const satisfies SettingsTable
+
+const CALL_LIMITS = {
   maxCallMinutes: {
     kind: atLeast(1),
     about: 'how long a telephone call may last',
     default: defaultCallLimits.maxCallMs / 60_000,
   },
+} as const satisfies SettingsTable
+
+/** Limits of a session, and of the sessions of a server. */
+const SESSION_LIMITS = {
   maxItems: limit(
     defaultSessionLimits.maxItems,
     'items of a conversation; if there are more, the oldest turns are dropped',
@@ -356,9 +372,20 @@ export const LIMIT_SETTINGS = {
   },
 } as const satisfies SettingsTable
 
+export const LIMIT_SETTINGS = { ...SERVER_LIMITS, ...REPLY_LIMITS, ...CALL_LIMITS, ...SESSION_LIMITS }
+
+/** The limits of the configuration, by what they limit. */
+export function limitsOf({ limits = {} }: Pick<ConfigFile, 'limits'>) {
+  const those = <G extends SettingsTable>(group: G) =>
+    Object.fromEntries(
+      Object.entries(limits).filter(([name]) => Object.hasOwn(group, name)),
+    ) as ConfigValues<G>
+  return { reply: those(REPLY_LIMITS), session: those(SESSION_LIMITS) }
+}
+
 export const SERVER_SETTINGS = {
   allowedOrigins: {
-    kind: texts,
+    kind: severalOf(pageOrigin),
     flag: '--allowed-origins <origin>',
     about: 'accept only pages of this origin, such as https://app.example.com; * accepts all',
     more: ' ([more](access.md))',
@@ -387,7 +414,7 @@ export const SERVER_SETTINGS = {
     more: ' ([telephone](telephone.md))',
   },
   publicUrl: {
-    kind: text,
+    kind: publicAddress,
     flag: '--public-url <url>',
     about: 'the address at which the carrier reaches this server',
   },
@@ -425,50 +452,10 @@ const CONFIG_SETTINGS = {
   },
 } as const satisfies SettingsTable
 
+/** The whole configuration. */
+export const CONFIG = object(CONFIG_SETTINGS)
+
 export type ConfigFile = ConfigValues<typeof CONFIG_SETTINGS>
-
-/**
- * The JSON Schema of the configuration. With `described`, each member has its description and default. The file
- * schemas/voice-config.json is the described schema: `npx vitest run test/cli/settings.test.ts -u` writes it.
- */
-export function configSchema({ described = false } = {}): Schema {
-  const definitions: Record<string, Schema> = {}
-  const ofMember = (setting: Setting): Schema => {
-    const schema = ofKind(setting.kind)
-    return described ? { ...textsOf(setting), ...schema } : schema
-  }
-  const ofMembers = (members: SettingsTable): Schema => {
-    const required = Object.keys(members).filter((name) => members[name]!.required)
-    return {
-      ...(required.length > 0 && { required }),
-      additionalProperties: false,
-      properties: mapMembers(members, ofMember),
-    }
-  }
-  const whole = ({ schema, members, each }: Kind): Schema => ({
-    ...schema,
-    ...(members && ofMembers(members)),
-    ...(each && { [schema.type === 'array' ? 'items' : 'additionalProperties']: ofKind(each) }),
-  })
-  const ofKind = (kind: Kind): Schema => {
-    if (kind.name === undefined) return whole(kind)
-    definitions[kind.name] ??= whole(kind)
-    return { $ref: `#/definitions/${kind.name}` }
-  }
-  definitions['voice-config'] = whole(object(CONFIG_SETTINGS))
-  return { $ref: '#/definitions/voice-config', definitions }
-}
-
-function textsOf({ about, kind, values, default: value }: Setting): Schema {
-  const text = [
-    values ? `${about}: ${values}` : about,
-    ...(kind.several?.member ? [kind.several.member] : []),
-  ].join('; ')
-  return {
-    description: `${capitalize(text)}.`,
-    ...(value !== undefined && { default: value }),
-  }
-}
 
 export const DEFAULT_CONFIG = 'voice.config.json'
 

@@ -182,19 +182,6 @@ describe('the plan of a server: flag, environment, file, default', () => {
   })
 })
 
-it.each<[origins: string[], sound: boolean]>([
-  [['https://app.test', 'http://localhost:5173', 'capacitor://localhost', '*'], true],
-  [['app.test'], false],
-  [['https://app.test/'], false],
-  [['https://app.test/page'], false],
-  [['https://app.test:443'], false],
-  [['null'], false],
-])('origins %j are sound: %s', async (allowedOrigins, sound) => {
-  const plan = planOf({ collections: [] }, { allowedOrigins })
-  if (sound) expect(await plan).toMatchObject({ allowedOrigins })
-  else await expect(plan).rejects.toMatchObject({ code: 'wrong-usage' })
-})
-
 it('an unknown service is an error that names the known ones', () => {
   const known = 'openai, groq, deepgram, elevenlabs, anthropic, google, mistral'
   expect(() => chooseEngines({ provider: 'nope' }, {})).toThrow(

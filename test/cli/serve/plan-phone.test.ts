@@ -55,11 +55,6 @@ describe('telephone options of serve', () => {
       /Telephone calls of twilio need TWILIO_AUTH_TOKEN/,
     ],
     ['for an agent without a voice', () => plan({ phone: 'twilio' }, { speech: [silent] }), /--stt .* --tts/],
-    [
-      'with an address that is none',
-      () => plan({ phone: 'twilio', publicUrl: 'voice.example.com' }),
-      /--public-url takes the address .* "voice\.example\.com" is none/,
-    ],
   ])('are refused %s', (_, run, message) => {
     expect(run).toThrow(message)
   })
