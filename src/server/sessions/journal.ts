@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Clock, Logger } from '../../ports.js'
 import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession, SessionJournal } from '../realtime/realtime-session.js'
@@ -34,7 +35,8 @@ const LATER_MS = 1_000
 export class Journal implements SessionJournal {
   readonly #options: JournalOptions
   readonly #items = new Map<string, HistoryItem>()
-  readonly #texts = new Map<string, string>()
+  /** Digests of the fields as they were written. Their texts would take memory as long as the session lives. */
+  readonly #digests = new Map<string, string>()
   #mode: RecordChange['mode']
   #written = 0
   #isHeld = false
@@ -119,7 +121,7 @@ export class Journal implements SessionJournal {
   #startOver(): void {
     if (this.#mode === 'part') this.#mode = 'whole'
     this.#items.clear()
-    this.#texts.clear()
+    this.#digests.clear()
     this.#written = 0
   }
 
@@ -176,8 +178,9 @@ export class Journal implements SessionJournal {
     const fields = new Map<string, string>()
     const put = (name: string, value: unknown) => {
       const text = JSON.stringify(value)
-      if (this.#texts.get(name) === text) return
-      this.#texts.set(name, text)
+      const digest = createHash('sha256').update(text).digest('base64')
+      if (this.#digests.get(name) === digest) return
+      this.#digests.set(name, digest)
       fields.set(name, text)
     }
     const { config, seen, ...rest } = facts

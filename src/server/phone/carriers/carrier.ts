@@ -115,6 +115,15 @@ export function numberIn(text: string | undefined): string | undefined {
   return digits === undefined || WITHHELD.has(digits) ? undefined : `+${digits}`
 }
 
+/**
+ * Maximum difference between the timestamp of a signed request and the clock. Without it, an attacker could send a copy
+ * of an old request.
+ */
+const MAX_AGE_MS = 5 * 60_000
+
+/** Whether a signed request was sent a short time ago. Both times are in milliseconds since 1970. */
+export const isFresh = (sentAt: number, now: number) => Math.abs(now - sentAt) <= MAX_AGE_MS
+
 export const xmlAnswer = (xml: string): HttpAnswer => ({
   status: 200,
   body: { text: `<?xml version="1.0" encoding="UTF-8"?>${xml}`, type: 'text/xml; charset=utf-8' },

@@ -4,18 +4,13 @@ import {
   type CarrierEvent,
   type CarrierRequest,
   connectStream,
+  isFresh,
   type MessageFields,
   messageFields,
   textIn,
   xmlAnswer,
 } from './carrier.js'
 import { callOfForm, JsonStream } from './twilio.js'
-
-/**
- * Maximum difference between the timestamp of a signed request and the clock. Without it, an attacker could send a copy
- * of an old request.
- */
-const MAX_AGE_MS = 5 * 60_000
 
 /**
  * Telnyx: TeXML and media streaming (https://developers.telnyx.com/docs/voice/programmable-voice/texml-verbs/stream).
@@ -43,8 +38,7 @@ function isSigned(
 ): boolean {
   const stamp = String(headers['telnyx-timestamp'] ?? '')
   const signature = Buffer.from(String(headers['telnyx-signature-ed25519'] ?? ''), 'base64')
-  const age = Math.abs(now - Number(stamp) * 1000)
-  if (!/^\d+$/.test(stamp) || age > MAX_AGE_MS || signature.length !== 64) return false
+  if (!/^\d+$/.test(stamp) || !isFresh(Number(stamp) * 1000, now) || signature.length !== 64) return false
   const key = publicKeyOf(credential)
   return key !== undefined && verify(null, Buffer.from(`${stamp}|${body}`), key, signature)
 }

@@ -6,17 +6,12 @@ import {
   type CarrierEvent,
   type CarrierRequest,
   type CarrierStream,
+  isFresh,
   type MessageFields,
   messageFields,
   numberIn,
   textIn,
 } from './carrier.js'
-
-/**
- * Maximum difference between the timestamp of a signed request and the clock. Without it, an attacker could send a copy
- * of an old request.
- */
-const MAX_AGE_MS = 5 * 60_000
 
 /** Samples per second of PCM16. Vonage offers 8,000 and 16,000. */
 const RATE = 16_000
@@ -46,9 +41,8 @@ function isSigned(
 ): boolean {
   const claims = signedClaims(String(headers.authorization ?? ''), credential)
   if (!claims || typeof claims.iat !== 'number') return false
-  const isFresh = Math.abs(now - claims.iat * 1000) <= MAX_AGE_MS
   const hash = createHash('sha256').update(body).digest('hex')
-  return isFresh && isSame(textIn(claims.payload_hash) ?? '', hash)
+  return isFresh(claims.iat * 1000, now) && isSame(textIn(claims.payload_hash) ?? '', hash)
 }
 
 function signedClaims(authorization: string, secret: string): MessageFields | undefined {

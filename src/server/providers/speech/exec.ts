@@ -38,7 +38,8 @@ export function createExecStt(options: { name: string; program: string; language
   const { name, program, language } = options
   const preset = RECOGNIZERS[program] ?? { program, args: (wav: string) => [wav] }
   const recognize = (samples: readonly Int16Array[], signal: AbortSignal) =>
-    withWav(samples, async (wav) => {
+    withWavPath(async (wav) => {
+      await writeFile(wav, encodeWav(samples, LISTENING_RATE), { mode: 0o600 })
       const args = preset.args(wav, language)
       const printed = await runProgram({ program: preset.program, args, provider: name, signal })
       return printed.toString('utf8').replace(/\s+/g, ' ').trim()
@@ -60,12 +61,11 @@ export function collect(
   }
 }
 
-async function withWav<T>(samples: readonly Int16Array[], use: (path: string) => Promise<T>): Promise<T> {
+/** Runs `use` with the path of a WAV file in a folder of its own, and then removes the folder. */
+async function withWavPath<T>(use: (path: string) => Promise<T>): Promise<T> {
   const place = await mkdtemp(join(tmpdir(), 'voice-'))
   try {
-    const path = join(place, 'speech.wav')
-    await writeFile(path, encodeWav(samples, LISTENING_RATE), { mode: 0o600 })
-    return await use(path)
+    return await use(join(place, 'speech.wav'))
   } finally {
     await rm(place, { recursive: true, force: true })
   }
@@ -116,24 +116,15 @@ export function createExecTts(options: {
   return {
     name,
     async *speak({ text }: SpeechRequest, { signal }) {
-      const place = await mkdtemp(join(tmpdir(), 'voice-'))
-      try {
-        const wav = join(place, 'speech.wav')
+      yield await withWavPath(async (wav) => {
+        const args = preset.args({ wav, voice, text })
         const input = preset.readsInput ? { input: text } : {}
-        await runProgram({
-          program,
-          args: preset.args({ wav, voice, text }),
-          provider: name,
-          signal,
-          ...input,
-        })
+        await runProgram({ program, args, provider: name, signal, ...input })
         const sound = decodeWav(await readFile(wav))
         if (!sound)
           throw new SpeechError('bad-answer', { provider: name, message: `${program} wrote no WAV file` })
-        yield sound
-      } finally {
-        await rm(place, { recursive: true, force: true })
-      }
+        return sound
+      })
     },
   }
 }
