@@ -151,6 +151,7 @@ function urlOf(
   const ids: Pair[] = []
   const uses = new Map<string, number>()
   const path = segments.map((segment, index) => {
+    if (/^:[\w-]+$/.test(segment)) ids.push({ key: segment.slice(1), value: '' })
     if (!isId(segment)) return segment
     const key = numbered(`${camel(singular(segments[index - 1] ?? ''))}Id`, uses)
     ids.push({ key, value: decodeUri(segment) })

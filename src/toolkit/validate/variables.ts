@@ -1,9 +1,11 @@
 import { parseVariables } from '../collection/parse-environment.js'
+import { parseAuth } from '../collection/parse-request.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { isProgramName } from '../secrets/program-names.js'
+import { wordsOf } from '../semantics/words.js'
 import { dynamicNames } from '../template/dynamic.js'
 import { fill } from '../template/fill.js'
 import { createScope } from '../template/scope.js'
@@ -121,7 +123,7 @@ export function emptyVariables(facts: FileFacts): EmptyVariable[] {
   })
   if (empty.length === 0) return []
   const owners = [...ownersIn(facts), ...items.map(({ request }) => request)]
-  const auth = new Set(owners.flatMap(({ auth }) => (auth ? findVariables(auth) : [])))
+  const auth = new Set(owners.flatMap(({ auth }) => variablesOfAuth(auth)))
   const origins = new Set(items.map(({ origin }) => origin))
   const addresses = new Set([...origins].flatMap(findVariables))
   const filled = new Set([
@@ -131,9 +133,19 @@ export function emptyVariables(facts: FileFacts): EmptyVariable[] {
   return empty.flatMap(({ variable, index }) => {
     if (filled.has(variable) || (!addresses.has(variable) && !auth.has(variable))) return []
     const isAuth = !addresses.has(variable)
-    // A collection should contain no credential, so the variable of a credential is empty on purpose.
     if (isAuth && isCredentialLike(variable)) return []
     return [{ variable, path: below(path, 'variable', index), isAuth }]
+  })
+}
+
+/**
+ * The variables of an auth that are not named like their parameter. A collection should contain no account, so a
+ * variable such as `{{username}}` for the username is empty on purpose.
+ */
+function variablesOfAuth(auth: JsonValue | undefined): string[] {
+  return Object.entries(parseAuth(auth)?.params ?? {}).flatMap(([name, value]) => {
+    const parameter = wordsOf(name).join()
+    return findVariables(value).filter((variable) => wordsOf(variable).join() !== parameter)
   })
 }
 

@@ -343,6 +343,46 @@ describe('credentials of a body', () => {
   })
 })
 
+describe('a file that the import writes', () => {
+  const CURL = `# Charge
+curl -u sk_live_key: https://api.shop.test/v1/charges/{charge} -d amount=2000
+curl https://api.shop.test/v1/search?api_key=Q8zk2LmP0xW31abc -H 'X-Api-Key: 5f0c1e7a9b3d48260ce1f7a4d89b2536'
+curl https://api.shop.test/login --json '{"username":"ann","password":"hunter2x!"}'
+curl https://api.shop.test/soap -H 'Content-Type: text/xml' -d '<a><token>Q8zk2LmP0xW31abc</token></a>'`
+  const HAR = JSON.stringify({
+    log: {
+      entries: ['https://a.test/users/1?x=1', 'https://a.test/users/2?y=2'].map((url) => ({
+        request: {
+          method: 'GET',
+          url,
+          headers: [{ name: 'Authorization', value: 'Bearer abcdef1234567890' }],
+        },
+        response: { status: 200, content: { mimeType: 'application/json', text: '{"token":"x1y2z3a4b5"}' } },
+      })),
+    },
+  })
+  const OPENAPI = readFileSync(
+    join(import.meta.dirname, '../../fixtures/openapi/twilio_events_v1.json'),
+    'utf8',
+  )
+  /** What the source leaves out: no address as a variable, no value of a placeholder, no examples and descriptions. */
+  const OF_THE_SOURCE =
+    /^(?:fixed-address|path-variable-empty|example-.*|description-missing|fixed-operation|duplicate-.*|literal-id|folder-nesting|name-.*)$/
+
+  it.each([
+    ['curl commands', CURL],
+    ['a HAR file', HAR],
+    ['Swagger', SWAGGER],
+    ['OpenAPI', OPENAPI],
+  ])('has no diagnostic that the source does not have: %s', async (from, text) => {
+    const { document } = await importText(text, from)
+    const found = validateText(JSON.stringify(document))
+    const own = found.filter(({ code }) => !OF_THE_SOURCE.test(code))
+    expect(own.map(({ code, message }) => `${code}: ${message}`)).toEqual(from === 'Swagger' ? [NO_AUTH] : [])
+  })
+  const NO_AUTH = 'auth-missing: Nothing in the collection sends credentials.'
+})
+
 describe('a folder of format 3.0', () => {
   const FILES: Record<string, string> = {
     '.resources/definition.yaml':
