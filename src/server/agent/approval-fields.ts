@@ -46,7 +46,7 @@ export interface QuestionStyle {
 /** Maximum number of characters of a value. */
 const MAX_VALUE_CHARS: Record<QuestionForm, number> = { spoken: 60, typed: 120, shown: 120 }
 
-/** The fields of a call. Declared fields come first, in the order of the tool's parameters. */
+/** The fields of a call, in the order of its input. */
 export function callFields({ tool, input: given }: PreparedCall, style: QuestionStyle): CallFields {
   const { parameters, definition } = tool
   const inPath = new Set(pathParameters(definition))
@@ -56,9 +56,7 @@ export function callFields({ tool, input: given }: PreparedCall, style: Question
     const noun = nounOfPathParameter(name, definition)
     return value === undefined ? [] : [{ name: noun, value: valueText(value, style) }]
   })
-  const others = Object.fromEntries(
-    Object.entries(inDeclaredOrder(input, parameters)).filter(([name]) => !inPath.has(name)),
-  )
+  const others = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.has(name)))
   const { fields, count } = inputFields(others)
   const names = namesInWords(fields)
   const shown = fields.map((field, at) => {
@@ -81,15 +79,25 @@ export function pathParameters(definition: ToolDefinition | undefined): string[]
   return (definition?.bindings ?? []).flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
 }
 
-/** Orders the members of an input as the schema declares them. Undeclared members come last. */
-export function inDeclaredOrder(input: JsonObject, schema: JsonSchema): JsonObject {
-  const { properties = {} } = schema
-  const declared = Object.keys(properties).filter((key) => Object.hasOwn(input, key))
+/**
+ * Orders the members of an input as the schema declares them. Undeclared members come last. With `fills`, the defaults
+ * that are sent are among them.
+ */
+export function inDeclaredOrder(
+  input: JsonObject,
+  { properties = {} }: JsonSchema,
+  { fills = false } = {},
+): JsonObject {
+  const isGiven = (key: string) => Object.hasOwn(input, key)
+  const declared = Object.keys(properties).filter(
+    (key) => isGiven(key) || (fills && properties[key]!.default !== undefined),
+  )
   const others = Object.keys(input).filter((key) => !Object.hasOwn(properties, key))
   return Object.fromEntries(
     [...declared, ...others].map((key) => {
-      const value = input[key]!
-      return [key, isObject(value) ? inDeclaredOrder(value, properties[key] ?? {}) : value]
+      const schema = properties[key] ?? {}
+      const value = (isGiven(key) ? input[key] : schema.default)!
+      return [key, isObject(value) ? inDeclaredOrder(value, schema, { fills }) : value]
     }),
   )
 }

@@ -1,9 +1,7 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
-import { isObject } from '../../protocol/is-object.js'
 import type { ApprovalCard } from '../../protocol/voice-events.js'
 import { countText, fillText } from '../../text/fill-text.js'
 import { shownText } from '../../text/visible.js'
-import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import { callEffect } from '../../toolkit/semantics/effect/effect-of-input.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { actionOf, isIdOf, verbText } from './approval-action.js'
@@ -11,6 +9,7 @@ import type { AskedCall } from './approval-answer.js'
 import {
   type CallFields,
   callFields,
+  inDeclaredOrder,
   type QuestionStyle,
   quoted,
   type ShownField,
@@ -97,7 +96,7 @@ function callParts(
   style: QuestionStyle,
 ): { sentence: (details: string) => string; fields: ShownField[] } {
   const { approval: words } = style.locale
-  const call = { ...given, input: withDefaults(given.input, given.tool.parameters) }
+  const call = { ...given, input: inDeclaredOrder(given.input, given.tool.parameters, { fills: true }) }
   const { title, verb, object } = actionOf(call)
   const known = verbText(verb, words)
   const fields = callFields(call, style)
@@ -135,17 +134,6 @@ function withName(id: string, { outputs = [] }: QuestionStyle): string {
 /** Whether a value can be an id that no other kind of record has by chance: `r7`, but not `7`. */
 const isCode = (value: string) =>
   /^[\p{L}\p{N}_-]{2,40}$/u.test(value) && /\d/.test(value) && /\p{L}/u.test(value)
-
-/** The input with the defaults that are sent. */
-function withDefaults(input: JsonObject, { properties = {} }: JsonSchema): JsonObject {
-  const filled = Object.entries(properties).flatMap(([name, schema]): [string, JsonValue][] => {
-    const value = Object.hasOwn(input, name) ? input[name] : schema.default
-    if (value === undefined) return []
-    return [[name, isObject(value) ? withDefaults(value as JsonObject, schema) : value]]
-  })
-  const known = new Set(filled.map(([name]) => name))
-  return Object.fromEntries([...filled, ...Object.entries(input).filter(([name]) => !known.has(name))])
-}
 
 /**
  * The request of a call in parentheses:

@@ -1,3 +1,4 @@
+import { memoized } from '../../text/memoized.js'
 import { lazy } from '../../toolkit/model/lazy.js'
 
 /** What is known of a user, from the client, the identity and the settings of the operator. */
@@ -50,22 +51,8 @@ export function isLanguageTag(tag: string): boolean {
 
 const serverTimezone = lazy(() => new Intl.DateTimeFormat('en').resolvedOptions().timeZone)
 
-/** Formats and changes of the clocks are kept, because it takes milliseconds to compute them. */
-const MAX_KEPT = 500
-
-function kept<T>(compute: (key: string) => T): (key: string) => T {
-  const results = new Map<string, { value: T }>()
-  return (key) => {
-    const known = results.get(key)
-    if (known) return known.value
-    const value = compute(key)
-    if (results.size >= MAX_KEPT) results.clear()
-    results.set(key, { value })
-    return value
-  }
-}
-
-const formatOf = kept(
+// It takes milliseconds to make a format or to find a change of the clocks.
+const formatOf = memoized(
   (zone: string) =>
     new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
@@ -114,7 +101,7 @@ function offsetChange(now: number, zone: string): string[] {
 }
 
 /** The first change of the clocks after a time. The key has this time and the time zone. */
-const nextChange = kept((key: string): { at: number; text: string } | undefined => {
+const nextChange = memoized((key: string): { at: number; text: string } | undefined => {
   const [start = '', zone = ''] = key.split(' ')
   const from = Number(start)
   const { offset } = wallClock(from, zone)

@@ -404,7 +404,7 @@ describe('for any input', () => {
   it('every field is shown or counted', () => {
     fc.assert(
       fc.property(input, fc.constantFrom<QuestionForm>('spoken', 'shown'), (given, form) => {
-        const prepared = call({ input: given as JsonObject, parameters })
+        const prepared = call({ input: inDeclaredOrder(given as JsonObject, parameters), parameters })
         const { declared, unexpected, uncounted } = callFields(prepared, {
           locale: findAgentTexts('en'),
           form,
