@@ -49,6 +49,7 @@ const count = (spans: Spans, ...kinds: Kind[]) => spans.filter((span) => isOf(sp
 const AGREEING = ['yes', 'weak', 'verb'] as const
 const REFUSING = ['no', 'needless'] as const
 const NEGATING = ['no', 'needless', 'not'] as const
+const TELLING = ['yes', 'weak', ...NEGATING, 'open', 'asks', 'changes', 'either'] as const
 const NAMING = ['call', 'all', 'rest'] as const
 
 /** Reads the answer to an approval request. A refusal is never read as agreement; in doubt, an answer is `undefined`. */
@@ -67,16 +68,12 @@ export function readApprovalAnswers(text: string, context: AnswerContext): Appro
   }
   const own = approvalWords(language)
   const inOwn = read(own)
+  if (!has(inOwn.spans, 'unknown')) return inOwn
   // Words of another language must not decide: "no" is no refusal in the Polish "no dobra".
   const others = otherApprovalWords(own)
     .map(read)
-    .filter(
-      ({ spans }) =>
-        has(spans, ...AGREEING.slice(0, 2), ...NEGATING, 'open', 'asks', 'changes', 'either') &&
-        !has(spans, 'unknown'),
-    )
-  const [first] = others
-  if (first === undefined || !has(inOwn.spans, 'unknown')) return inOwn
+    .filter(({ spans }) => has(spans, ...TELLING) && !has(spans, 'unknown'))
+  const [first = inOwn] = others
   return others.every((one) => String(one.answers) === String(first.answers)) ? first : unclear
 }
 

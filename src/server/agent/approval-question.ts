@@ -14,7 +14,7 @@ import {
   quoted,
   type ShownField,
 } from './approval-fields.js'
-import { isRemoval, requestWords, verbTellsMethod } from './approval-request.js'
+import { isRemoval, requestWords } from './approval-request.js'
 import { recordName } from './record-name.js'
 import { saidButNotSent } from './said-codes.js'
 import type { PreparedCall } from './tool-calls.js'
@@ -148,10 +148,11 @@ function requestText(
   const request = requestWords(call, locale)
   if (!request) return { request: '', hasPath: false }
   const { method, path, effects, hasOrder } = request
+  // The verb tells what a DELETE does only if it means a removal.
   const isTold =
     form !== 'shown' &&
     verb !== undefined &&
-    verbTellsMethod(verb, method) &&
+    (method !== 'DELETE' || isRemoval(verb)) &&
     !(hasOrder && call.tool.annotations.readOnlyHint)
   const spoken = `${locale.approval.methods[method] ?? method} ${spokenPath(path)}`
   const parts = [...(isTold ? [] : [form === 'shown' ? `${method} ${path}` : spoken]), ...effects]

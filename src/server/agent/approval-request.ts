@@ -67,11 +67,6 @@ export const effectValuesSent = (dryRun: DryRun): EffectValue[] => valuesSent(re
 /** Verbs after which nobody is surprised by a DELETE. */
 const REMOVING = /^(?:delete|cancel|revoke|unlink|unsubscribe|unblock|reject|release|stop|logout|return)$/
 
-/** Whether the verb in the name of a tool already shows the method. For DELETE, it must mean a removal. */
-export function verbTellsMethod(verb: string, method: string): boolean {
-  return method !== 'DELETE' || isRemoval(verb)
-}
-
 /** Whether a verb takes something away: "cancel". */
 export const isRemoval = (verb: string) => verb.split('/').some((one) => REMOVING.test(commonVerb(one)))
 

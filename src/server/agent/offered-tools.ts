@@ -1,4 +1,5 @@
 import type { RealtimeFunctionTool } from '../../protocol/events.js'
+import { freeName } from '../../text/free-name.js'
 import { trimOf } from '../../text/trim.js'
 import { MAX_NAME_CHARS } from '../../toolkit/defaults.js'
 import type { JsonSchema } from '../../toolkit/model/json.js'
@@ -130,7 +131,7 @@ export class OfferedTools {
    */
   suggest(model: LanguageModel, clues: () => TalkClues): string {
     const { maxTools = Number.POSITIVE_INFINITY } = model
-    if (model.name === 'builtin/router' || (this.kind !== 'all' && this.#tools.size > maxTools)) return ''
+    if (model.name === ROUTER || (this.kind !== 'all' && this.#tools.size > maxTools)) return ''
     const shown = this.#search()?.suggest(clues()) ?? []
     if (shown.length === 0) return ''
     return `Functions that may fit now. Call them with ${CALL_TOOL}, without ${FIND_TOOL}:\n${shown.map((tool) => JSON.stringify(tool)).join('\n')}`
@@ -206,28 +207,24 @@ function tokensOf({ name, description, parameters }: ToolFunction): number {
 /** A function that the client offers as a tool. It has a name, because models require one. */
 export type ClientTool = RealtimeFunctionTool & { name: string }
 
+/** Room at the end of a name for a number such as `_2`. */
+const NUMBER_CHARS = 5
+
 /**
  * The functions of several toolkits, with unique names. If a name is used already, the later function gets the name of
  * its toolkit as a prefix. If that name is used too, a number is added.
  */
 export function mergeTools(toolkits: readonly Toolkit[]): ToolFunction[] {
   const united = new Map<string, ToolFunction>()
+  const isFree = (name: string) => !united.has(name)
   for (const toolkit of toolkits) {
     for (const tool of toolkit.getFunctions()) {
-      const name = united.has(tool.name) ? freeName(tool.name, prefixOf(toolkit), united) : tool.name
+      const prefixed = `${prefixOf(toolkit)}${tool.name}`.slice(0, MAX_NAME_CHARS - NUMBER_CHARS)
+      const name = isFree(tool.name) ? tool.name : freeName(prefixed, isFree)
       united.set(name, name === tool.name ? tool : renamed(tool, name))
     }
   }
   return [...united.values()]
-}
-
-function freeName(name: string, prefix: string, taken: Map<string, unknown>): string {
-  const prefixed = `${prefix}${name}`.slice(0, MAX_NAME_CHARS)
-  for (let number = 1; ; number += 1) {
-    const suffix = number === 1 ? '' : `_${number}`
-    const candidate = prefixed.slice(0, MAX_NAME_CHARS - suffix.length) + suffix
-    if (!taken.has(candidate)) return candidate
-  }
 }
 
 function prefixOf(toolkit: Toolkit): string {
