@@ -105,6 +105,8 @@ describe('one sentence of a description gives the same schema', () => {
   const url = { host: ['http://127.0.0.1'], path: ['pages'] }
   it.each<[string, JsonObject]>([
     ['in a query', { url: { ...url, query: entry } }],
+    ['in a header', { header: [{ key: 'page_size', value: '{{size}}' }] }],
+    ['in a path', { url: { ...url, path: ['pages', ':page_size'] } }],
     ['in a form', { body: { mode: 'urlencoded', urlencoded: entry } }],
     ['in a multipart form', { body: { mode: 'formdata', formdata: entry } }],
     ['in JSON', { body: { mode: 'raw', raw: '{"page_size": 5}', options: json } }],
@@ -116,6 +118,42 @@ describe('one sentence of a description gives the same schema', () => {
     const { type, minimum, maximum } = (own ?? body?.properties?.page_size)!
     expect({ type, minimum, maximum }).toEqual({ type: 'integer', minimum: 1, maximum: 100 })
   })
+})
+
+describe('bounds in the language of a description are those of the schema', () => {
+  it.each([
+    'Standard: 20, zwischen 1 und 100',
+    'Mindestens 1, höchstens 100',
+    'Por defecto 20, entre 1 y 100',
+    'Padrão: 20. Mínimo 1, máximo 100',
+    'Entre 1 et 100, par défaut 20',
+    'Predefinito 20, tra 1 e 100',
+    'Standaard: 20, tussen 1 en 100',
+    'Domyślnie 20, między 1 a 100',
+    'Varsayılan 20, en az 1, en fazla 100',
+    'Antara 1 dan 100',
+    'Mặc định 20, tối thiểu 1, tối đa 100',
+    'По умолчанию 20, от 1 до 100',
+    '默认20，最小值为1，最大值为100',
+    'min 1, max 100',
+  ])('%s', (description) => {
+    const query = [{ key: 'seats', value: '5', description }]
+    const { parameters } = toolFrom('List tables', {
+      url: { host: ['http://127.0.0.1'], path: ['tables'], query },
+    })
+    expect(parameters.properties!.seats).toMatchObject({ minimum: 1, maximum: 100 })
+  })
+
+  it.each(['Mindestens 3, höchstens 50 Zeichen', 'De 3 a 50', 'min 3 max 50 characters', 'Máximo 1.000'])(
+    'a length or an uncertain number is none: %s',
+    (description) => {
+      const query = [{ key: 'nick', value: '5', description }]
+      const { parameters } = toolFrom('List tables', {
+        url: { host: ['http://127.0.0.1'], path: ['tables'], query },
+      })
+      expect(parameters.properties!.nick).not.toHaveProperty('maximum')
+    },
+  )
 })
 
 const toolFrom = (name: string, request: JsonObject) =>

@@ -79,11 +79,11 @@ export function compileCollection(collection: Collection, options: CompileOption
     },
     get unusedInputs() {
       if (Object.keys(options.inputs ?? {}).length > 0)
-        for (const derivation of derivations) derivation.layout()
+        for (const derivation of derivations) void derivation.layout
       return derived.modes.unused()
     },
     get explanations() {
-      return new Map(derivations.map((derivation) => [derivation.name, derivation.explanation()]))
+      return new Map(derivations.map((derivation) => [derivation.name, derivation.explanation]))
     },
   }
 }

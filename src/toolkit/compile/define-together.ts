@@ -2,7 +2,7 @@ import { asObject } from '../collection/read-shape.js'
 import { groupBy } from '../model/group-by.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { escapeKey } from '../model/json-pointer.js'
-import { lazy } from '../model/lazy.js'
+import { keepGetters, lazy } from '../model/lazy.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { Prerequisite, ToolDefinition } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
@@ -43,48 +43,34 @@ export function defineTogether(derivations: Derivation[], facts: PrerequisiteFac
 
 /** Makes the members of one definition that also depend on other tools of the collection. */
 class DerivedTool {
-  #needs: Prerequisite[] | undefined
-  #description: string | undefined
-  #parameters: JsonSchema | undefined
-  #tokens: number | undefined
+  static {
+    keepGetters(DerivedTool)
+  }
 
   constructor(
     readonly own: Derivation,
     private readonly together: Together,
   ) {}
 
-  needs(): Prerequisite[] {
-    this.#needs ??= this.together.prerequisites(this.own)
-    return this.#needs
+  get needs(): Prerequisite[] {
+    return this.together.prerequisites(this.own)
   }
 
-  description(): string {
-    this.#description ??= `${this.together.told(this.own)}${this.#hint()}`
-    return this.#description
+  get description(): string {
+    const { own, needs, together } = this
+    const hint = needs.length > 0 ? callFirst(own.layout, needs, together.filled) : ''
+    return `${together.told(own)}${hint}`
   }
 
-  #hint(): string {
-    return this.needs().length > 0 ? callFirst(this.own.layout(), this.needs(), this.together.filled) : ''
+  get parameters(): JsonSchema {
+    const { own, needs, together } = this
+    together.align()
+    return needs.length > 0 ? withSources(own.parameters, own.layout.bindings, needs) : own.parameters
   }
 
-  parameters(): JsonSchema {
-    this.#parameters ??= this.#alignedParameters()
-    return this.#parameters
-  }
-
-  #alignedParameters(): JsonSchema {
-    this.together.align()
-    return this.needs().length > 0
-      ? withSources(this.own.parameters(), this.own.layout().bindings, this.needs())
-      : this.own.parameters()
-  }
-
-  tokens(): number {
-    const { name } = this.own
-    this.#tokens ??= estimateTokens(
-      JSON.stringify({ name, description: this.description(), parameters: this.parameters() }),
-    )
-    return this.#tokens
+  get tokens(): number {
+    const { description, parameters } = this
+    return estimateTokens(JSON.stringify({ name: this.own.name, description, parameters }))
   }
 }
 
@@ -107,29 +93,29 @@ const member = (read: (tool: DerivedTool) => unknown) => ({
   configurable: true,
 })
 
-const DESCRIPTION = member((tool) => tool.description())
-const PATH = member(({ own }) => own.path())
+const DESCRIPTION = member((tool) => tool.description)
+const PATH = member(({ own }) => own.path)
 const DERIVED_MEMBERS = {
-  parameters: member((tool) => tool.parameters()),
-  bindings: member(({ own }) => own.layout().bindings),
-  provenance: member(({ own }) => own.layout().provenance),
-  annotations: member(({ own }) => own.effect().annotations),
-  settings: member(({ own }) => own.settings()),
-  request: member(({ own }) => own.endpoint().request),
-  words: member(({ own }) => own.words()),
-  tokens: member((tool) => tool.tokens()),
-  output: member(({ own }) => own.output()),
+  parameters: member((tool) => tool.parameters),
+  bindings: member(({ own }) => own.layout.bindings),
+  provenance: member(({ own }) => own.layout.provenance),
+  annotations: member(({ own }) => own.effect.annotations),
+  settings: member(({ own }) => own.settings),
+  request: member(({ own }) => own.endpoint.request),
+  words: member(({ own }) => own.words),
+  tokens: member((tool) => tool.tokens),
+  output: member(({ own }) => own.output),
 }
-const PREREQUISITES = member((tool) => (tool.needs().length > 0 ? tool.needs() : undefined))
+const PREREQUISITES = member((tool) => (tool.needs.length > 0 ? tool.needs : undefined))
 
 /** Creates a definition. Its members are in the order in which definitions are printed. */
 function defineOne(tool: DerivedTool): ToolDefinition {
-  const { name, title, method, folder, captures } = tool.own
+  const { name, title, item, folder, captures } = tool.own
   const definition = Object.defineProperty({} as ToolDefinition, DERIVED, { value: tool })
   definition.name = name
   Object.defineProperty(definition, 'description', DESCRIPTION)
   definition.title = title
-  definition.method = method
+  definition.method = item.request.method
   Object.defineProperty(definition, 'path', PATH)
   definition.folder = folder
   Object.defineProperties(definition, DERIVED_MEMBERS)
@@ -147,7 +133,7 @@ function toldApart(derivations: readonly Derivation[]): (derivation: Derivation)
   const told = new Map<Derivation, string>()
   return (derivation) => {
     const group = groups().get(derivation.title)!
-    if (group.length === 1) return derivation.text()
+    if (group.length === 1) return derivation.text
     if (!told.has(derivation)) {
       const described = group.map(describedOf)
       describeDifferences(described)
@@ -158,8 +144,8 @@ function toldApart(derivations: readonly Derivation[]): (derivation: Derivation)
 }
 
 const describedOf = (one: Derivation) => ({
-  ...{ name: one.name, title: one.title, description: one.text() },
-  ...{ method: one.method, path: one.path(), request: one.endpoint().request },
+  ...{ name: one.name, title: one.title, description: one.text },
+  ...{ method: one.item.request.method, path: one.path, request: one.endpoint.request },
 })
 
 /** A parameter that is an id and whose type comes only from an example. */
@@ -199,9 +185,9 @@ function ofBoth(schema: JsonSchema): JsonSchema {
 }
 
 function idsOf(tool: Derivation): IdPlace[] {
-  const { bindings, provenance } = tool.layout()
-  const { path } = tool.endpoint().request.url
-  const properties = tool.parameters().properties ?? {}
+  const { bindings, provenance } = tool.layout
+  const { path } = tool.endpoint.request.url
+  const properties = tool.parameters.properties ?? {}
   const isJson = bindings.some((one) => one.in === 'body' && one.body.kind === 'json')
   const inBody = properties.body?.properties ?? {}
   const groups = [

@@ -1,7 +1,7 @@
 import { asObject } from '../collection/read-shape.js'
 import type { Item } from '../model/collection.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
-import { lazy } from '../model/lazy.js'
+import { keepGetters, lazy } from '../model/lazy.js'
 import type { UrlTemplate } from '../model/request-template.js'
 import type { Capture } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
@@ -41,112 +41,76 @@ export interface Compilation {
   descriptionOf: (item: Item) => string
 }
 
-/**
- * Makes those members of a tool definition that do not depend on other tools. Each member is made when it is first
- * needed, and then kept.
- */
+/** Makes those members of a tool definition that do not depend on other tools, each when it is first read. */
 export class Derivation {
+  static {
+    keepGetters(Derivation)
+  }
+
   readonly name: string
   readonly title: string
   readonly captures: Capture[]
   readonly folder: string[]
-  readonly method: string
-  readonly #compilation: Compilation
-  #endpoint: Endpoint | undefined
-  #variables: ReadonlySet<string> | undefined
-  #used: ReadonlySet<string> | undefined
-  #effect: Effect | undefined
-  #explanation: ToolExplanation | undefined
-  #guarded: Endpoint | undefined
-  #layout: Layout | undefined
-  #closed: JsonSchema | undefined
-  #path: string | undefined
-  #text: string | undefined
-  #settings: string[] | undefined
-  #words: string | undefined
-  #output: { schema: JsonSchema | undefined } | undefined
 
   constructor(
     readonly item: Item,
     { name, title, captures, folder }: ToolNames & { captures: Capture[] },
-    compilation: Compilation,
+    private readonly compilation: Compilation,
   ) {
     this.name = name
     this.title = title
     this.captures = captures
     this.folder = folder
-    this.method = item.request.method
-    this.#compilation = compilation
   }
 
-  endpoint(): Endpoint {
-    this.#endpoint ??= deriveEndpoint(this.item, this.#compilation.knowledgeFor(this.name))
-    return this.#endpoint
+  get endpoint(): Endpoint {
+    return deriveEndpoint(this.item, this.compilation.knowledgeFor(this.name))
   }
 
-  usedVariables(): ReadonlySet<string> {
-    this.#used ??= new Set(findVariables(this.endpoint().request))
-    return this.#used
+  get usedVariables(): ReadonlySet<string> {
+    return new Set(findVariables(this.endpoint.request))
   }
 
-  effect(): Effect {
-    const { filled } = this.#compilation
-    this.#effect ??= effectOfEndpoint(this.endpoint(), {
-      variables: () => this.#filledByModel(),
-      filled,
+  get effect(): Effect {
+    return effectOfEndpoint(this.endpoint, {
+      variables: () => this.filledByModel,
+      filled: this.compilation.filled,
       takesCredential: this.captures.some(({ secret }) => secret),
     })
-    return this.#effect
   }
 
   /**
    * The variables that a model may fill. The values that decide what a call does are not fixed yet at this step, so
    * their variables are included.
    */
-  #filledByModel(): ReadonlySet<string> {
-    this.#variables ??= parameterVariables(this.endpoint(), this.#compilation.filled)
-    return this.#variables
+  private get filledByModel(): ReadonlySet<string> {
+    return parameterVariables(this.endpoint, this.compilation.filled)
   }
 
-  explanation(): ToolExplanation {
-    const { filled } = this.#compilation
-    this.#explanation ??= explainTool(this.endpoint(), { effect: this.effect(), filled })
-    return this.#explanation
+  get explanation(): ToolExplanation {
+    return explainTool(this.endpoint, { effect: this.effect, filled: this.compilation.filled })
   }
 
   /** The endpoint after the values that decide what a call does have been fixed. */
-  #guardedEndpoint(): Endpoint {
-    this.#guarded ??= guarded(this.endpoint(), this.effect())
-    return this.#guarded
+  private get guarded(): Endpoint {
+    return guarded(this.endpoint, this.effect)
   }
 
-  /**
-   * The schema of the arguments, and their positions in the request. The schema does not refuse unknown members yet.
-   */
-  layout(): Layout {
-    this.#layout ??= layOut(gatherParameters(this.#guardedEndpoint(), this.#compilation.filled))
-    return this.#layout
+  /** The schema of the arguments, which does not refuse unknown members yet, and their positions in the request. */
+  get layout(): Layout {
+    return layOut(gatherParameters(this.guarded, this.compilation.filled))
   }
 
-  /**
-   * The schema of the arguments, which refuses unknown members. {@link alignIds} changes the types of ids in this
-   * schema.
-   */
-  parameters(): JsonSchema {
-    this.#closed ??= closeParameters(this.layout().schema, this.endpoint(), this.effect())
-    return this.#closed
+  /** The schema of the arguments, which refuses unknown members. The types of ids in it are aligned later. */
+  get parameters(): JsonSchema {
+    return closeParameters(this.layout.schema, this.endpoint, this.effect)
   }
 
-  path(): string {
-    this.#path ??= this.#displayPath()
-    return this.#path
-  }
-
-  #displayPath(): string {
-    const { filled } = this.#compilation
-    const endpoint = this.#guardedEndpoint()
+  get path(): string {
+    const { guarded: endpoint, endpoint: open } = this
+    const { filled } = this.compilation
     const variables = lazy(() =>
-      endpoint === this.endpoint() ? this.#filledByModel() : parameterVariables(endpoint, filled),
+      endpoint === open ? this.filledByModel : parameterVariables(endpoint, filled),
     )
     return displayPath(endpoint.request.url, {
       isSegment: (key) => isOpenSegment(key, endpoint, filled),
@@ -155,41 +119,33 @@ export class Derivation {
     })
   }
 
-  text(): string {
-    this.#text ??= this.#describe()
-    return this.#text
-  }
-
-  #describe(): string {
-    const { item, request } = this.endpoint()
-    const description = this.#compilation.descriptionOf(item)
+  get text(): string {
+    const { item, request } = this.endpoint
+    const description = this.compilation.descriptionOf(item)
     const text = describeTool({
       title: item.name,
       label: () => labelOf(new Intent(item.name, item.request)),
       description,
-      method: this.method,
-      path: this.path(),
+      method: item.request.method,
+      path: this.path,
     })
     const selected = description === '' ? graphqlSentence(request.body) : ''
     return selected !== '' && /[\p{L}\d]$/u.test(text) ? `${text}.${selected}` : `${text}${selected}`
   }
 
-  settings(): string[] {
-    this.#settings ??= settingsOf(this.endpoint().request, {
-      filled: this.#compilation.filled,
-      opened: () => this.layout().opened,
+  get settings(): string[] {
+    return settingsOf(this.endpoint.request, {
+      filled: this.compilation.filled,
+      opened: () => this.layout.opened,
     })
-    return this.#settings
   }
 
-  output(): JsonSchema | undefined {
-    this.#output ??= { schema: outputSchema(this.endpoint(), this.#compilation.filled) }
-    return this.#output.schema
+  get output(): JsonSchema | undefined {
+    return outputSchema(this.endpoint, this.compilation.filled)
   }
 
-  words(): string {
-    this.#words ??= searchWords(this.endpoint())
-    return this.#words
+  get words(): string {
+    return searchWords(this.endpoint)
   }
 }
 

@@ -2,11 +2,10 @@ import type { JsonSchema } from '../model/json.js'
 import { escapeKey } from '../model/json-pointer.js'
 import { mapMembers } from '../model/map-members.js'
 import type { Provenance } from '../model/tool.js'
-import { cutAtSentence, plainText } from './describe.js'
 import type { Documented } from './documented.js'
 import type { DocumentedFacts } from './documented-facts.js'
 import type { Inferred } from './infer-schema.js'
-import { CONSTRAINTS, withDocumented } from './parameter.js'
+import { documentedConstraints, withDocumented } from './parameter.js'
 
 const MAX_DESCRIPTION = 120
 const NONE: Documented = new Map()
@@ -45,7 +44,7 @@ function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
   const properties = mapMembers(schema.properties, (member, key) => {
     const pointer = `${place.pointer}/properties/${escapeKey(key)}`
     const here = { ...place, pointer, path: [...place.path, key] }
-    const facts = factsFor(here.path, place.documented) ?? place.comments.get(key)
+    const facts = place.documented.get(here.path.join('.')) ?? place.comments.get(key)
     if (facts?.required === true) {
       required.add(key)
       place.added[`${place.pointer}/required/${escapeKey(key)}`] = 'documented'
@@ -58,24 +57,6 @@ function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
   return { ...rest, properties, ...(required.size > 0 ? { required: [...required] } : {}) }
 }
 
-/**
- * Returns the documented facts about the member at a path. In the documented name, brackets and a leading `body.` are
- * ignored. For example, the name `body.items[].id` belongs to the path `['items', 'id']`.
- */
-function factsFor(path: string[], documented: Documented): DocumentedFacts | undefined {
-  const dotted = path.join('.')
-  for (const [name, facts] of documented) {
-    if (name.replace(/^body\./, '').replace(/\[\w*\]/g, '') === dotted) return facts
-  }
-  return undefined
-}
-
-/**
- * Matches a text that has only values and separators. Such a text is removed from the description, because `enum` has
- * the same values.
- */
-const ONLY_VALUES = /^(?:`[^`]*`|,|\s|\bor\b|\|)+$/
-
 function withFacts(
   schema: JsonSchema,
   facts: DocumentedFacts,
@@ -83,13 +64,9 @@ function withFacts(
 ): JsonSchema {
   const type = typeFrom(schema, facts, added[pointer])
   if (type !== schema) added[pointer] = 'description'
-  const known = withDocumented(type, facts, { key: path.at(-1) ?? '', sent: schema.examples ?? [] })
-  for (const keyword of CONSTRAINTS)
-    if (known[keyword] !== type[keyword]) added[`${pointer}/${keyword}`] = 'documented'
-  const text = known.enum ? facts.text.replace(ONLY_VALUES, '') : facts.text
-  const description = cutAtSentence(plainText(text), MAX_DESCRIPTION)
-  const told: JsonSchema = { ...known, ...(description ? { description } : {}) }
-  if (known.enum) delete told.examples
+  const sent = schema.examples ?? []
+  const told = withDocumented(type, facts, { key: path.at(-1) ?? '', sent, longest: MAX_DESCRIPTION })
+  Object.assign(added, documentedConstraints(type, told, pointer))
   return told
 }
 

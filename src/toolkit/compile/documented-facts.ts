@@ -2,7 +2,16 @@ import { memoized } from '../../text/memoized.js'
 import { trimEndOf } from '../../text/trim.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { schemaOfTypeName } from './placeholders.js'
-import { DEFAULT_WORD, OPTIONAL_WORD, REQUIRED_WORD } from './prose-words.js'
+import {
+  BETWEEN_WORD,
+  DEFAULT_WORD,
+  LENGTH_UNIT,
+  MAXIMUM_WORD,
+  MINIMUM_WORD,
+  OPTIONAL_WORD,
+  RANGE_WORD,
+  REQUIRED_WORD,
+} from './prose-words.js'
 import { listedValues } from './value-list.js'
 
 /**
@@ -28,10 +37,11 @@ const NO_FACTS: DocumentedFacts = { text: '' }
  * Words and signs that can state a fact about the parameter, such as a default. If an English description has none of
  * them, it can state only a type.
  */
-const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum|between|max|`|[([]|[^ -~\s]/i
-/** Words that state a fact (required, optional, value, default), in languages other than English. */
+const TELLING =
+  /requir|mandator|option|default|one ?of|either| or |values?|enum|between|max|min|`|[([]|[^ -~\s]/i
+/** Words that state a fact (required, optional, value, default, bounds), in languages other than English. */
 const TELLING_TOO =
-  /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
+  /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao|standa|predef|predet|zwischen|entre |[tf]ra \d|tussen|antara|miedzy|mindest|hochst|moins|plus|massimo|hoogst|minst|najwy|najm|en (?:az|fazla)|maksi/i
 
 /** Maximum length of a description whose facts are cached, in characters. Longer descriptions are seldom repeated. */
 const MAX_REPEATED = 500
@@ -109,7 +119,7 @@ const BARE = /^-?[\w.-]*/
  * Matches what may follow a default without quotes. For example, `default 7, max 9` gives the default 7, but
  * `default 7 days ago` gives no default.
  */
-const CLAUSE_END = /^[.,;)\]](?!\d)|^(?:max|min|and|if|for|items)\b/i
+const CLAUSE_END = /^[.,;)\]](?!\d)|^[，、；。）]|^(?:max|min|and|if|for|items)\b/i
 /** Texts that say that there is no default. */
 const NO_VALUE = /^(?:null|nil|undefined)?$/i
 const MAX_DEFAULT = 40
@@ -146,24 +156,37 @@ const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?!\w|[,.-]\w)/
  * `2020-01-01`, `100k` or `1 000`.
  */
 const NUMBER = '-?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?(?!\\w|[ .,-]\\d)'
-const BETWEEN = new RegExp(`\\bbetween \`?(${NUMBER})\`? (?:and|to) \`?(${NUMBER})\`?`, 'gi')
-const MAXIMUM = new RegExp(`\\bmax(?:imum)?(?: value)?(?: is| of|:)? \`?(?=\\d)(${NUMBER})\`?`, 'gi')
+const BEFORE = '(?<![\\p{L}\\d])'
+const RANGE = new RegExp(
+  `${BEFORE}(?:${BETWEEN_WORD}) ?\`?(${NUMBER})\`? ?(?:${RANGE_WORD}) ?\`?(${NUMBER})\`?`,
+  'giu',
+)
+/** What may stand between the word for a bound and the number. */
+const IS = '(?: is| of| ist| es|:)? `?(?=\\d)'
+const MAXIMUM = new RegExp(
+  `(?:${BEFORE}(?:${MAXIMUM_WORD})${IS}|最大值?[为是:：]? ?|最多 ?)(${NUMBER})\`?`,
+  'giu',
+)
+const MINIMUM = new RegExp(
+  `(?:${BEFORE}(?:${MINIMUM_WORD})${IS}|最小值?[为是:：]? ?|最少 ?)(${NUMBER})\`?`,
+  'giu',
+)
 /** Matches a number such as `1.000`, which is one thousand in some languages and one in others. */
 const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/
 /**
  * Matches the unit of a length. For example, `max 50 characters` limits the length of a text; 50 is not the maximum of
  * a number.
  */
-const LENGTH_UNIT = /^ ?(?:char|digit|byte)/i
+const OF_LENGTH = new RegExp(`^ ?(?:${LENGTH_UNIT})`, 'iu')
 
 function boundsIn(text: string): { minimum?: number; maximum?: number } {
-  const range = firstOfValue(text, BETWEEN)
-  if (range) {
-    const [minimum, maximum] = range.slice(1).map(numberOf)
-    return minimum === undefined || maximum === undefined ? {} : { minimum, maximum }
-  }
-  const maximum = numberOf(firstOfValue(text, MAXIMUM)?.[1])
-  return maximum === undefined ? {} : { maximum }
+  const range = firstOfValue(text, RANGE)
+  const [minimum, maximum] = range
+    ? range.slice(1).map(numberOf)
+    : [MINIMUM, MAXIMUM].map((pattern) => numberOf(firstOfValue(text, pattern)?.[1]))
+  if (range && (minimum === undefined || maximum === undefined)) return {}
+  if (minimum !== undefined && maximum !== undefined && minimum > maximum) return {}
+  return { ...(minimum === undefined ? {} : { minimum }), ...(maximum === undefined ? {} : { maximum }) }
 }
 
 function numberOf(text: string | undefined): number | undefined {
@@ -174,7 +197,7 @@ function numberOf(text: string | undefined): number | undefined {
 function firstOfValue(text: string, pattern: RegExp): RegExpMatchArray | undefined {
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length
-    if (!LENGTH_UNIT.test(text.slice(end, end + 10))) return match
+    if (!OF_LENGTH.test(text.slice(end, end + 10))) return match
   }
   return undefined
 }

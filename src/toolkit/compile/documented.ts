@@ -2,8 +2,8 @@ import { type DocumentedFacts, parseDocumentedFacts } from './documented-facts.j
 import { schemaOfTypeName } from './placeholders.js'
 
 /**
- * The facts about parameters in the description of an item. The keys are the names as the description writes them:
- * `status`, `customer.name`, `items[].id`.
+ * The facts about parameters in the description of an item. The keys are the names as the description writes them, and
+ * the paths of members: `customer.name`, and for `body.items[].id` also `items.id`.
  */
 export type Documented = ReadonlyMap<string, DocumentedFacts>
 
@@ -23,6 +23,10 @@ export function readDocumented(description: string): Documented {
     const row = cells ? fromRow(cells, columns) : fromBullet(line)
     if (cells && !columns) columns = columnsOf(cells)
     else if (row && !found.has(row.name)) found.set(row.name, row.facts)
+  }
+  for (const [name, facts] of [...found]) {
+    const path = name.replace(/^body\./, '').replace(/\[\w*\]/g, '')
+    if (!found.has(path)) found.set(path, facts)
   }
   return found
 }

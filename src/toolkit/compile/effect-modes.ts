@@ -1,26 +1,15 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
+import { lazy } from '../model/lazy.js'
 import type { ValuePlace } from '../semantics/effect/effect-values.js'
-import { type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
-import type { DocumentArgument } from './document-arguments.js'
+import { type Effect, effectOf } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
 import { gatherParameters } from './gather-parameters.js'
-import { type InputMode, type PossibleModes, type ToolInputModes, UNDECIDED } from './input-modes.js'
+import { type PossibleModes, type ToolInputModes, UNDECIDED } from './input-modes.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
-/**
- * Decides what a call of an endpoint can do: only read, write, or destroy data. If the configuration sets the mode of a
- * parameter, the decision depends on this mode. `variables` returns the variables that a model may fill.
- */
-export function effectOfEndpoint(
-  endpoint: Endpoint,
-  { variables, filled, takesCredential }: EndpointFacts,
-): Effect {
-  const context = new EndpointContext(endpoint, variables, filled, takesCredential)
-  return effectOf(endpoint.item.name, endpoint.request, context)
-}
-
 interface EndpointFacts {
+  /** Returns the variables that a model may fill. */
   variables: () => ReadonlySet<string>
   filled: KnownVariables
   /** Whether a script of the endpoint stores a credential from the answer. */
@@ -28,50 +17,29 @@ interface EndpointFacts {
 }
 
 /**
- * The facts about the values in the request of an endpoint. `effectOf` uses these facts to decide what a call can do.
+ * Decides what a call of an endpoint can do: only read, write, or destroy data. If the configuration sets the mode of a
+ * parameter, the decision depends on this mode.
  */
-class EndpointContext implements EffectContext {
-  readonly hasModes: boolean
-  #parameters: Parameters | undefined
-
-  constructor(
-    private readonly endpoint: Endpoint,
-    private readonly variables: () => ReadonlySet<string>,
-    private readonly filled: KnownVariables,
-    readonly takesCredential: boolean,
-  ) {
-    this.hasModes = endpoint.modes !== UNDECIDED
-  }
-
-  isFilled(name: string): boolean {
-    return this.#argument(name) !== undefined || isFilled(name, this.filled)
-  }
-
-  /** Whether a model fills a variable. The arguments of a GraphQL document are only data: their values are escaped. */
-  isParameter(name: string): boolean {
-    return this.#argument(name) === undefined && this.variables().has(name)
-  }
-
-  #argument(name: string): DocumentArgument | undefined {
-    return this.endpoint.documentArguments.find((one) => one.name === name)
-  }
-
-  ownValue(name: string): string | undefined {
-    const argument = this.#argument(name)
-    if (argument) return argument.text
-    const value = this.filled.own.get(name)
-    return value === undefined || typeof value === 'object' ? undefined : String(value)
-  }
-
-  modeOf(place: ValuePlace): InputMode | undefined {
-    const { modes } = this.endpoint
-    return place.in === 'body' ? modes.ofBody(place.path) : modes.of(place.in, place.key)
-  }
-
-  listOf(place: ValuePlace): JsonValue[] | undefined {
-    this.#parameters ??= gatherParameters(this.endpoint, this.filled)
-    return closedList(place, this.#parameters)
-  }
+export function effectOfEndpoint(
+  endpoint: Endpoint,
+  { variables, filled, takesCredential }: EndpointFacts,
+): Effect {
+  const { modes, documentArguments } = endpoint
+  const argumentOf = (name: string) => documentArguments.find((one) => one.name === name)
+  const parameters = lazy(() => gatherParameters(endpoint, filled))
+  return effectOf(endpoint.item.name, endpoint.request, {
+    hasModes: modes !== UNDECIDED,
+    takesCredential,
+    isFilled: (name) => argumentOf(name) !== undefined || isFilled(name, filled),
+    // The arguments of a GraphQL document are only data: their values are escaped.
+    isParameter: (name) => argumentOf(name) === undefined && variables().has(name),
+    ownValue(name) {
+      const value = argumentOf(name)?.text ?? filled.own.get(name)
+      return value === undefined || typeof value === 'object' ? undefined : String(value)
+    },
+    modeOf: (place) => (place.in === 'body' ? modes.ofBody(place.path) : modes.of(place.in, place.key)),
+    listOf: (place) => closedList(place, parameters()),
+  })
 }
 
 function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | undefined {

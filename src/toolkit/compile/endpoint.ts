@@ -1,5 +1,6 @@
 import type { Item } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
+import { keepGetters } from '../model/lazy.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { Intent } from '../semantics/intent.js'
 import { parseLooseJson } from '../semantics/loose-json.js'
@@ -78,38 +79,29 @@ function withOpenDocument(request: RequestTemplate, modes: ToolInputModes): Requ
   return { ...request, body: { mode: 'raw', text, language: 'json' } }
 }
 
-/**
- * The facts about an item from its saved examples, description, name and request. Each fact is computed when it is
- * first needed.
- */
+/** The facts about an item from its saved examples, description, name and request, each made when it is first read. */
 class ItemFacts {
-  readonly #item: Item
-  #examples: RequestTemplate[] | undefined
-  #answers: (JsonValue | undefined)[] | undefined
-  #documented: Documented | undefined
-
-  constructor(item: Item) {
-    this.#item = item
+  static {
+    keepGetters(ItemFacts)
   }
+
+  constructor(private readonly item: Item) {}
 
   /** The requests of saved examples. A request that got an error is left out, because it may be wrong. */
   get examples(): RequestTemplate[] {
-    const { method } = this.#item.request
-    this.#examples ??= this.#item.examples.flatMap(({ request, status }) =>
+    const { method } = this.item.request
+    return this.item.examples.flatMap(({ request, status }) =>
       request && request.method === method && !(status && status >= 400) ? [request] : [],
     )
-    return this.#examples
   }
 
   /** The bodies of the saved responses as JSON, in the order of the examples. */
   get answers(): (JsonValue | undefined)[] {
-    this.#answers ??= this.#item.examples.map(({ body }) => parseLooseJson(body))
-    return this.#answers
+    return this.item.examples.map(({ body }) => parseLooseJson(body))
   }
 
   /** The facts about parameters that the description states. */
   get documented(): Documented {
-    this.#documented ??= readDocumented(this.#item.description)
-    return this.#documented
+    return readDocumented(this.item.description)
   }
 }

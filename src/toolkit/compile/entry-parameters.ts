@@ -12,7 +12,7 @@ import type { Endpoint } from './endpoint.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText, idSchema, type Parameter, withDefault } from './parameter.js'
 import { secretsAmong } from './settings.js'
-import { specifiedEntries } from './specified.js'
+import { ofSpecification, specifiedEntry } from './specified.js'
 
 /**
  * Names of query parameters that select an operation, version or format. If a call gives no value, the value in the
@@ -25,9 +25,8 @@ const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|se
  * query parameter is always sent unchanged if it has no name, or if its name contains a variable.
  */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
-  const { facts, request, item } = endpoint
+  const { facts, request } = endpoint
   const { query: entries } = request.url
-  if (entries.length === 0 && !item.operation) return []
   const others = facts.examples.flatMap((example) => example.url.query)
   return entryParameters({ endpoint, place: 'query', entries, others }, filled)
 }
@@ -73,30 +72,39 @@ interface EntrySource {
   open?: (entry: Entry) => unknown
 }
 
-/**
- * The tool parameters of the specification, then those for the query parameters or headers that the specification does
- * not describe.
- */
+/** The tool parameters for the query parameters or headers of a request, as a specification or the request shows them. */
 function entryParameters(source: EntrySource, filled: KnownVariables): Parameter[] {
   const { endpoint, entries, open = () => true, place } = source
-  const { parameters, taken } = specifiedEntries({ endpoint, place }, filled)
-  if (entries.length === 0) return parameters
+  if (entries.length === 0) return []
+  const { modes } = endpoint
   const isSecret = secretsAmong(entries)
   const isFixed = (key: string, entry: Entry) =>
     decideValue({ key, value: entry.value, isSecret: isSecret(entry) }, filled) === 'fixed'
+  const specOf = (entry: Entry) =>
+    entry.key === null || isSecret(entry) || isGivenText(entry.value, filled)
+      ? undefined
+      : specifiedEntry(endpoint, { place, key: entry.key })
   const others = groupByKey(source.others)
-  const undescribed = [...groupByKey(entries)].flatMap(([key, { own, places }]): Parameter[] => {
-    if (!key || hasVariable(key) || own.every((entry) => taken.has(entry))) return []
-    const mode = endpoint.modes.of(place, key, () => ({
+  return [...groupByKey(entries, (entry) => specOf(entry)?.name ?? entry.key)].flatMap(([key, group]) => {
+    const { own } = group
+    const specs = own.map(specOf)
+    const spec = specs.includes(undefined) ? undefined : specs[0]
+    if (spec) {
+      const fixed = own.some(({ disabled }) => !disabled)
+      return modes.of(place, spec.name, () => ({ fixed })) === 'fixed'
+        ? []
+        : ofSpecification(spec, group, filled)
+    }
+    if (!key || hasVariable(key)) return []
+    const mode = modes.of(place, key, () => ({
       fixed: own.every((entry) => entry.disabled || !isHole(entry.value, filled)),
       input: !own.some((entry) => isSecret(entry) || (place === 'header' && STANDARD.test(key))),
     }))
     const isOpen = mode
       ? mode === 'input'
       : own.every((entry) => open(entry) && !hasPartialHole(entry, filled) && !isFixed(key, entry))
-    return isOpen ? [fromEntry({ key, own, places, same: others.get(key)?.own ?? [] }, source, filled)] : []
+    return isOpen ? fromEntry({ ...group, key, same: others.get(key)?.own ?? [] }, source, filled) : []
   })
-  return [...parameters, ...undescribed]
 }
 
 /** The query parameters or headers with the same name, and their indexes. */
@@ -105,11 +113,15 @@ interface EntryGroup {
   places: number[]
 }
 
-function groupByKey(entries: readonly Entry[]): Map<string | null, EntryGroup> {
+function groupByKey(
+  entries: readonly Entry[],
+  nameOf: (entry: Entry) => string | null = ({ key }) => key,
+): Map<string | null, EntryGroup> {
   const groups = new Map<string | null, EntryGroup>()
   for (const [index, entry] of entries.entries()) {
-    const group = groups.get(entry.key) ?? { own: [], places: [] }
-    if (group.own.length === 0) groups.set(entry.key, group)
+    const name = nameOf(entry)
+    const group = groups.get(name) ?? { own: [], places: [] }
+    if (group.own.length === 0) groups.set(name, group)
     group.own.push(entry)
     group.places.push(index)
   }
@@ -148,6 +160,7 @@ function fromEntry(
           isKept(entry, place, filled) ||
           (place === 'query' && !endpoint.writes && isSaid(key, entry.value, endpoint.item.name)),
       )
+  const isNeeded = facts.required ?? isRecord
   const typed = idSchema(key, { schema, provenance })
   const value = kept && ownText(kept.value, filled)
   const single = value === undefined ? typed : withDefault(typed, String(plainValue(value, place)))
@@ -155,8 +168,7 @@ function fromEntry(
     key,
     schema: isList ? { type: 'array', items: typed } : single,
     provenance: isList ? { '': 'example' } : provenance,
-    required: (facts.required ?? isRecord) && !kept,
-    ...(facts.required ? { requiredBy: 'documented' as const } : {}),
+    requiredBy: isNeeded && !kept ? (facts.required ? 'documented' : 'example') : undefined,
     bind: (parameter) =>
       places.map(
         (index): Binding => ({
@@ -242,7 +254,7 @@ export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Paramete
   return [...names].map((name) => ({
     key: name,
     ...decideText({ key: name }, { endpoint, filled }),
-    required: true,
+    requiredBy: 'example',
     bind: (parameter) => [{ parameter, in: 'variable', name }],
   }))
 }

@@ -1,5 +1,4 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
-import { escapeKey } from '../model/json-pointer.js'
 import type { OperationBody } from '../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../model/request-template.js'
 import type { Provenance } from '../model/tool.js'
@@ -8,7 +7,16 @@ import { baseName, findVariables, hasVariable } from '../template/variables.js'
 import { decideValue } from './decide-value.js'
 import { RESERVED_NAME } from './infer-schema.js'
 import { holesIn } from './known-variables.js'
-import { type BodyParameter, decideText, fileSchema, type ParameterSource, sensitive } from './parameter.js'
+import {
+  type BodyMember,
+  type BodyParameter,
+  type Decided,
+  decideText,
+  fileSchema,
+  objectOf,
+  type ParameterSource,
+  sensitive,
+} from './parameter.js'
 import { neededMembers, needsContent } from './required-members.js'
 import { secretsAmong } from './settings.js'
 import { specified } from './specified.js'
@@ -27,55 +35,43 @@ export function fieldsBody(
   const others = facts.examples.flatMap(({ body }): (Entry | FormEntry)[] =>
     body?.mode === mode ? body.entries : [],
   )
-  const properties: Record<string, JsonSchema> = {}
-  const provenance: Record<string, Provenance> = {}
-  const required: string[] = []
-  const fixed: string[] = []
-  const locked: string[] = []
   const isNamed = secretsAmong(entries)
   const isAsked = (entry: Entry) => intent.takesCredential() && isPersonalSecret(entry.key ?? '')
   const isSecret = (entry: Entry) => hasVariable(entry.key) || (isNamed(entry) && !isAsked(entry))
   const opened: string[] = []
   const nameOf = (entry: Entry) => fieldName(entry.key ?? '', spec)
-  for (const key of new Set(entries.map(nameOf).filter(Boolean))) {
+  const memberOf = (key: string): BodyMember => {
     const own = entries.filter((entry) => nameOf(entry) === key)
     const mode = modes.ofBody([own[0]?.key ?? ''], () => ({
       fixed: own.every(({ value }) => holesIn(String(value ?? ''), filled).length === 0),
     }))
-    const states = own.flatMap((entry) =>
-      entry.disabled
-        ? []
-        : [decideValue({ key, value: entry.value, mode, isSecret: isSecret(entry) }, filled)],
-    )
-    if (key === RESERVED_NAME || mode === 'fixed' || states.includes('fixed')) {
-      locked.push(key)
-      continue
-    }
-    const field = fieldOf(
-      { key, own, others: others.filter((entry) => entry.key === key) },
-      { endpoint, filled },
-    )
-    const isMarked = own.some(isAsked)
-    properties[key] = isMarked ? sensitive(field.schema) : field.schema
-    if (isMarked) opened.push(...own.flatMap(({ value }) => findVariables(value)))
-    for (const [pointer, from] of Object.entries(field.provenance)) {
-      provenance[`/properties/${escapeKey(key)}${pointer}`] = from
-    }
-    if (states.includes('default')) fixed.push(key)
-    else if (field.required ?? needed.has(key)) {
-      required.push(key)
-      provenance[`/required/${escapeKey(key)}`] = needed.get(key) ?? 'documented'
+    const states = own
+      .filter(({ disabled }) => !disabled)
+      .map((entry) => decideValue({ key, value: entry.value, mode, isSecret: isSecret(entry) }, filled))
+    return {
+      key,
+      state: mode === 'fixed' ? mode : (STATES.find((state) => states.includes(state)) ?? 'input'),
+      describe: () => {
+        const same = others.filter((entry) => entry.key === key)
+        const { schema, provenance, required } = fieldOf({ key, own, others: same }, { endpoint, filled })
+        const isMarked = own.some(isAsked)
+        if (isMarked) opened.push(...own.flatMap(({ value }) => findVariables(value)))
+        return {
+          schema: isMarked ? sensitive(schema) : schema,
+          provenance,
+          requiredBy: (required ?? needed.has(key)) ? (needed.get(key) ?? 'documented') : undefined,
+        }
+      },
     }
   }
-  if (Object.keys(properties).length === 0) return undefined
+  const names = new Set(entries.map(nameOf).filter(Boolean))
+  const { schema, provenance, fixed, locked } = objectOf([...names].map(memberOf))
+  const shown = Object.keys(schema.properties)
+  if (shown.length === 0) return undefined
+  const isWhole = spec ? fixed.length + locked.length === 0 : needsContent(sample, shown, endpoint)
   return {
-    schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
-    required:
-      (spec?.required ?? true) &&
-      (required.length > 0 ||
-        (spec
-          ? fixed.length + locked.length === 0
-          : needsContent(sample, Object.keys(properties), endpoint))),
+    schema,
+    required: (spec?.required ?? true) && (schema.required !== undefined || isWhole),
     provenance,
     binding: {
       kind: 'fields',
@@ -86,6 +82,9 @@ export function fieldsBody(
     ...(opened.length > 0 ? { opened } : {}),
   }
 }
+
+/** What becomes of a field: if its entries differ, the first of these. */
+const STATES = ['fixed', 'default'] as const
 
 /**
  * The name of the form field to which an entry belongs. Usually, it is the key of the entry. But if the style of the
@@ -115,26 +114,16 @@ function asFile({ description, type }: JsonSchema): JsonSchema {
 function fieldOf(
   { key, own, others }: { key: string; own: (Entry | FormEntry)[]; others: Entry[] },
   { endpoint, filled }: ParameterSource,
-): { schema: JsonSchema; provenance: Record<string, Provenance>; required: boolean | undefined } {
+): Decided & { required: boolean | undefined } {
   const spec = endpoint.item.operation?.body?.schema
   const description = own.find((entry) => entry.description)?.description ?? ''
-  const said = spec?.properties?.[key]
-  if (said) {
-    const isFile = own.some((entry) => 'type' in entry && entry.type === 'file')
-    const required = spec?.required?.includes(key) ?? false
-    return { ...specified(isFile ? asFile(said) : said, description), required }
-  }
   const samples = [...own, ...others].map((entry) => entry.value)
-  const { schema, provenance, facts } = decideText({ key, samples, description }, { endpoint, filled })
-  const { required } = facts
-  if (own.some((entry) => 'type' in entry && entry.type === 'file')) {
-    const text = facts.text ? `${facts.text} ` : ''
-    return {
-      schema: { ...fileSchema(), description: `${text}${fileSchema().description}` },
-      provenance,
-      required,
-    }
-  }
-  const isList = own.filter((entry) => !entry.disabled).length > 1
-  return { schema: isList ? { type: 'array', items: schema } : schema, provenance, required }
+  const said = spec?.properties?.[key]
+  const { schema, provenance, facts } = said
+    ? { ...specified(said, description), facts: { required: spec?.required?.includes(key) ?? false } }
+    : decideText({ key, samples, description }, { endpoint, filled })
+  const isFile = own.some((entry) => 'type' in entry && entry.type === 'file')
+  const isList = !said && own.filter((entry) => !entry.disabled).length > 1
+  const listed = isList ? { type: 'array', items: schema } : schema
+  return { schema: isFile ? asFile(schema) : listed, provenance, required: facts.required }
 }

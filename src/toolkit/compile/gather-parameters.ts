@@ -52,7 +52,7 @@ function argumentParameters(found: readonly DocumentArgument[]): Parameter[] {
       key: name,
       schema,
       provenance: { '': 'example' },
-      required: isRequired,
+      requiredBy: isRequired ? 'example' : undefined,
       bind: (parameter) => [
         { parameter, in: 'variable', name, ...(isRequired ? {} : { value: text, keep: true }) },
       ],

@@ -10,7 +10,7 @@ import { documentSchema } from './document-schema.js'
 import { inferSchema } from './infer-schema.js'
 import type { InputMode, PossibleModes, ToolInputModes } from './input-modes.js'
 import { holesIn, type KnownVariables } from './known-variables.js'
-import type { BodyParameter, ParameterSource } from './parameter.js'
+import { type BodyMember, type BodyParameter, objectOf, type ParameterSource } from './parameter.js'
 
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
 
@@ -25,39 +25,33 @@ export function graphqlBody(
   const values = valuesOf(body)
   const declared = graphqlVariables(body.query, body.operationName)
   const names = declared.length > 0 ? declared.map(({ name }) => name) : Object.keys(values)
-  const properties: Record<string, JsonSchema> = {}
-  const fixed: string[] = []
-  const locked: string[] = []
-  for (const name of names) {
+  const memberOf = (name: string): BodyMember => {
     const text = String(values[name] ?? '').replaceAll(BARE, '')
     const mode = modeOf(name, endpoint.modes, () => ({
       fixed: Object.hasOwn(values, name) && holesIn(text, filled).length === 0,
     }))
     const isSecret = findVariables(text).some(isCredentialLike)
-    const state = decideValue({ key: name, value: text, mode, isSecret }, filled)
-    if (state === 'fixed') locked.push(name)
-    else properties[name] = schemaOf(name, { declared, values, filled })
-    if (state === 'default') fixed.push(name)
+    const variable = declared.find((one) => one.name === name)
+    return {
+      key: name,
+      state: decideValue({ key: name, value: text, mode, isSecret }, filled),
+      describe: () => ({
+        schema: schemaOf(name, { declared: variable?.schema ?? {}, value: values[name] ?? null, filled }),
+        provenance: { '': 'example' },
+        requiredBy: variable?.required ? 'documented' : undefined,
+      }),
+    }
   }
-  if (Object.keys(properties).length === 0) return undefined
-  const required = declared.flatMap(({ name, required }) =>
-    required && Object.hasOwn(properties, name) && !fixed.includes(name) ? [name] : [],
-  )
-  const { schema, provenance } = documentSchema(
-    {
-      schema: { type: 'object', properties },
-      provenance: Object.fromEntries(
-        Object.keys(properties).map((name) => [`/properties/${name}`, 'example' as const]),
-      ),
-    },
-    { documented: endpoint.facts.documented },
-  )
-  // The document declares what is required, whatever a description says.
+  const { fixed, locked, ...made } = objectOf(names.map(memberOf))
+  if (Object.keys(made.schema.properties).length === 0) return undefined
+  const { schema, provenance } = documentSchema(made, { documented: endpoint.facts.documented })
+  const { required } = made.schema
   const { required: _, ...described } = schema
   return {
-    schema: { ...described, ...(required.length > 0 ? { required } : {}) },
+    // The document declares what is required, whatever a description says.
+    schema: { ...described, ...(required ? { required } : {}) },
     provenance,
-    required: required.length > 0,
+    required: required !== undefined,
     binding: {
       kind: 'graphql',
       ...(fixed.length > 0 ? { fixed } : {}),
@@ -88,13 +82,9 @@ function valuesOf(body: GraphqlBody): JsonObject {
 
 function schemaOf(
   name: string,
-  known: { declared: ReturnType<typeof graphqlVariables>; values: JsonObject; filled: KnownVariables },
+  { declared, value, filled }: { declared: JsonSchema; value: JsonValue; filled: KnownVariables },
 ): JsonSchema {
-  const declared = known.declared.find((variable) => variable.name === name)?.schema
-  const value = known.values[name]
-  const inferred =
-    value === undefined || value === null ? {} : inferSchema([value], known.filled, name).schema
-  return withExample(declared ?? {}, inferred)
+  return withExample(declared, value === null ? {} : inferSchema([value], filled, { name }).schema)
 }
 
 /** The declared schema of a variable, with what only its saved value shows: examples, and the members of an object. */

@@ -8,7 +8,7 @@ import { BARE } from '../semantics/loose-json.js'
 import { isCodeName, isMeasureName } from '../semantics/number-names.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { hasVariable } from '../template/variables.js'
-import { formatOf, isOpaque } from './infer-text.js'
+import { formatOf, isOpaque, isOwnName } from './infer-text.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import { schemaOfDynamic, schemaOfPlaceholder } from './placeholders.js'
 
@@ -22,21 +22,21 @@ const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 
 /**
- * Infers one schema that accepts all samples. The samples are values of the member `name`. If they are not values of a
- * member, `name` is `''`.
+ * Infers one schema that accepts all samples. `name`: the member whose values they are, if they are values of a member.
+ * `decimals`: the members whose numbers are written with a decimal point, which `10` of `10.00` has lost.
  */
-export function inferSchema(samples: JsonValue[], filled: KnownVariables, name = ''): Inferred {
+export function inferSchema(
+  samples: JsonValue[],
+  filled: KnownVariables,
+  { name = '', decimals = NONE }: { name?: string; decimals?: ReadonlySet<string> } = {},
+): Inferred {
   const provenance: Record<string, Provenance> = {}
-  const schema = merge(samples, {
-    filled,
-    provenance,
-    pointer: '',
-    detail: true,
-    secret: isCredentialLike(name),
-    depth: 0,
-  })
-  return { schema, provenance }
+  const secret = isCredentialLike(name)
+  const place = { filled, provenance, decimals, name, pointer: '', detail: true, secret, depth: 0 }
+  return { schema: merge(samples, place), provenance }
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** Limits of {@link outlineSchema}: its depth, and the number of members of an object. */
 const MAX_DEPTH = 6
@@ -47,12 +47,16 @@ const MAX_MEMBERS = 80
  * examples.
  */
 export function outlineSchema(samples: JsonValue[], filled: KnownVariables): JsonSchema {
-  return merge(samples, { filled, provenance: {}, pointer: '', detail: false, secret: false, depth: 0 })
+  const place = { filled, provenance: {}, decimals: NONE, name: '', pointer: '', secret: false, depth: 0 }
+  return merge(samples, { ...place, detail: false })
 }
 
 interface InferPosition {
   filled: KnownVariables
   provenance: Record<string, Provenance>
+  decimals: ReadonlySet<string>
+  /** The name of the member whose value or element stands here. */
+  name: string
   pointer: string
   detail: boolean
   /** Whether the value is in a member that is named like a credential. Its values never become examples. */
@@ -109,7 +113,7 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
   const isNamed = credentialsAmong(keys)
   for (const key of keys) {
-    const member = inside(place, place.detail ? `properties/${escapeKey(key)}` : '')
+    const member = inside(place, place.detail ? `properties/${escapeKey(key)}` : '', key)
     member.secret ||= place.detail && isNamed(key)
     const schema = merge(valuesOf(objects, key), member)
     properties[key] = place.detail && schema.type === 'integer' ? asNamed(key, schema, member) : schema
@@ -231,7 +235,7 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
   if (typeof sample === 'boolean') return { schema: { type: 'boolean' }, from: 'example' }
   if (typeof sample === 'number') {
     return {
-      schema: { type: Number.isInteger(sample) ? 'integer' : 'number' },
+      schema: { type: Number.isInteger(sample) && !place.decimals.has(place.name) ? 'integer' : 'number' },
       from: 'example',
       // A larger integer was rounded, so it is the id of another record.
       example: Math.abs(sample) > Number.MAX_SAFE_INTEGER ? undefined : sample,
@@ -242,7 +246,8 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
   if (placeholder) return { schema: placeholder, from: 'placeholder' }
   const variable = /^(\ue000?)\{\{([^{}]*)\}\}$/.exec(text)
   if (variable) return schemaOfVariable(variable[2]!, variable[1] === BARE, place)
-  if (text === '') return { schema: { type: 'string' }, from: 'guess' }
+  if (text === '' || (place.detail && isOwnName(text, place.name)))
+    return { schema: { type: 'string' }, from: 'guess' }
   if (!place.detail) return { schema: { type: 'string' }, from: 'example' }
   const isShown =
     text.length <= MAX_EXAMPLE_LENGTH && !hasVariable(text) && !isOpaque(text) && !isPlaceholderText(text)
@@ -269,11 +274,13 @@ function schemaOfBare(value: JsonValue): JsonSchema {
     : {}
 }
 
-function inside(place: InferPosition, step: string): InferPosition {
-  const { filled, provenance, detail, secret, depth } = place
+function inside(place: InferPosition, step: string, name = place.name): InferPosition {
+  const { filled, provenance, decimals, detail, secret, depth } = place
   return {
     filled,
     provenance,
+    decimals,
+    name,
     detail,
     secret,
     depth: depth + 1,

@@ -49,6 +49,13 @@ export function formatOf(texts: string[]): { format?: string } {
 export const isOpaque = (text: string): boolean =>
   (text.length >= 20 && /\d/.test(text) && /^[\w-]+$/.test(text)) || sureSpans(text).length > 0
 
+/**
+ * Whether a value only repeats the name of its parameter. Documentation generators write such values: for example,
+ * `sort_example` is the value of the parameter `sort`.
+ */
+export const isOwnName = (text: string, key: string): boolean =>
+  text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
+
 export function valueOfText(text: string, schema: JsonSchema): JsonValue {
   if (schema.type === 'boolean') return text.trim().toLowerCase() === 'true'
   if (schema.type === 'integer' || schema.type === 'number') return Number(text)

@@ -1,7 +1,7 @@
 import { asObject } from '../collection/read-shape.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { escapeKey } from '../model/json-pointer.js'
-import { mapMembers, mapSchemas } from '../model/map-members.js'
+import { setMember } from '../model/map-members.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { Provenance } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
@@ -15,7 +15,7 @@ import type { Documented } from './documented.js'
 import { parseDocumentedFacts } from './documented-facts.js'
 import type { Endpoint } from './endpoint.js'
 import { type Inferred, inferSchema } from './infer-schema.js'
-import { type InputMode, UNDECIDED } from './input-modes.js'
+import { UNDECIDED } from './input-modes.js'
 import { holesIn, isGivenText, type KnownVariables } from './known-variables.js'
 import { type BodyParameter, type ParameterSource, sensitive } from './parameter.js'
 import { hasContent, neededMembers, needsContent } from './required-members.js'
@@ -29,26 +29,25 @@ export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource):
   const samples = [own, ...endpoint.facts.examples.flatMap((example) => readJsonBody(example) ?? [])]
   const mode = endpoint.modes.ofBody([], () => ({ fixed: !hasHoles(own, filled) }))
   if (mode === 'fixed') return undefined
-  const { fixed, locked, opened } = keptMembers(own, { filled, endpoint })
   const spec = endpoint.item.operation?.body
-  const constants = spec ? [] : constantMembers(own, endpoint).filter((pointer) => !locked.includes(pointer))
-  const isWhole = fixed.length + locked.length === 0
-  fixed.push(...constants)
-  const { schema, provenance } = spec
+  const { schema: whole, provenance } = spec
     ? specified(spec.schema, '')
     : learnt(samples, { own, endpoint, filled })
-  const kept = fixed.length + locked.length > 0 ? withoutMembers(schema, { fixed, locked }) : schema
-  const marked = endpoint.intent.takesCredential() ? withSensitive(kept) : kept
-  const open = withConstants(marked, { own, constants })
-  if (open.type === 'object' && Object.keys(open.properties ?? {}).length === 0 && locked.length > 0)
+  const marks = endpoint.intent.takesCredential()
+  const settling = new Settling({ endpoint, filled, marks, hasConstants: !spec })
+  const schema = settling.settle(whole, { own, path: [], pointer: '' })
+  if (!schema) return undefined
+  const { fixed, locked, opened, constants } = settling
+  const isWhole = fixed.length + locked.length === 0
+  if (schema.type === 'object' && Object.keys(schema.properties ?? {}).length === 0 && locked.length > 0)
     return undefined
   return {
-    schema: open,
+    schema,
     provenance,
     required: spec
-      ? spec.required && (isWhole || Boolean(open.required?.length))
-      : isNeeded(open, { endpoint, isWhole, own }),
-    binding: { kind: 'json', fixed, ...(locked.length > 0 ? { locked } : {}) },
+      ? spec.required && (isWhole || Boolean(schema.required?.length))
+      : isNeeded(schema, { endpoint, isWhole, own }),
+    binding: { kind: 'json', fixed: [...fixed, ...constants], ...(locked.length > 0 ? { locked } : {}) },
     ...(opened.length > 0 ? { opened } : {}),
   }
 }
@@ -57,12 +56,9 @@ function learnt(
   samples: JsonValue[],
   { own, endpoint, filled }: ParameterSource & { own: JsonValue },
 ): Inferred {
-  const { schema, provenance } = inferSchema(
-    samples.filter((sample) => !isHole(sample)),
-    filled,
-  )
-  const names = [endpoint.request, ...endpoint.facts.examples].flatMap(decimalNames)
-  const inferred = { schema: withDecimals(schema, { names: new Set(names), name: '' }), provenance }
+  const known = samples.filter((sample) => !isHole(sample))
+  const decimals = new Set([endpoint.request, ...endpoint.facts.examples].flatMap(decimalNames))
+  const inferred = inferSchema(known, filled, { decimals })
   return documentSchema(withRequired(inferred, { own, endpoint }), {
     documented: endpoint.facts.documented,
     comments: commentsIn(endpoint.request),
@@ -86,19 +82,6 @@ const DECIMAL = /"([^"\\\n]{1,60})"[ \t]{0,9}:[ \t]{0,9}-?\d{1,15}\.\d/g
 /** The names of the members whose numbers have a decimal point in the text of a body: `price` for `"price": 10.00`. */
 function decimalNames({ body }: RequestTemplate): string[] {
   return body?.mode === 'raw' ? [...body.text.matchAll(DECIMAL)].map(([, name = '']) => name) : []
-}
-
-/** Changes the type of these members from `integer` to `number`, because parsing makes `10` of `10.00`. */
-function withDecimals(
-  schema: JsonSchema,
-  { names, name }: { names: ReadonlySet<string>; name: string },
-): JsonSchema {
-  if (names.size === 0) return schema
-  const changed = mapSchemas(schema, (inner, key) => withDecimals(inner, { names, name: key ?? name }))
-  if (!names.has(name)) return changed
-  if (Array.isArray(changed.type))
-    return { ...changed, type: changed.type.map((type) => (type === 'integer' ? 'number' : type)) }
-  return changed.type === 'integer' ? { ...changed, type: 'number' } : changed
 }
 
 /**
@@ -142,122 +125,104 @@ const hasMember = (body: JsonValue | undefined, key: string) => {
   return members === undefined || Object.hasOwn(members, key)
 }
 
-/** Marks all passwords and codes in the document as sensitive. */
-function withSensitive(schema: JsonSchema): JsonSchema {
-  if (!schema.properties) return schema
-  const properties = mapMembers(schema.properties, (member, key) =>
-    isPersonalSecret(key) && !member.properties ? sensitive(member) : withSensitive(member),
-  )
-  return { ...schema, properties }
-}
-
 /**
  * Names of members that say what kind of document the body is, such as `jsonrpc`. If a call gives no value for such a
  * member, the value in the collection is sent.
  */
 const CONSTANT = /^(?:@type|\$type|jsonrpc|type|operationName|streamId)$/
 
-/**
- * The JSON pointers of the members whose value in the collection is sent if a call gives no value:
- * `CONSTANT` members with a text, at the top level and in `data`. The `type` of what a call writes is an input.
- */
-function constantMembers(own: JsonValue, { writes }: Endpoint): string[] {
-  const inside = (value: JsonValue | undefined, pointer: string) =>
-    Object.entries(asObject(value) ?? {}).flatMap(([key, member]) =>
-      CONSTANT.test(key) && typeof member === 'string' && hasContent(member) && !isHole(member)
-        ? [`${pointer}/${escapeKey(key)}`]
-        : [],
-    )
-  return [
-    ...inside(own, '').filter((pointer) => !writes || pointer !== '/type'),
-    ...inside(asObject(own)?.data, '/data'),
-  ]
-}
-
-function withConstants(
-  schema: JsonSchema,
-  { own, constants }: { own: JsonValue; constants: string[] },
-): JsonSchema {
-  return constants.reduce((whole, pointer) => {
-    const path = pointer.split('/').slice(1)
-    const value = path.reduce<JsonValue | undefined>((outer, key) => asObject(outer)?.[key], own)
-    return value === undefined ? whole : setDefault(whole, path, value)
-  }, schema)
-}
-
-function setDefault(schema: JsonSchema, [key = '', ...rest]: string[], value: JsonValue): JsonSchema {
-  const member = schema.properties?.[key]
-  if (!member) return schema
-  const { examples: _, ...bare } = member
-  const changed = rest.length > 0 ? setDefault(member, rest, value) : { ...bare, default: value }
-  return { ...schema, properties: { ...schema.properties, [key]: changed } }
-}
-
 const isHole = (value: JsonValue) => hasVariable(value)
 
+const hasHoles = (value: JsonValue, filled: KnownVariables) =>
+  holesIn(JSON.stringify(value), filled).length > 0
+
+/** A member of the document: its value in the collection, if it has one, and where it stands. */
+interface DocumentMember {
+  own: JsonValue | undefined
+  path: string[]
+  pointer: string
+}
+
 /**
- * Finds the members whose values contain variables, and the members that the configuration fixes. `fixed` and `locked`
- * have JSON pointers of members, and `opened` has names of variables:
- * - `fixed`: the value in the collection is the default. A call may give another value.
+ * Decides about each member of a document. `fixed`, `constants` and `locked` get JSON pointers of members, and `opened`
+ * gets names of variables:
+ * - `fixed`, `constants`: the value in the collection is the default. A call may give another value.
  * - `locked`: the value in the collection is always sent. It is secret, the program fills it, or the configuration
  *   fixes it.
  * - `opened`: the secret variables whose values the user gives with each call.
  */
-function keptMembers(
-  own: JsonValue,
-  { filled, endpoint: { modes, intent } }: ParameterSource,
-): { fixed: string[]; locked: string[]; opened: string[] } {
-  const fixed: string[] = []
-  const locked: string[] = []
-  const opened: string[] = []
-  const isDecided = modes !== UNDECIDED
-  visit(own, [], '')
-  return { fixed, locked, opened }
+class Settling {
+  readonly fixed: string[] = []
+  readonly constants: string[] = []
+  readonly locked: string[] = []
+  readonly opened: string[] = []
 
-  function visit(value: JsonValue, path: string[], pointer: string): void {
-    const mode = path.length > 0 ? modes.ofBody(path, () => ({ fixed: !hasHoles(value, filled) })) : undefined
-    if (mode === 'fixed' || (mode === undefined && isGrantType(path.at(-1) ?? '', value))) {
-      locked.push(pointer)
-      return
+  constructor(private readonly known: ParameterSource & { marks: boolean; hasConstants: boolean }) {}
+
+  /**
+   * The schema of a member without what is locked in it. Members with a default are not required. Undefined if the whole
+   * member is locked.
+   */
+  settle(schema: JsonSchema, member: DocumentMember): JsonSchema | undefined {
+    const { own, path, pointer } = member
+    const state = this.#stateOf(member)
+    if (state === 'fixed') {
+      this.locked.push(pointer)
+      return undefined
     }
-    if (typeof value === 'string') keep(value.replaceAll(BARE, ''), { pointer, mode, key: path.at(-1) ?? '' })
-    for (const [key, member] of Object.entries(asObject(value) ?? {}))
-      if (isDecided || mayHoldVariable(member) || isGrantType(key, member))
-        visit(member, [...path, key], `${pointer}/${escapeKey(key)}`)
+    if (state === 'default') this.fixed.push(pointer)
+    if (this.#isConstant(member)) {
+      this.constants.push(pointer)
+      const { examples: _, ...bare } = schema
+      return { ...bare, default: own! }
+    }
+    if (!schema.properties && path.length > 0 && this.known.marks && isPersonalSecret(path.at(-1)!))
+      return sensitive(schema)
+    return this.#settleMembers(schema, member)
   }
 
-  function keep(text: string, at: { pointer: string; mode: InputMode | undefined; key: string }): void {
-    const { pointer, key } = at
-    const secrets = findVariables(text).filter(isCredentialLike)
-    const isAsked = isPersonalSecret(key) && intent.takesCredential() && !isGivenText(text, filled)
-    if (isAsked) opened.push(...secrets)
-    const state = decideValue({ ...at, value: text, isSecret: secrets.length > 0 && !isAsked }, filled)
-    if (state === 'fixed') locked.push(pointer)
-    else if (state === 'default') fixed.push(pointer)
+  #settleMembers(schema: JsonSchema, { own, path, pointer }: DocumentMember): JsonSchema {
+    const members = asObject(own) ?? {}
+    const known = new Map(Object.entries(schema.properties ?? {}))
+    const properties: Record<string, JsonSchema> = {}
+    for (const key of new Set([...known.keys(), ...Object.keys(members)])) {
+      const place = { own: members[key], path: [...path, key], pointer: `${pointer}/${escapeKey(key)}` }
+      const written = known.get(key)
+      const settled = this.settle(written ?? {}, place)
+      if (written && settled) setMember(properties, key, settled)
+    }
+    if (!schema.properties) return schema
+    const isKept = (key: string) => {
+      const place = `${pointer}/${escapeKey(key)}`
+      return [this.fixed, this.constants, this.locked].some((kept) => kept.includes(place))
+    }
+    const { required = [], ...rest } = schema
+    const needed = required.filter((key) => !isKept(key))
+    return { ...rest, properties, ...(needed.length > 0 ? { required: needed } : {}) }
   }
-}
 
-const mayHoldVariable = (value: JsonValue) => typeof value === 'object' || hasVariable(value)
+  #stateOf({ own, path }: DocumentMember): 'fixed' | 'default' | 'input' {
+    const { endpoint, filled } = this.known
+    if (own === undefined) return 'input'
+    const key = path.at(-1) ?? ''
+    const isDecided = path.length > 0 && endpoint.modes !== UNDECIDED
+    const mode = isDecided
+      ? endpoint.modes.ofBody(path, () => ({ fixed: !hasHoles(own, filled) }))
+      : undefined
+    if (typeof own !== 'string') return mode ?? 'input'
+    if (!mode && !hasVariable(own) && !isGrantType(key, own)) return 'input'
+    const value = own.replaceAll(BARE, '')
+    const secrets = findVariables(value).filter(isCredentialLike)
+    const isAsked = this.known.marks && isPersonalSecret(key) && !isGivenText(value, filled)
+    if (isAsked && mode !== 'fixed') this.opened.push(...secrets)
+    return decideValue({ key, value, mode, isSecret: secrets.length > 0 && !isAsked }, filled)
+  }
 
-function hasHoles(value: JsonValue, filled: KnownVariables): boolean {
-  return holesIn(JSON.stringify(value), filled).length > 0
-}
-
-/** Removes locked members from the schema. Fixed members stay, but are not required. */
-function withoutMembers(
-  schema: JsonSchema,
-  kept: { fixed: string[]; locked: string[] },
-  pointer = '',
-): JsonSchema {
-  if (!schema.properties) return schema
-  const entries = Object.entries(schema.properties).flatMap(([key, member]): [string, JsonSchema][] => {
-    const here = `${pointer}/${escapeKey(key)}`
-    return kept.locked.includes(here) ? [] : [[key, withoutMembers(member, kept, here)]]
-  })
-  const required = schema.required?.filter((key) => {
-    const here = `${pointer}/${escapeKey(key)}`
-    return !kept.fixed.includes(here) && !kept.locked.includes(here)
-  })
-  const { required: _, ...rest } = schema
-  return { ...rest, properties: Object.fromEntries(entries), ...(required?.length ? { required } : {}) }
+  /** Whether a text says what kind of document the body is. The `type` of what a call writes is an input. */
+  #isConstant({ own, path }: DocumentMember): boolean {
+    const [key = '', outer] = path.toReversed()
+    const isThere = path.length === 1 ? key !== 'type' || !this.known.endpoint.writes : outer === 'data'
+    if (!this.known.hasConstants || path.length === 0 || path.length > 2 || !isThere) return false
+    return CONSTANT.test(key) && typeof own === 'string' && hasContent(own) && !isHole(own)
+  }
 }

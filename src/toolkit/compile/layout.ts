@@ -1,10 +1,9 @@
 import { freeName } from '../../text/free-name.js'
 import type { JsonSchema } from '../model/json.js'
-import { escapeKey } from '../model/json-pointer.js'
 import type { Binding, Provenance } from '../model/tool.js'
 import { RESERVED_NAME } from './infer-schema.js'
 import { plainName } from './input-modes.js'
-import type { BodyParameter, Parameter } from './parameter.js'
+import { addProvenance, type BodyParameter, objectOf, type Parameter } from './parameter.js'
 
 export interface Parameters {
   path: Parameter[]
@@ -27,42 +26,24 @@ export interface Layout {
  * of this schema. The parameters of the body are inside the member `body`, and no other member has this name. If path,
  * query and headers all have an `id`, the members are `id` (path), `query_id` and `header_id`.
  */
-export function layOut(parameters: Parameters): Layout {
-  const properties: Record<string, JsonSchema> = {}
-  const required: string[] = []
-  const bindings: Binding[] = []
-  const provenance: Record<string, Provenance> = {}
-  const isFree = (name: string) =>
-    name !== 'body' && name !== RESERVED_NAME && !Object.hasOwn(properties, name)
-  for (const place of ['path', 'query', 'header'] as const) {
-    for (const parameter of parameters[place]) {
+export function layOut({ body, ...parameters }: Parameters): Layout {
+  const taken = new Set(['body', RESERVED_NAME])
+  const isFree = (name: string) => !taken.has(name)
+  const named = (['path', 'query', 'header'] as const).flatMap((place) =>
+    parameters[place].map((parameter) => {
       const own = plainName(parameter.key)
-      const name = isFree(own) ? own : freeName(`${place}_${own}`, isFree)
-      properties[name] = parameter.schema
-      if (parameter.required) {
-        required.push(name)
-        provenance[`/required/${escapeKey(name)}`] = parameter.requiredBy ?? 'example'
-      }
-      bindings.push(...parameter.bind(name))
-      addProvenance(provenance, parameter.provenance, name)
-    }
-  }
-  const { body } = parameters
+      const key = isFree(own) ? own : freeName(`${place}_${own}`, isFree)
+      taken.add(key)
+      return { key, state: 'input' as const, bind: parameter.bind, describe: () => parameter }
+    }),
+  )
+  const { schema, provenance } = objectOf(named)
+  const bindings = named.flatMap(({ key, bind }) => bind(key))
   if (body) {
-    properties.body = body.schema
-    if (body.required) required.push('body')
+    schema.properties.body = body.schema
+    if (body.required) schema.required = [...(schema.required ?? []), 'body']
     bindings.push({ parameter: 'body', in: 'body', body: body.binding })
-    addProvenance(provenance, body.provenance, 'body')
+    addProvenance(provenance, body.provenance, '/properties/body')
   }
-  return {
-    schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
-    bindings,
-    provenance,
-    opened: body?.opened ?? [],
-  }
-}
-
-function addProvenance(all: Record<string, Provenance>, own: Record<string, Provenance>, name: string): void {
-  const place = `/properties/${escapeKey(name)}`
-  for (const pointer in own) all[place + pointer] = own[pointer]!
+  return { schema, bindings, provenance, opened: body?.opened ?? [] }
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
+import { escapeKey } from '../model/json-pointer.js'
 import type { Binding, BodyBinding, Provenance } from '../model/tool.js'
 import { isIdName } from '../semantics/id-names.js'
 import { isCodeName, isMeasureName } from '../semantics/number-names.js'
@@ -13,7 +14,8 @@ import {
   typed,
 } from './documented-facts.js'
 import type { Endpoint } from './endpoint.js'
-import { formatOf, guessFromName, inferText, isOpaque, valueOfText } from './infer-text.js'
+import { RESERVED_NAME } from './infer-schema.js'
+import { formatOf, guessFromName, inferText, isOpaque, isOwnName, valueOfText } from './infer-text.js'
 import { holesIn, type KnownVariables } from './known-variables.js'
 import { isPlaceholderList, schemaOfPlaceholder } from './placeholders.js'
 import { LIST_HEAD } from './prose-words.js'
@@ -23,16 +25,18 @@ export interface ParameterSource {
   filled: KnownVariables
 }
 
-export interface Parameter {
-  key: string
+/** What is decided about a value that a call may give. */
+export interface Decided {
   schema: JsonSchema
-  required: boolean
-  /**
-   * The source of the fact that the parameter is required. `example` means the request of the item. @default 'example'
-   */
-  requiredBy?: Provenance
   /** Where each fact in `schema` comes from, by JSON pointer. */
   provenance: Record<string, Provenance>
+  /** Who says that calls must give the value; `example` means the request of the item. Absent if they need not. */
+  requiredBy?: Provenance | undefined
+}
+
+/** A parameter outside of the body. */
+export interface Parameter extends Decided {
+  key: string
   bind(parameter: string): Binding[]
 }
 
@@ -49,24 +53,16 @@ export interface TextEvidence {
 export function decideText(
   evidence: TextEvidence,
   { endpoint, filled }: ParameterSource,
-): Pick<Parameter, 'schema' | 'provenance'> & { facts: DocumentedFacts } {
+): Decided & { facts: DocumentedFacts } {
   const { key, description: own = '' } = evidence
   const facts = mergeDocumentedFacts(parseDocumentedFacts(own), endpoint.facts.documented.get(key))
   const { placeholder, values } = readSamples(evidence, filled)
   const { schema, from } = typeOf({ facts, placeholder, values, key })
-  const chosen = withDocumented(schema, facts, {
-    key,
-    sent: values.map((value) => valueOfText(value, schema)),
-  })
-  const example = chosen.enum || from === 'placeholder' ? undefined : values.find(isExample)
-  const decided = { ...chosen }
-  const description = describe(facts, chosen)
-  if (description) decided.description = description
-  if (example !== undefined) decided.examples = [valueOfText(example, chosen)]
-  const provenance: Record<string, Provenance> = { '': from }
-  for (const keyword of CONSTRAINTS)
-    if (chosen[keyword] !== undefined) provenance[`/${keyword}`] = 'documented'
-  return { schema: decided, provenance, facts }
+  const example = from === 'placeholder' ? undefined : values.find(isExample)
+  const shown = example === undefined ? schema : { ...schema, examples: [valueOfText(example, schema)] }
+  const sent = values.map((value) => valueOfText(value, schema))
+  const told = withDocumented(shown, facts, { key, sent, longest: MAX_DESCRIPTION })
+  return { schema: told, provenance: { '': from, ...documentedConstraints(shown, told) }, facts }
 }
 
 /**
@@ -85,22 +81,27 @@ function readSamples({ samples = [], key }: TextEvidence, filled: KnownVariables
   return { placeholder, values }
 }
 
-/**
- * Whether a value only repeats the name of its parameter. Documentation generators write such values: for example,
- * `sort_example` is the value of the parameter `sort`.
- */
-const isOwnName = (text: string, key: string) =>
-  text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
-
 const isExample = (text: string) =>
   text.length <= 60 && !isOpaque(text) && !isPlaceholderText(text) && !isPlaceholderList(text)
 
 /** Keywords that refuse values. They are set only from a list or rule in a description, never from examples. */
-export const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
+const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
 
-function describe(facts: DocumentedFacts, schema: JsonSchema): string {
-  return cutAtSentence(plainText(schema.enum ? withoutList(facts.text) : facts.text), MAX_DESCRIPTION)
+/** The provenance of the keywords that {@link withDocumented} added to a schema. `pointer` is the position of the schema. */
+export function documentedConstraints(
+  before: JsonSchema,
+  after: JsonSchema,
+  pointer = '',
+): Record<string, Provenance> {
+  const added = CONSTRAINTS.filter((keyword) => after[keyword] !== before[keyword])
+  return Object.fromEntries(added.map((keyword) => [`${pointer}/${keyword}`, 'documented']))
 }
+
+/**
+ * Matches a text that has only values and separators. Such a text is removed from the description, because `enum` has
+ * the same values.
+ */
+const ONLY_VALUES = /^(?:`[^`]*`|,|\s|\bor\b|\|)+$/
 
 /**
  * Returns the part of a description before the sentence that introduces a list of values. In two cases, the result is
@@ -159,32 +160,90 @@ function fits(value: string, schema: JsonSchema): boolean {
 
 /**
  * Names of parameters that are numbers. If the description of such a parameter has `max 50`, the highest value is 50.
- * For other parameters, `max 50` may mean the length of the value.
  */
 const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
 
-/** Adds the documented values, default and bounds to a schema, unless a value that the collection sends contradicts them. */
+/**
+ * Adds to a schema what its description says: the values, the default and the bounds, unless a value that the collection
+ * sends contradicts them, and the words, with at most `longest` characters.
+ */
 export function withDocumented(
-  schema: JsonSchema,
+  { examples, ...schema }: JsonSchema,
   facts: DocumentedFacts,
-  { key, sent }: { key: string; sent: JsonValue[] },
+  { key, sent, longest }: { key: string; sent: JsonValue[]; longest: number },
 ): JsonSchema {
-  const { values: listed, default: preset, minimum: least, maximum: most } = facts
-  if ((listed ?? preset ?? least ?? most) === undefined) return schema
+  const { default: preset, minimum: least, maximum: most } = facts
   const list = closedValues(facts, schema, { key, sent })
   const byDefault = preset === undefined ? undefined : typed(preset, schema)
   const isNumber = schema.type === 'integer' || schema.type === 'number'
-  const numbers = sent.map(Number)
-  const maximum = least !== undefined || COUNTS.test(key) ? most : undefined
+  // A single bound of another parameter may be the length of its value.
+  const isBound = isNumber && (COUNTS.test(key) || (least !== undefined && most !== undefined))
+  const isAbove = isBound && least !== undefined && sent.every((value) => Number(value) >= least)
+  const isBelow = isBound && most !== undefined && sent.every((value) => Number(value) <= most)
+  const text = list ? withoutList(facts.text.replace(ONLY_VALUES, '')) : facts.text
+  const description = cutAtSentence(plainText(text), longest)
   return {
     ...schema,
     ...(list ? { enum: list } : {}),
     ...(byDefault !== undefined && (!list || list.includes(byDefault)) ? { default: byDefault } : {}),
-    ...(isNumber && least !== undefined && numbers.every((value) => value >= least)
-      ? { minimum: least }
-      : {}),
-    ...(isNumber && maximum !== undefined && numbers.every((value) => value <= maximum) ? { maximum } : {}),
+    ...(isAbove ? { minimum: least } : {}),
+    ...(isBelow ? { maximum: most } : {}),
+    ...(description ? { description } : {}),
+    ...(examples && !list ? { examples } : {}),
   }
+}
+
+/** A parameter inside the body, beside others: a field of a form, a variable of GraphQL, an XML element. */
+export interface BodyMember {
+  key: string
+  state: 'fixed' | 'default' | 'input'
+  /** Not called for a member that is no parameter. */
+  describe(): Decided
+}
+
+/** The member for a variable without a value in a text. Each call must give it. */
+export const openMember = (key: string, source: ParameterSource): BodyMember => ({
+  key,
+  state: 'input',
+  describe: () => ({ ...decideText({ key }, source), requiredBy: 'example' }),
+})
+
+/** One object schema of the members of a body, and the names of those that are sent as the collection has them. */
+export function objectOf(members: readonly BodyMember[]): {
+  schema: JsonSchema & Required<Pick<JsonSchema, 'properties'>>
+  provenance: Record<string, Provenance>
+  fixed: string[]
+  locked: string[]
+} {
+  const properties: Record<string, JsonSchema> = {}
+  const provenance: Record<string, Provenance> = {}
+  const required: string[] = []
+  const fixed: string[] = []
+  const locked: string[] = []
+  for (const { key, state, describe } of members) {
+    if (state === 'fixed' || key === RESERVED_NAME) {
+      locked.push(key)
+      continue
+    }
+    const { schema, provenance: own, requiredBy } = describe()
+    properties[key] = schema
+    if (state === 'default') fixed.push(key)
+    else if (requiredBy) {
+      required.push(key)
+      provenance[`/required/${escapeKey(key)}`] = requiredBy
+    }
+    addProvenance(provenance, own, `/properties/${escapeKey(key)}`)
+  }
+  const schema = { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
+  return { schema, provenance, fixed, locked }
+}
+
+export function addProvenance(
+  all: Record<string, Provenance>,
+  own: Readonly<Record<string, Provenance>>,
+  place: string,
+): void {
+  for (const pointer in own) all[place + pointer] = own[pointer]!
 }
 
 export interface BodyParameter {
@@ -230,10 +289,7 @@ export function withDefault(schema: JsonSchema, text: string): JsonSchema {
  * The schema of an id that is sent as text. If the example is a number, the ids of other records may still be texts, so
  * the schema accepts both. A documented type has precedence.
  */
-export function idSchema(
-  name: string,
-  { schema, provenance }: Pick<Parameter, 'schema' | 'provenance'>,
-): JsonSchema {
+export function idSchema(name: string, { schema, provenance }: Decided): JsonSchema {
   if (schema.type !== 'integer' || provenance[''] !== 'example' || !isIdName(name)) return schema
   const { type, ...rest } = schema
   return { anyOf: [{ type }, { type: 'string' }], ...rest }

@@ -1,5 +1,4 @@
 import { decodeUri } from '../../text/decode-uri.js'
-import type { OperationParameter } from '../model/operation.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { entryOf, hasSegment, pathVariableOf } from '../semantics/address.js'
@@ -38,43 +37,7 @@ export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVari
 }
 
 export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
-  const { path, variables } = endpoint.request.url
-  return [...openSegments(endpoint, filled)].map((key): Parameter => {
-    const variable = entryOf(variables, key)
-    const spec = specifiedSegment(endpoint, key)
-    if (spec && !isGivenText(variable?.value, filled)) return ofSegment(spec, variable?.description ?? '')
-    const samples = [
-      readable(variable?.value),
-      ...endpoint.facts.examples.flatMap((example) => valuesIn(example, key, path)),
-    ]
-    const decided = decideText({ key, samples, description: variable?.description }, { endpoint, filled })
-    return inPath({ key, ...decided }, { endpoint, filled, binding: { in: 'path', key } })
-  })
-}
-
-function ofSegment(spec: OperationParameter, description: string): Parameter {
-  const key = spec.name
-  return {
-    key,
-    ...specified(spec.schema, description),
-    required: true,
-    requiredBy: 'documented',
-    bind: (parameter) => [{ parameter, in: 'path', key }],
-  }
-}
-
-/**
- * Returns the value that a saved example has for a path variable, as a list with one element. The example may have its
- * own entry for the variable. If not, the value is the segment at the position of the variable, if both paths have the
- * same length. Returns `[]` if there is no value.
- */
-function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
-  const own = entryOf(example.url.variables, key)?.value
-  if (typeof own === 'string') return [decodeUri(own)]
-  if (example.url.path.length !== path.length) return []
-  const place = path.indexOf(`:${key}`)
-  const segment = example.url.path[place]
-  return segment && !/[:{]/.test(segment) ? [decodeUri(segment)] : []
+  return [...openSegments(endpoint, filled)].map((key) => inPath({ in: 'path', key }, { endpoint, filled }))
 }
 
 /**
@@ -88,18 +51,21 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
   const closed = protectedVariables(endpoint.request)
   return [...names]
     .filter((name) => !closed.has(name) && !isCredentialLike(name) && isOpen(name, endpoint, filled))
-    .map((name): Parameter => {
-      const spec = specifiedSegment(endpoint, name)
-      if (spec) return { ...ofSegment(spec, ''), bind: (parameter) => [{ parameter, in: 'variable', name }] }
-      const own = endpoint.inline.get(name)
-      const samples = [readable(own) ?? `{{${name}}}`]
-      const decided = decideText({ key: name, samples }, { endpoint, filled })
-      const value = own === undefined ? {} : { value: own }
-      return inPath(
-        { key: name, ...decided },
-        { endpoint, filled, binding: { in: 'variable', name, ...value } },
-      )
-    })
+    .map((name) => inPath({ in: 'variable', name }, { endpoint, filled }))
+}
+
+/**
+ * Returns the value that a saved example has for a path variable, as a list with one element. The example may have its
+ * own entry for the variable. If not, the value is the segment at the position of the variable, if both paths have the
+ * same length. Returns `[]` if there is no value.
+ */
+function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
+  const own = entryOf(example.url.variables, key)?.value
+  if (typeof own === 'string') return [decodeUri(own)]
+  if (example.url.path.length !== path.length) return []
+  const place = path.findIndex((segment) => segment === `:${key}` || segment === `{{${key}}}`)
+  const segment = example.url.path[place]
+  return segment && !/[:{]/.test(segment) ? [decodeUri(segment)] : []
 }
 
 /**
@@ -108,25 +74,39 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
  */
 const readable = <T>(value: T) => (typeof value === 'string' ? decodeUri(value) : value)
 
-type PathBinding = { in: 'path'; key: string } | { in: 'variable'; name: string; value?: string }
+type PathSite = { in: 'path'; key: string } | { in: 'variable'; name: string }
 
 /**
- * Makes the parameter for a value in the path. The value in the collection becomes the default if it is configuration or a preference. Each
- * call must give the id of a record: that of the collection is an example.
+ * The parameter for a value in the path. The value in the collection becomes the default if it is configuration or a
+ * preference. Each call must give the id of a record: that of the collection is an example.
  */
-function inPath(
-  { key, schema, provenance }: Pick<Parameter, 'key' | 'schema' | 'provenance'>,
-  { endpoint, filled, binding }: ParameterSource & { binding: PathBinding },
-): Parameter {
+function inPath(site: PathSite, { endpoint, filled }: ParameterSource): Parameter {
+  const { path, variables } = endpoint.request.url
+  const isSegment = site.in === 'path'
+  const key = isSegment ? site.key : site.name
+  const variable = isSegment ? entryOf(variables, key) : undefined
+  const { description } = variable ?? {}
+  const spec = specifiedSegment(endpoint, key)
+  if (spec && !isGivenText(variable?.value, filled))
+    return {
+      ...{ key, ...specified(spec.schema, description ?? '') },
+      requiredBy: 'documented',
+      bind: (parameter) => [{ parameter, ...site }],
+    }
+  const inline = isSegment ? undefined : endpoint.inline.get(key)
+  const own = isSegment ? variable?.value : (inline ?? `{{${key}}}`)
+  const others = endpoint.facts.examples.flatMap((example) => valuesIn(example, key, path))
+  const decided = decideText({ key, samples: [readable(own), ...others], description }, { endpoint, filled })
   const value = ownValue(key, { endpoint, filled })
   const isKept = value !== undefined && endpoint.roles.get(key)?.role !== 'record'
-  const typed = idSchema(key, { schema, provenance })
+  const typed = idSchema(key, decided)
+  const kept = inline === undefined ? { keep: true as const } : { value: inline, keep: true as const }
   return {
     key,
     schema: isKept ? withDefault(typed, decodeUri(value)) : typed,
-    provenance,
-    required: !isKept,
-    bind: (parameter) => [{ parameter, ...(isKept ? { ...binding, keep: true } : withoutValue(binding)) }],
+    provenance: decided.provenance,
+    requiredBy: isKept ? undefined : 'example',
+    bind: (parameter) => [{ parameter, ...site, ...(isKept ? kept : {}) }],
   }
 }
 
@@ -138,10 +118,6 @@ function isDeclared(key: string, { item }: Endpoint): boolean {
   const { path, variables } = item.request.url
   const written = entryOf(variables, key)?.value
   return hasSegment(path, key) && !hasVariable(written)
-}
-
-function withoutValue(binding: PathBinding): PathBinding {
-  return binding.in === 'path' ? binding : { in: 'variable', name: binding.name }
 }
 
 function isOpen(name: string, { inline, roles, modes }: Endpoint, filled: KnownVariables): boolean {

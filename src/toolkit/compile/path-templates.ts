@@ -1,5 +1,6 @@
 import { freeName } from '../../text/free-name.js'
 import type { Item } from '../model/collection.js'
+import { keepGetters } from '../model/lazy.js'
 import type { PathVariable, RequestTemplate } from '../model/request-template.js'
 import { entryOf, pathVariableOf } from '../semantics/address.js'
 import type { NameStyle } from '../semantics/id-names.js'
@@ -19,28 +20,22 @@ import { SharedBodies } from './shared-bodies.js'
 
 /** Facts about a collection that follow from all of its requests. Each fact is derived when it is first needed. */
 export class Conventions implements LiteralConventions {
-  readonly #items: readonly Item[]
-  #naming: PathNaming | undefined
-  #records: ReadonlySet<string> | undefined
-  #shares: ReadonlyMap<string, number> | undefined
-  #isConverted: boolean | undefined
-  #bodies: SharedBodies | undefined
-
-  constructor(items: readonly Item[]) {
-    this.#items = items
+  static {
+    keepGetters(Conventions)
   }
 
+  constructor(private readonly items: readonly Item[]) {}
+
   get style(): NameStyle {
-    return this.#names().style
+    return this.naming.style
   }
 
   get namesAfter(): ReadonlyMap<string, string> {
-    return this.#names().namesAfter
+    return this.naming.namesAfter
   }
 
-  #names(): PathNaming {
-    this.#naming ??= pathNaming(this.#items.map(({ request }) => namedPath(request)))
-    return this.#naming
+  private get naming(): PathNaming {
+    return pathNaming(this.items.map(({ request }) => namedPath(request)))
   }
 
   /**
@@ -48,19 +43,17 @@ export class Conventions implements LiteralConventions {
    * a path if a POST to `/users` creates `anna`.
    */
   get records(): ReadonlySet<string> {
-    this.#records ??= recordPaths(this.#items.map(({ request, name }) => ({ request, title: name })))
-    return this.#records
+    return recordPaths(this.items.map(({ request, name }) => ({ request, title: name })))
   }
 
-  shareOf(variable: string): number {
-    this.#shares ??= variableShares(this.#items.map(({ request }) => request.url.path))
-    return this.#shares.get(variable) ?? 0
+  /** For each variable, the share of the requests that have it in their path. */
+  get shares(): ReadonlyMap<string, number> {
+    return variableShares(this.items.map(({ request }) => request.url.path))
   }
 
   /** What the bodies of requests with the same address have in common. */
   get bodies(): SharedBodies {
-    this.#bodies ??= new SharedBodies(this.#items.map(({ request }) => request))
-    return this.#bodies
+    return new SharedBodies(this.items.map(({ request }) => request))
   }
 
   /**
@@ -68,8 +61,7 @@ export class Conventions implements LiteralConventions {
    * members, and descriptions say what is required.
    */
   get isConverted(): boolean {
-    this.#isConverted ??= this.#items.some(({ request }) => isConverted(request))
-    return this.#isConverted
+    return this.items.some(({ request }) => isConverted(request))
   }
 }
 

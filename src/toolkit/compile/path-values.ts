@@ -27,7 +27,7 @@ export function pathRoles(
   function decide(name: string, index: number): void {
     const value = ownValue(name, { endpoint, filled })
     if (value === undefined) return
-    const rule = roleOf({ name, value, path, index, share: () => conventions.shareOf(name) })
+    const rule = roleOf({ name, value, path, index, share: () => conventions.shares.get(name) ?? 0 })
     const role = overruled(
       rule,
       modes.of('path', name, () => ({ fixed: true })),

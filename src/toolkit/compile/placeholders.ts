@@ -1,43 +1,21 @@
+import names from '../../../templates/type-names.json'
 import type { JsonSchema } from '../model/json.js'
 
-const TYPES: Record<string, JsonSchema> = {
-  string: { type: 'string' },
-  text: { type: 'string' },
-  str: { type: 'string' },
-  binary: { type: 'string' },
-  byte: { type: 'string', format: 'byte' },
-  password: { type: 'string' },
-  integer: { type: 'integer' },
-  int: { type: 'integer' },
-  int32: { type: 'integer' },
-  int64: { type: 'integer' },
-  long: { type: 'integer' },
-  number: { type: 'number' },
-  float: { type: 'number' },
-  double: { type: 'number' },
-  decimal: { type: 'number' },
-  boolean: { type: 'boolean' },
-  bool: { type: 'boolean' },
-  date: { type: 'string', format: 'date' },
-  datetime: { type: 'string', format: 'date-time' },
-  'date-time': { type: 'string', format: 'date-time' },
-  time: { type: 'string' },
-  uuid: { type: 'string', format: 'uuid' },
-  guid: { type: 'string', format: 'uuid' },
-  email: { type: 'string', format: 'email' },
-  uri: { type: 'string', format: 'uri' },
-  url: { type: 'string', format: 'uri' },
-  object: { type: 'object' },
-  array: { type: 'array', items: {} },
-  list: { type: 'array', items: {} },
-}
+/** The schemas by the names that people and converters give to their types. */
+const TYPES = new Map(
+  Object.entries(names).flatMap(([said, all]) => {
+    const [type = '', format] = said.split(' ')
+    const schema: JsonSchema = { type, ...(format && { format }), ...(type === 'array' && { items: {} }) }
+    return all.split(' ').map((name): [string, JsonSchema] => [name, schema])
+  }),
+)
 
 /**
  * The schema for the name of a type, such as `integer`, `dateTime` or `long`. People and converters write such names
  * into collections.
  */
 export function schemaOfTypeName(name: string): JsonSchema | undefined {
-  const schema = TYPES[name.trim().toLowerCase()]
+  const schema = TYPES.get(name.trim().toLowerCase())
   return schema && { ...schema }
 }
 

@@ -97,7 +97,7 @@ function needsOf(
   { providers, filled, isNamed }: PrerequisiteFacts & { providers: ReadonlyMap<string, Derivation[]> },
 ): Prerequisite[] {
   const mayRun = (provider: Derivation) => runsAlone(provider, isNamed)
-  return [...tool.usedVariables()].flatMap((variable) => {
+  return [...tool.usedVariables].flatMap((variable) => {
     if (filled.given.has(variable)) return []
     const others = (providers.get(variable) ?? []).filter(
       (provider) => provider !== tool && !usesVariable(provider, variable),
@@ -119,15 +119,15 @@ function needsOf(
  * Whether the request of a tool uses a variable. If it does, the response of the tool is not used as the source of the
  * variable. Such a tool can have a script that captures the variable, because many requests may share one script.
  */
-const usesVariable = (tool: Derivation, variable: string) => tool.usedVariables().has(variable)
+const usesVariable = (tool: Derivation, variable: string) => tool.usedVariables.has(variable)
 
 /**
  * Whether a tool may run because another one needs it. A tool that is not a read must be named by the operator, or be a
  * log-in by what it sends and by what it captures: credentials out, a token back.
  */
 function runsAlone(tool: Derivation, isNamed: (tool: Derivation) => boolean): boolean {
-  if (tool.layout().schema.required?.length) return false
-  const { readOnlyHint, destructiveHint } = tool.effect().annotations
+  if (tool.layout.schema.required?.length) return false
+  const { readOnlyHint, destructiveHint } = tool.effect.annotations
   if (readOnlyHint || isNamed(tool)) return true
-  return !destructiveHint && tool.captures.some(({ secret }) => secret) && tool.endpoint().intent.logsIn()
+  return !destructiveHint && tool.captures.some(({ secret }) => secret) && tool.endpoint.intent.logsIn()
 }

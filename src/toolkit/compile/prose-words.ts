@@ -54,4 +54,23 @@ export const OPTIONAL_WORD =
 
 /** Words before a default value. */
 export const DEFAULT_WORD =
-  '(?<!\\p{L})(?:default(?:s to|(?: value)?(?: is| of)?)?(?: set)?(?: to)?|(?:valor )?por defecto|(?:valor )?padr[ãa]o|par d[ée]faut|standardwert|voreinstellung|valore predefinito|varsay[ıi]lan|m[ặa]c đ[ịi]nh|по умолчанию)|默认值?|デフォルト|기본값'
+  '(?<!\\p{L})(?:default(?:s to|(?: value)?(?: is| of)?)?(?: set)?(?: to)?|(?:valor )?por defecto|(?:valor )?padr[ãa]o|par d[ée]faut|standardwert|standard(?=:| ist)|standaard(?=:| is)|voreinstellung|(?:valore?|valor) pre(?:definito|determinado)|domy[śs]ln(?:ie|a warto[śs][ćc])|varsay[ıi]lan|m[ặa]c đ[ịi]nh|по умолчанию)|默认值?|缺省值?|デフォルト|기본값'
+
+/** A word before the lower bound of a range, in several languages. */
+export const BETWEEN_WORD =
+  'between|zwischen|entre|tra|fra|tussen|(?:po)?mi[ęe]dzy|antara|trong kho[ảa]ng|t[ừu]|от|между|介于|范围(?:[:：是为])?'
+
+/** A word between the bounds of a range. */
+export const RANGE_WORD = 'and|to|und|y|e|et|en|a|dan|đến|và|до|и|到|至|和'
+
+/** Words before an upper bound. */
+export const MAXIMUM_WORD =
+  'max(?:imum|imal|imaal)?(?: value)?|m[áa]xim[oa](?: de)?|massimo|h[öo]chstens|au plus|hoogstens|maksymalnie|najwy[żz]ej|en fazla|maksimal|maksimum|t[ốo]i [đd]a|максимум|не более'
+
+/** Words before a lower bound. */
+export const MINIMUM_WORD =
+  'min(?:imum|imal|imaal)?(?: value)?|m[íi]nim[oa](?: de)?|mindestens|au moins|minstens|minimalnie|co najmniej|en az|t[ốo]i thi[ểe]u|минимум|не менее'
+
+/** The first letters of units of lengths, which limit a text and no number. */
+export const LENGTH_UNIT =
+  'char|digit|byte|zeichen|stellen|car[aá]ct|carat|d[íi]git|teken|znak|karakter|k[ýy] t[ựu]|симв|字|位'

@@ -59,7 +59,7 @@ export function neededMembers(sample: JsonObject, endpoint: Endpoint): ReadonlyM
     isNeededName(key) && (hasContent(sample[key]!) || isOpenId(key, sample[key]!))
   const isGuessed = (key: string) => {
     const share = shares.get(key)
-    if ((share ?? 0) >= NEARLY_ALL || endpoint.conventions.bodies.isInMost(key)) return true
+    if ((share ?? 0) >= NEARLY_ALL || endpoint.conventions.bodies.common.has(key)) return true
     return (share ?? 1) > 0.5 && isCoreMember(key, sample[key]!, endpoint)
   }
   const sourceOf = (key: string): Provenance | undefined => {

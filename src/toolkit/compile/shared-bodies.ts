@@ -1,21 +1,25 @@
-import { asObject } from '../collection/read-shape.js'
 import { groupBy } from '../model/group-by.js'
+import { keepGetters } from '../model/lazy.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { pathVariableOf } from '../semantics/address.js'
-import { readJsonBody } from '../semantics/request-body.js'
+import { bodyMembers } from '../semantics/request-body.js'
 import { hasVariable } from '../template/variables.js'
 
 const NONE: ReadonlyMap<string, number> = new Map()
 
 /** What the bodies of a collection's requests with the same method and path have in common. */
 export class SharedBodies {
-  readonly #requests: ReadonlyMap<string, RequestTemplate[]>
-  #common: ReadonlySet<string> | undefined
+  static {
+    keepGetters(SharedBodies)
+  }
+
   readonly #shares = new Map<string, ReadonlyMap<string, number>>()
 
-  constructor(requests: readonly RequestTemplate[]) {
-    this.#requests = groupBy(
-      requests.filter(({ body }) => body),
+  constructor(private readonly requests: readonly RequestTemplate[]) {}
+
+  private get byPlace(): ReadonlyMap<string, RequestTemplate[]> {
+    return groupBy(
+      this.requests.filter(({ body }) => body),
       placeOf,
     )
   }
@@ -26,18 +30,17 @@ export class SharedBodies {
    */
   sharesOf(request: RequestTemplate): ReadonlyMap<string, number> {
     const place = placeOf(request)
-    const known = this.#shares.get(place) ?? sharesAmong(this.#requests.get(place) ?? [])
+    const known = this.#shares.get(place) ?? sharesAmong(this.byPlace.get(place) ?? [])
     this.#shares.set(place, known)
     return known
   }
 
   /**
-   * Whether most addresses of the collection take a member, so that it is no property of single records: the account for
-   * which each request of a payment service is made.
+   * The members that most addresses of the collection take, so that they are no property of single records: the account
+   * for which each request of a payment service is made.
    */
-  isInMost(key: string): boolean {
-    this.#common ??= commonMembers([...this.#requests.values()].map((requests) => requests[0]!))
-    return this.#common.has(key)
+  get common(): ReadonlySet<string> {
+    return commonMembers([...this.byPlace.values()].map((requests) => requests[0]!))
   }
 }
 
@@ -54,10 +57,7 @@ function commonMembers(requests: readonly RequestTemplate[]): ReadonlySet<string
 
 function sharesAmong(requests: readonly RequestTemplate[]): ReadonlyMap<string, number> {
   if (requests.length < 2) return NONE
-  const bodies = requests.flatMap((request) => {
-    const keys = membersOf(request)
-    return keys ? [keys] : []
-  })
+  const bodies = requests.map(membersOf).filter((keys) => keys !== undefined)
   if (new Set(bodies.map((keys) => [...keys].sort().join('\n'))).size < 2) return NONE
   const all = new Set(bodies.flat())
   return new Map(
@@ -65,13 +65,7 @@ function sharesAmong(requests: readonly RequestTemplate[]): ReadonlyMap<string, 
   )
 }
 
-function membersOf(request: RequestTemplate): string[] | undefined {
-  const { body } = request
-  if (body && 'entries' in body)
-    return body.entries.flatMap(({ key, disabled }) => (key && !disabled ? [key] : []))
-  const object = asObject(readJsonBody(request))
-  return object && Object.keys(object)
-}
+const membersOf = (request: RequestTemplate) => bodyMembers(request)?.map(([key]) => key)
 
 const placeOf = ({ method, url }: RequestTemplate) =>
   `${method} ${url.path.map((segment) => (pathVariableOf(segment) !== undefined || hasVariable(segment) ? '*' : segment)).join('/')}`

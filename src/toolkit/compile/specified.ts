@@ -1,15 +1,14 @@
 import type { JsonSchema } from '../model/json.js'
 import { escapeKey } from '../model/json-pointer.js'
 import { mapSchemas } from '../model/map-members.js'
-import type { OperationParameter, ValueStyle } from '../model/operation.js'
+import type { OperationParameter } from '../model/operation.js'
 import type { Entry } from '../model/request-template.js'
 import type { Binding, Provenance } from '../model/tool.js'
 import { baseName } from '../template/variables.js'
 import { cutAtSentence, plainText } from './describe.js'
 import type { Endpoint } from './endpoint.js'
-import { isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
-import type { Parameter } from './parameter.js'
-import { secretsAmong } from './settings.js'
+import { isFilledText, type KnownVariables } from './known-variables.js'
+import type { Decided, Parameter } from './parameter.js'
 
 const MAX_DESCRIPTION = 200
 const MAX_MEMBER_DESCRIPTION = 120
@@ -25,10 +24,7 @@ const HELD =
  * The schema that a specification has for a parameter or body, with descriptions that are shortened for a model. All
  * facts in the schema count as documented. If the schema has no description, the argument `description` is used.
  */
-export function specified(
-  written: JsonSchema,
-  description: string,
-): Pick<Parameter, 'schema' | 'provenance'> {
+export function specified(written: JsonSchema, description: string): Decided {
   const schema = inBrief(
     { ...written, ...(written.description || !description ? {} : { description }) },
     MAX_DESCRIPTION,
@@ -72,72 +68,41 @@ export function specifiedSegment({ item }: Endpoint, name: string): OperationPar
   return item.operation?.parameters.find((one) => one.in === 'path' && one.name === name)
 }
 
-export interface SpecifiedEntries {
-  parameters: Parameter[]
-  taken: ReadonlySet<Entry>
-}
-
-const UNSPECIFIED: SpecifiedEntries = { parameters: [], taken: new Set() }
-
-/**
- * The query or header parameters of the specification. Leaves out credentials, and values that the program or the
- * configuration fixes.
- */
-export function specifiedEntries(
-  { endpoint, place }: { endpoint: Endpoint; place: 'query' | 'header' },
-  filled: KnownVariables,
-): SpecifiedEntries {
-  const { operation } = endpoint.item
-  if (!operation) return UNSPECIFIED
-  const entries = place === 'query' ? endpoint.request.url.query : endpoint.request.headers
-  const taken = new Set<Entry>()
-  const isSecret = secretsAmong(entries)
-  const parameters = operation.parameters.flatMap((spec): Parameter[] => {
-    const own = entries.filter(
-      ({ key }) => spec.in === place && key !== null && nameOf(key, spec) === spec.name,
-    )
-    if (own.length === 0 || own.some((entry) => isSecret(entry) || isGivenText(entry.value, filled)))
-      return []
-    if (place === 'header' && HELD.test(spec.name)) return []
-    for (const entry of own) taken.add(entry)
-    const fixed = own.some(({ disabled }) => !disabled)
-    if (endpoint.modes.of(place, spec.name, () => ({ fixed })) === 'fixed') return []
-    return [entryParameter(spec, { own, entries, filled })]
-  })
-  return { parameters, taken }
+/** The entry of the query or the headers that a specification describes; undefined if it describes none with this key. */
+export function specifiedEntry(
+  { item }: Endpoint,
+  { place, key }: { place: 'query' | 'header'; key: string },
+): OperationParameter | undefined {
+  const isMeant = (one: OperationParameter) => one.in === place && nameOf(key, one) === one.name
+  return place === 'header' && HELD.test(key) ? undefined : item.operation?.parameters.find(isMeant)
 }
 
 /**
  * The name of the parameter to which an entry belongs. Usually, it is the key of the entry. But if the style of the
  * parameter `filter` is `deepObject`, the entry with the key `filter[status]` belongs to `filter`.
  */
-function nameOf(key: string, { style }: Pick<OperationParameter, 'style'>): string {
-  return style === 'deepObject' ? baseName(key) : key
-}
+const nameOf = (key: string, { style }: Pick<OperationParameter, 'style'>) =>
+  style === 'deepObject' ? baseName(key) : key
 
-function entryParameter(
+/** The parameter for the entries of a query or for headers, as a specification describes it. */
+export function ofSpecification(
   spec: OperationParameter,
-  { own, entries, filled }: { own: Entry[]; entries: Entry[]; filled: KnownVariables },
+  { own, places }: { own: Entry[]; places: number[] },
+  filled: KnownVariables,
 ): Parameter {
   const isKept = own.some(({ value, disabled }) => !disabled && isFilledText(value, filled))
+  const kept = isKept ? { keep: true as const } : {}
   const { style } = spec
-  const more: { style?: ValueStyle; keep?: true } = { ...(style && { style }), ...(isKept && { keep: true }) }
   return {
     key: spec.name,
     ...specified(spec.schema, own[0]?.description ?? ''),
-    required: spec.required && !isKept,
-    requiredBy: 'documented',
+    requiredBy: spec.required && !isKept ? 'documented' : undefined,
     bind: (parameter) =>
-      entries.flatMap((entry, index): Binding[] =>
-        own.includes(entry) ? [binding(spec.in, { parameter, index, ...more })] : [],
+      places.map(
+        (index): Binding =>
+          spec.in === 'query'
+            ? { parameter, index, ...kept, in: 'query', ...(style && { style }) }
+            : { parameter, index, ...kept, in: 'header' },
       ),
   }
-}
-
-function binding(
-  place: OperationParameter['in'],
-  { style, ...rest }: { parameter: string; index: number; style?: ValueStyle; keep?: true },
-): Binding {
-  if (place !== 'query') return { ...rest, in: 'header' }
-  return { ...rest, in: 'query', ...(style && { style }) }
 }

@@ -6,7 +6,7 @@ import { maskProse } from '../secrets/credential-spans.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables } from '../template/variables.js'
 import { holesIn } from './known-variables.js'
-import { type BodyParameter, decideText, type ParameterSource } from './parameter.js'
+import { type BodyParameter, objectOf, openMember, type ParameterSource } from './parameter.js'
 import { specified } from './specified.js'
 
 /** Maximum length of a text that is shown as an example, in characters. */
@@ -27,7 +27,10 @@ export function textBody(
   if (endpoint.modes.ofBody([], () => ({ fixed: unfilled.length === 0 })) === 'fixed') return undefined
   const placeholders = unfilled.filter((name) => !isCredentialLike(name))
   if (/^\s*\{\{[^{}]*\}\}\s*$/.test(text) && placeholders.length === 1) return wholeBody(body.language)
-  if (placeholders.length > 0) return templateBody(placeholders, source)
+  if (placeholders.length > 0) {
+    const { schema, provenance } = objectOf(placeholders.map((name) => openMember(name, source)))
+    return { schema, required: true, provenance, binding: { kind: 'template' } }
+  }
   if (findVariables(text).length > 0) return undefined
   if (spec) {
     const schema: JsonSchema = spec.schema.type === 'string' ? spec.schema : { type: 'string', ...said(spec) }
@@ -66,22 +69,5 @@ function wholeBody(language: string | undefined): BodyParameter {
     required: true,
     provenance: { '': 'guess' },
     binding: { kind: 'text' },
-  }
-}
-
-function templateBody(placeholders: string[], source: ParameterSource): BodyParameter {
-  const decided = placeholders.map((key) => ({
-    key,
-    ...decideText({ key }, source),
-  }))
-  return {
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries(decided.map(({ key, schema }) => [key, schema])),
-      required: placeholders,
-    },
-    required: true,
-    provenance: Object.fromEntries(decided.map(({ key }) => [`/properties/${key}`, 'guess' as const])),
-    binding: { kind: 'template' },
   }
 }

@@ -1,6 +1,3 @@
-import type { JsonSchema } from '../model/json.js'
-import { escapeKey } from '../model/json-pointer.js'
-import type { Provenance } from '../model/tool.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
@@ -9,7 +6,17 @@ import { hasVariable } from '../template/variables.js'
 import { decideValue } from './decide-value.js'
 import type { Endpoint } from './endpoint.js'
 import { holesIn } from './known-variables.js'
-import { type BodyParameter, decideText, type ParameterSource, sensitive, withDefault } from './parameter.js'
+import {
+  type BodyMember,
+  type BodyParameter,
+  type Decided,
+  decideText,
+  objectOf,
+  openMember,
+  type ParameterSource,
+  sensitive,
+  withDefault,
+} from './parameter.js'
 import { creates, hasContent, isNeededName, isRecordMember } from './required-members.js'
 
 /**
@@ -24,30 +31,26 @@ export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyPara
   if (endpoint.modes.ofBody([], () => ({ fixed: unfilled.length === 0 })) === 'fixed') return undefined
   const isCredential = credentialsAmong(xml.leaves.map(({ name }) => name))
   const leaves = xml.leaves.filter((leaf) => isInput(leaf, { ...known, isCredential }))
-  const needed = new Set(neededLeaves(leaves, endpoint))
-  const members = leaves.map((leaf) => ({ key: leaf.name, ...leafSchema(leaf, { ...known, needed }) }))
-  const holes = unfilled
-    .filter((name) => !leaves.some((leaf) => leaf.name === name))
-    .map((key) => ({ key, ...schemaOf(key, '', known) }))
-  const all = [...members, ...holes]
-  if (all.length === 0) return undefined
-  const required = [
-    ...members.map(({ key }) => key).filter((key) => needed.has(key)),
-    ...holes.map(({ key }) => key),
-  ]
-  const reasons = required.map((key): [string, Provenance] => [`/required/${escapeKey(key)}`, 'example'])
+  const isNeeded = neededAmong(endpoint)
+  const names = leaves.map(({ name }) => name)
+  const holes = unfilled.filter((name) => !names.includes(name))
+  const { schema, provenance } = objectOf([
+    ...leaves.map((leaf): BodyMember => {
+      const requiredBy = isNeeded(leaf) ? 'example' : undefined
+      return {
+        key: leaf.name,
+        state: 'input',
+        describe: () => ({ ...leafSchema(leaf, { ...known, isNeeded }), requiredBy }),
+      }
+    }),
+    ...holes.map((key) => openMember(key, known)),
+  ])
+  if (leaves.length + holes.length === 0) return undefined
   return {
-    schema: {
-      type: 'object',
-      properties: Object.fromEntries(all.map(({ key, schema }) => [key, schema])),
-      ...(required.length > 0 ? { required } : {}),
-    },
-    required: required.length > 0,
-    provenance: Object.fromEntries([
-      ...all.map(({ key, from }): [string, Provenance] => [`/properties/${escapeKey(key)}`, from]),
-      ...reasons,
-    ]),
-    binding: { kind: 'template', ...(leaves.length > 0 ? { leaves: leaves.map(({ name }) => name) } : {}) },
+    schema,
+    required: schema.required !== undefined,
+    provenance,
+    binding: { kind: 'template', ...(names.length > 0 ? { leaves: names } : {}) },
   }
 }
 
@@ -72,7 +75,7 @@ function isInput(
 const isAsked = (name: string, { intent }: Endpoint) => isPersonalSecret(name) && intent.takesCredential()
 
 /**
- * The leaves that a call must give:
+ * Says which leaves a call must give:
  * - content of a new record
  * - the id of a record to change
  * - a password of the user
@@ -80,38 +83,26 @@ const isAsked = (name: string, { intent }: Endpoint) => isPersonalSecret(name) &
  *
  * For any other leaf, the value in the collection is sent if a call gives no value.
  */
-function neededLeaves(leaves: XmlLeaf[], endpoint: Endpoint): string[] {
+function neededAmong(endpoint: Endpoint): (leaf: XmlLeaf) => boolean {
   const isNew = creates(endpoint)
-  return leaves
-    .filter(
-      ({ name, value }) =>
-        (isNew && isNeededName(name) && hasContent(value)) ||
-        isGap(value) ||
-        isAsked(name, endpoint) ||
-        isRecordMember(name, value, endpoint),
-    )
-    .map(({ name }) => name)
+  return ({ name, value }) =>
+    (isNew && isNeededName(name) && hasContent(value)) ||
+    isGap(value) ||
+    isAsked(name, endpoint) ||
+    isRecordMember(name, value, endpoint)
 }
 
 /** Whether a leaf has no real value. If a value is missing, SoapUI writes `?` instead. */
 const isGap = (value: string) => value === '?' || isPlaceholderText(value)
 
 function leafSchema(
-  { name, value }: XmlLeaf,
-  { needed, ...known }: ParameterSource & { needed: ReadonlySet<string> },
-): { schema: JsonSchema; from: Provenance } {
-  const { schema, from } = schemaOf(name, isGap(value) ? '' : value, known)
-  if (isAsked(name, known.endpoint)) return { schema: sensitive(schema), from }
-  if (needed.has(name) || value === '') return { schema, from }
-  return { schema: withDefault(schema, value), from }
-}
-
-function schemaOf(
-  key: string,
-  sample: string,
-  source: ParameterSource,
-): { schema: JsonSchema; from: Provenance } {
-  const samples = sample === '' ? [] : [sample]
-  const { schema, provenance } = decideText({ key, samples }, source)
-  return { schema, from: provenance[''] ?? 'guess' }
+  leaf: XmlLeaf,
+  { isNeeded, ...known }: ParameterSource & { isNeeded: (leaf: XmlLeaf) => boolean },
+): Decided {
+  const { name: key, value } = leaf
+  const samples = value === '' || isGap(value) ? [] : [value]
+  const { schema, provenance } = decideText({ key, samples }, known)
+  if (isAsked(key, known.endpoint)) return { schema: sensitive(schema), provenance }
+  const isKept = value !== '' && !isNeeded(leaf)
+  return { schema: isKept ? withDefault(schema, value) : schema, provenance }
 }

@@ -18,3 +18,18 @@ export function oncePer<K extends object, T extends object>(make: (owner: K) => 
     return made
   }
 }
+
+/** Lets each getter of a class run only once for an object, when it is first read. No function is made for each object. */
+export function keepGetters(type: { prototype: object }): void {
+  for (const [name, { get, ...rest }] of Object.entries(Object.getOwnPropertyDescriptors(type.prototype))) {
+    if (!get) continue
+    const kept = Symbol(name)
+    Object.defineProperty(type.prototype, name, {
+      ...rest,
+      get(this: Record<symbol, unknown>) {
+        if (!(kept in this)) this[kept] = get.call(this)
+        return this[kept]
+      },
+    })
+  }
+}

@@ -1,5 +1,6 @@
 import { cutAtWord, firstSentence } from '../../text/cut.js'
 import type { JsonSchema } from '../model/json.js'
+import { mapSchemas } from '../model/map-members.js'
 import { estimateTokens } from '../semantics/tokens.js'
 
 export interface ShownTool {
@@ -25,17 +26,17 @@ const steps: ((schema: JsonSchema) => JsonSchema)[] = [
       ...rest,
       ...(description && { description: inBrief(description) }),
     })),
-  (schema) => mapSchema(schema, ({ examples: _, description: __, default: ___, ...rest }) => rest),
-  (schema) =>
-    onlyRequired(
-      mapSchema(schema, ({ examples: _, description: __, default: ___, ...rest }) => rest),
-      2,
-    ),
+  withoutWords,
+  (schema) => onlyRequired(withoutWords(schema), 2),
   (schema) => ({
     type: 'object',
     properties: Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, {}])),
   }),
 ]
+
+function withoutWords(schema: JsonSchema): JsonSchema {
+  return mapSchema(schema, ({ examples: _, description: __, default: ___, ...rest }) => rest)
+}
 
 /** The tool with as much of its schema as the token limit allows; undefined if even the smallest form is too long. */
 export function slimTool(
@@ -56,19 +57,8 @@ export function tokensOf(shown: unknown): number {
   return estimateTokens(JSON.stringify(shown))
 }
 
-function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
-  const changed = change(schema)
-  return {
-    ...changed,
-    ...(changed.properties && {
-      properties: Object.fromEntries(
-        Object.entries(changed.properties).map(([name, inner]) => [name, mapSchema(inner, change)]),
-      ),
-    }),
-    ...(changed.items && { items: mapSchema(changed.items, change) }),
-    ...(changed.anyOf && { anyOf: changed.anyOf.map((inner) => mapSchema(inner, change)) }),
-  }
-}
+const mapSchema = (schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema =>
+  mapSchemas(change(schema), (inner) => mapSchema(inner, change))
 
 /**
  * Removes the optional members of nested objects. If all members of an object are optional, they stay. `depth` is 2 at

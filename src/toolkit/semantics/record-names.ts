@@ -4,7 +4,7 @@ import type { RequestTemplate } from '../model/request-template.js'
 import { isIdName, isPlural, nounWords } from './id-names.js'
 import type { LiteralConventions } from './path-conventions.js'
 import { literalsInPath, recordKey } from './path-literals.js'
-import { readJsonBody } from './request-body.js'
+import { bodyMembers } from './request-body.js'
 
 export interface NamedRequest {
   request: RequestTemplate
@@ -49,22 +49,11 @@ function createdNames(requests: readonly NamedRequest[]): ReadonlyMap<string, Re
     if (request.method !== 'POST') continue
     const key = recordKey(request.url.path.filter((segment) => segment !== ''))
     const names = created.get(key) ?? new Set<string>()
-    for (const name of textsIn(request)) names.add(name)
+    for (const [member, value] of bodyMembers(request) ?? [])
+      if (isNameOrId(member) && isName(value)) names.add(value)
     created.set(key, names)
   }
   return created
-}
-
-function textsIn(request: RequestTemplate): string[] {
-  const { body } = request
-  const document = readJsonBody(request)
-  const members =
-    body && 'entries' in body
-      ? body.entries.map(({ key, value }): [string, JsonValue | undefined] => [key ?? '', value])
-      : typeof document === 'object' && document !== null
-        ? Object.entries(document)
-        : []
-  return members.flatMap(([key, value]) => (isNameOrId(key) && isName(value) ? [value] : []))
 }
 
 /**

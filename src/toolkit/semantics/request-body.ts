@@ -1,3 +1,4 @@
+import { asObject } from '../collection/read-shape.js'
 import type { JsonValue } from '../model/json.js'
 import type { BodyTemplate, Entry, RequestTemplate } from '../model/request-template.js'
 import { parseLooseJson } from './loose-json.js'
@@ -39,6 +40,20 @@ function isOtherLanguage(request: RequestTemplate, language: string | undefined)
 export function contentTypeOf(headers: readonly Entry[]): string | undefined {
   const found = headers.find(({ key, disabled }) => !disabled && key?.trim().toLowerCase() === 'content-type')
   return found && String(found.value ?? '')
+}
+
+/**
+ * The members of a body with their values: the fields that a form sends, or the outermost members of a JSON object.
+ * Undefined for any other body.
+ */
+export function bodyMembers(
+  request: RequestTemplate,
+): [key: string, value: JsonValue | undefined][] | undefined {
+  const { body } = request
+  if (body && 'entries' in body)
+    return body.entries.flatMap(({ key, value, disabled }) => (key && !disabled ? [[key, value]] : []))
+  const object = asObject(readJsonBody(request))
+  return object && Object.entries(object)
 }
 
 /** How many characters of a body are searched for names. */

@@ -37,12 +37,12 @@ function decisionsOf(
   derivation: Derivation,
   about: Pick<DecidedRequest, 'facts' | 'scenario'>,
 ): DecidedRequest {
-  const { roles } = derivation.endpoint()
+  const { roles } = derivation.endpoint
   const variables = about.facts.url.path.flatMap((segment) => findVariables(segment))
   return {
     ...about,
-    effect: derivation.effect(),
-    records: recordInputs(derivation.endpoint()),
+    effect: derivation.effect,
+    records: recordInputs(derivation.endpoint),
     roles: variables.map((name) => [name, roles.get(name)] as const),
   }
 }
