@@ -78,8 +78,8 @@ export class AgentAudio {
   readonly #splitter = new SentenceSplitter()
   #queue: (AgentEvent | QueuedSentence)[] = []
   #current: QueuedSentence | undefined
-  #abort = new AbortController()
-  #working = false
+  /** Stops the work on the queue; `undefined` while there is none. */
+  #work: AbortController | undefined
   #paused = false
   /** How often the current reply was paused for a sound that was no interruption. */
   #falseAlarms = 0
@@ -107,7 +107,7 @@ export class AgentAudio {
   }
 
   get busy(): boolean {
-    return this.#working
+    return this.#work !== undefined
   }
 
   get paused(): boolean {
@@ -118,7 +118,7 @@ export class AgentAudio {
     if (event.type === 'reply-started') this.#falseAlarms = 0
     if (event.type === 'reply-started' && event.spoken) this.#spoken.add(event.replyId)
     if (this.#isSpoken(event)) this.#add(event)
-    else if (this.#working && (event.type === 'metrics' || replyOf(event))) this.#queue.push(event)
+    else if (this.busy && (event.type === 'metrics' || replyOf(event))) this.#queue.push(event)
     else this.#options.write(event)
   }
 
@@ -191,7 +191,7 @@ export class AgentAudio {
       this.#queue.push(event)
     }
     if (event.type === 'reply-ended' && event.end.status === 'cancelled') this.#cut(event.end)
-    else if (!this.#working) this.#options.guard(() => this.#work())
+    else if (!this.busy) this.#options.guard(() => this.#sendAll())
   }
 
   /**
@@ -204,9 +204,8 @@ export class AgentAudio {
     const unheard = [...new Set([...playback.unheard(clock.now()), ...this.#unsaid()])]
     const heard = new Map(unheard.map((itemId) => [itemId, this.#heardOf(itemId)]))
     const rest = unheard.map((itemId) => this.#restOf(itemId, heard.get(itemId) ?? '')).join(' ')
-    this.#abort.abort()
-    this.#abort = new AbortController()
-    this.#working = false
+    this.#work?.abort()
+    this.#work = undefined
     this.#paused = false
     this.#current = undefined
     this.#splitter.flush()
@@ -257,9 +256,11 @@ export class AgentAudio {
     this.#queue = this.#queue.filter((entry) => !(entry.type === 'sentence' && entry.itemId === itemId))
   }
 
-  async #work(): Promise<void> {
-    this.#working = true
-    const { signal } = this.#abort
+  /** Sends the entries of the queue, one after the other, until it is empty or speech is cut. */
+  async #sendAll(): Promise<void> {
+    const work = new AbortController()
+    this.#work = work
+    const { signal } = work
     try {
       for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
         if (entry.type === 'sentence') await this.#say(entry, signal)
@@ -267,7 +268,7 @@ export class AgentAudio {
         if (signal.aborted) return
       }
     } finally {
-      if (!signal.aborted) this.#working = false
+      if (this.#work === work) this.#work = undefined
     }
   }
 
