@@ -1,6 +1,7 @@
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import type { JsonObject } from '../../src/toolkit/model/json.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { TestConversation, testAgent } from '../support/agent.js'
 import { eventually } from '../support/eventually.js'
@@ -258,5 +259,48 @@ describe('A request that sends a password or takes a token', () => {
       collection: collectionOf(capturing(name, request, { api_token: 'token' })),
     })
     expect(definitions.map(({ annotations }) => annotations.readOnlyHint)).toEqual([false])
+  })
+})
+
+describe('a call that is like a harmless one before it', () => {
+  const url = { raw: '{{base_url}}/pets/:id', host: ['{{base_url}}'], path: ['pets', ':id'] }
+  const pet = {
+    name: 'Get pet',
+    request: {
+      method: 'GET',
+      url: {
+        ...url,
+        query: entries({ detail: 'all', note: 'short' }),
+        variable: entries({ id: '7' }),
+      },
+      header: entries({ 'X-Mode': '{{mode}}' }),
+    },
+  }
+  const setUpPets = async () => {
+    const api = await startApi((_incoming, response) => response.end('{}'))
+    cleanups.push(() => api.close())
+    const kit = await RESTAPIToolkit.fromApiCollection({
+      collection: collectionOf(pet),
+      baseUrl: api.url,
+      variables: { mode: 'plain' },
+    })
+    return { api, tool: kit.getFunctions()[0]! }
+  }
+  /** A caller that lets only reads pass, as a conversation does before a user has agreed. */
+  const asRead = { neededBy: { tool: 'x', consent: 'read' as const } }
+
+  it.each<[what: string, input: JsonObject, variables?: Record<string, string>]>([
+    ['a statement in place of a word', { id: 7, detail: 'drop table pets' }],
+    ['a command in place of a number', { id: 'delete', detail: 'all' }],
+    ['a statement in another argument', { id: 7, detail: 'all', note: 'delete from pets' }],
+    ['an order in a header', { id: 7, detail: 'all' }, { mode: 'drop table pets' }],
+  ])('is judged anew: %s', async (_what, input, variables) => {
+    const { api, tool } = await setUpPets()
+    for (const id of [1, 2, '3'])
+      expect(await tool.call({ id, detail: 'all' }, asRead)).toMatchObject({ isError: false })
+    const sent = api.seen.length
+    const result = await tool.call(input, { ...asRead, ...(variables && { variables }) })
+    expect(result).toMatchObject({ isError: true, reason: 'not-approved' })
+    expect(api.seen).toHaveLength(sent)
   })
 })

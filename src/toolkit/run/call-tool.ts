@@ -40,7 +40,7 @@ export async function callTool(
     secrets.push(...prepared.secrets)
     const permit = permitCall(definition, input, { options, context })
     const cookies = (emptyBase === undefined && state && (await state.cookies())) || undefined
-    const sent = await sendCall(prepared, { context, secrets, options: { permit, deadline, cookies } })
+    const sent = await sendCall(prepared, { context, secrets, permit, deadline, cookies })
     const { status } = sent
     if (prepared.unsigned && isRefused(status)) throw missingSettings(definition, prepared.unsigned)
     const requestMs = clock.now() - started
@@ -74,24 +74,25 @@ function addUnsignedNote(result: ToolResult, unsigned: string[] | undefined): To
 const isEncoded = ({ headers }: RawResponse) => headers.some(({ key }) => key === 'content-encoding')
 
 /** How a call is sent. Signing adds its secrets to `secrets`, such as tokens and signatures. */
-interface Sending {
+interface SendOptions extends Pick<GateOptions, 'permit' | 'deadline' | 'cookies'> {
   context: RunContext
   secrets: string[]
-  options: Pick<GateOptions, 'permit' | 'deadline' | 'cookies'>
 }
 
 /** Signs and sends a call: fetches tokens, answers challenges, follows redirects, retries after transient failures. */
-async function sendCall(prepared: Prepared, sending: Sending): Promise<RawResponse> {
-  const { clock, timeoutMs } = sending.context
+async function sendCall(
+  prepared: Prepared,
+  { context, secrets, permit, deadline, cookies }: SendOptions,
+): Promise<RawResponse> {
+  const { clock, timeoutMs } = context
   const { draft, auth } = prepared
   const gate = openGate(auth && authKind(auth.type).ownConnection ? 'own' : 'shared')
   const challenged = challengedBy(prepared, clock)
   const limits = { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs }
-  const options = { ...sending.options, limits, rules: 'careful' as const, challenged }
-  const opened = { ...sending, gate, options }
+  const options: GateOptions = { permit, limits, deadline, rules: 'careful', cookies, challenged }
+  const sending: Sending = { context, secrets, gate, options }
   const attempt = () =>
-    auth && fetchesToken(auth) ? sendWithToken(prepared, auth, opened) : sendSigned(prepared, opened)
-  const { deadline } = options
+    auth && fetchesToken(auth) ? sendWithToken(prepared, auth, sending) : sendSigned(prepared, sending)
   try {
     const { method } = draft
     const { response } = await withRetries(attempt, { method, clock, random: systemRandom, deadline })
@@ -101,22 +102,20 @@ async function sendCall(prepared: Prepared, sending: Sending): Promise<RawRespon
   }
 }
 
-interface OpenSending extends Sending {
+interface Sending {
+  context: RunContext
+  secrets: string[]
   gate: Gate
   options: GateOptions
 }
 
-function sendSigned(request: Prepared, { context, gate, options, secrets }: OpenSending): Promise<Exchanged> {
+function sendSigned(request: Prepared, { context, gate, options, secrets }: Sending): Promise<Exchanged> {
   const { wire, added } = signRequest(request, context.clock)
   secrets.push(...added)
   return gate.send(wire, options)
 }
 
-async function sendWithToken(
-  request: Prepared,
-  auth: ResolvedAuth,
-  sending: OpenSending,
-): Promise<Exchanged> {
+async function sendWithToken(request: Prepared, auth: ResolvedAuth, sending: Sending): Promise<Exchanged> {
   const first = await tokenFor(auth, sending)
   const exchanged = await sendSigned({ ...request, auth: first }, sending)
   if (exchanged.response.status !== 401) return exchanged
@@ -126,7 +125,7 @@ async function sendWithToken(
 
 function tokenFor(
   auth: ResolvedAuth,
-  { context, gate, options, refused }: OpenSending & { refused?: string },
+  { context, gate, options, refused }: Sending & { refused?: string },
 ): Promise<ResolvedAuth> {
   const { cookies: _session, challenged: _answer, ...shared } = options
   return withFetchedToken(auth, {

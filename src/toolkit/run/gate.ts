@@ -3,6 +3,7 @@ import { type Clock, type Logger, silentLogger } from '../../ports.js'
 import { trimEndOf } from '../../text/trim.js'
 import { shownText } from '../../text/visible.js'
 import type { JsonObject } from '../model/json.js'
+import { oncePer } from '../model/lazy.js'
 import type { CallEffect, CallOptions, NeededBy, ToolDefinition } from '../model/tool.js'
 import { callEffect, givenSegments, isStronger } from '../semantics/effect/effect-of-input.js'
 import {
@@ -25,16 +26,44 @@ export interface Permit {
   readonly tool: string
   readonly effect: CallEffect | 'replay'
   /** What the call is known to send. Absent in a replay, which may send anything. */
-  readonly expected?: ExpectedRequest
+  readonly expected?: ExpectedRequest | undefined
   /** Whether the option `login` names the tool, so that the call may log in for its token. @default false */
   readonly mayLogIn?: boolean
   /** Present if another call needs this one first. */
   readonly neededBy?: NeededBy | undefined
+  /** The latest requests of the tool that change nothing. Absent in a replay. */
+  readonly harmless?: HarmlessRequest[] | undefined
   readonly logger: Logger
   readonly clock: Clock
 }
 
-const given = new WeakSet<Permit>()
+/** A permit with a mark that only this file can give and that no copy has. A `WeakSet` of permits would cost more than a call. */
+class GivenPermit implements Permit {
+  readonly #isGiven = true
+  readonly tool: string
+  readonly effect: Permit['effect']
+  readonly expected: ExpectedRequest | undefined
+  readonly mayLogIn: boolean | undefined
+  readonly neededBy: NeededBy | undefined
+  readonly harmless: HarmlessRequest[] | undefined
+  readonly logger: Logger
+  readonly clock: Clock
+
+  constructor({ tool, effect, expected, mayLogIn, neededBy, harmless, logger, clock }: Permit) {
+    this.tool = tool
+    this.effect = effect
+    this.expected = expected
+    this.mayLogIn = mayLogIn
+    this.neededBy = neededBy
+    this.harmless = harmless
+    this.logger = logger
+    this.clock = clock
+  }
+
+  static has(permit: Permit): boolean {
+    return #isGiven in permit
+  }
+}
 
 /**
  * Permits the requests of one call of a tool. Throws `not-approved` if another call needs this one first, this call may
@@ -57,17 +86,15 @@ export function permitCall(
   const effect = isStronger(agreed, own) ? agreed : own
   const expected = { title, method: definition.method, given: givenSegments(input, definition) }
   const mayLogIn = context.mayLogIn?.(definition) === true
-  return give({ tool: name, effect, expected, mayLogIn, neededBy, logger, clock })
+  return new GivenPermit({
+    ...{ tool: name, effect, expected, mayLogIn, neededBy, logger, clock },
+    harmless: harmlessOf(definition),
+  })
 }
 
 /** Permits a request of a replay, which sends the requests of a collection because the operator asks for it. */
 export function permitReplay(tool: string, clock: Clock): Permit {
-  return give({ tool, effect: 'replay', logger: silentLogger, clock })
-}
-
-function give(permit: Permit): Permit {
-  given.add(permit)
-  return permit
+  return new GivenPermit({ tool, effect: 'replay', logger: silentLogger, clock })
 }
 
 export interface GateOptions extends Omit<ExchangeOptions, 'transport'> {
@@ -97,13 +124,11 @@ export function openGate(kind: 'shared' | 'own' | 'replay'): Gate {
 const SHARED: Gate = { send: (wire, options) => passGate(wire, options, poolTransport), close() {} }
 
 /** Every request to an API passes this function. scripts/layers.mjs checks that no other file has a transport. */
-async function passGate(
-  wire: WireRequest,
-  { permit, purpose = 'call', ...options }: GateOptions,
-  transport: Transport,
-): Promise<Exchanged> {
+async function passGate(wire: WireRequest, given: GateOptions, transport: Transport): Promise<Exchanged> {
+  // Written out, because a rest of the options would cost more than a microsecond of each call.
+  const { permit, purpose = 'call', limits, deadline, rules, cookies, challenged } = given
   const { tool, effect, neededBy, logger, clock } = permit
-  if (!given.has(permit)) throw new Error(`A request of ${tool} has no permit.`)
+  if (!GivenPermit.has(permit)) throw new Error(`A request of ${tool} has no permit.`)
   checkEffect(wire, permit, purpose === 'token')
   const started = clock.now()
   const { method, origin } = wire
@@ -122,7 +147,8 @@ async function passGate(
     })
   try {
     const mayFollow = redirectsOf(permit, purpose === 'token')
-    const exchanged = await exchange(wire, { ...options, transport, mayFollow })
+    const options = { transport, limits, deadline, rules, mayFollow, cookies, challenged }
+    const exchanged = await exchange(wire, options)
     log({ status: exchanged.response.status })
     return exchanged
   } catch (error) {
@@ -156,12 +182,85 @@ function excessOf(
 ): string[] {
   const { expected } = permit
   if (allowed === 'destructive' || allowed === 'replay' || !expected) return []
+  const known = isToken || wire.body !== null ? undefined : permit.harmless
+  if (known?.some((one) => isAlike(one, wire, expected.given ?? []))) return []
   const isJudged = (wire.body?.byteLength ?? 0) <= MAX_JUDGED_BYTES
   if (!isJudged && allowed === 'read') return [`a body of ${wire.body?.byteLength} bytes`]
   const body = isJudged && wire.body ? Buffer.from(wire.body).toString('utf8') : null
   const request = requestSent({ ...plainRequest({ ...wire, body: null }), body })
   const sent = isToken ? effectOfTokenRequest(request, wire.hostname) : effectOfSent(request, expected)
+  if (known && sent.effect === 'read') remember(known, wire, expected.given ?? [])
   return isStronger(sent.effect, allowed) ? sent.words : []
+}
+
+/** A request without a body that was judged to change nothing. */
+interface HarmlessRequest {
+  method: string
+  headers: WireRequest['headers']
+  /** The path and the query around the segments that the input has given. These are judged with the input. */
+  around: string[]
+  /** The other segments. If the input gives one of them, it is not clear which of the two is meant. */
+  segments: string[]
+}
+
+/** The latest harmless requests of a tool, so that a request like one of them is not judged again at each call. */
+const harmlessOf = oncePer((_definition: ToolDefinition): HarmlessRequest[] => [])
+const MAX_HARMLESS = 4
+/** Maximum characters of a harmless request that is kept. */
+const MAX_HARMLESS_CHARS = 8_000
+
+/** A path whose segments are sent as they are written, and in which none looks like a variable. */
+const PLAIN_PATH = /^[\w.~/-]*$/
+/** A segment that says that a service takes GraphQL. It decides how the rest of a request is read. */
+const GRAPHQL = /^(?:graphql|gql)$/i
+
+function remember(
+  known: HarmlessRequest[],
+  { method, path, headers }: WireRequest,
+  given: readonly string[],
+): void {
+  const size = headers.reduce((sum, [name, value]) => sum + name.length + value.length, path.length)
+  if (size > MAX_HARMLESS_CHARS) return
+  const [place = ''] = path.split('?')
+  const segments = place.split('/')
+  const around: string[] = []
+  let from = 0
+  for (const text of given) {
+    const index = segments.indexOf(text)
+    const at = [...segments.slice(0, index), ''].join('/').length
+    if (index <= 0 || index !== segments.lastIndexOf(text) || GRAPHQL.test(text) || at < from) return
+    around.push(path.slice(from, at))
+    from = at + text.length
+  }
+  if (!PLAIN_PATH.test(place)) return
+  if (known.length === MAX_HARMLESS) known.shift()
+  const others = segments.filter((segment) => !given.includes(segment))
+  known.push({ method, headers, around: [...around, path.slice(from)], segments: others })
+}
+
+/** Whether a request differs from a harmless one at most in segments that the input has given. */
+function isAlike(
+  { method, headers, around, segments }: HarmlessRequest,
+  wire: WireRequest,
+  given: readonly string[],
+): boolean {
+  if (method !== wire.method || headers.length !== wire.headers.length || around.length !== given.length + 1)
+    return false
+  let at = 0
+  for (let index = 0; index < around.length; index += 1) {
+    const text = given[index] ?? ''
+    const isClear =
+      PLAIN_PATH.test(text) && !text.includes('/') && !GRAPHQL.test(text) && !segments.includes(text)
+    if (index < given.length && !isClear) return false
+    if (!wire.path.startsWith(around[index]!, at) || !wire.path.startsWith(text, at + around[index]!.length))
+      return false
+    at += around[index]!.length + text.length
+  }
+  if (at !== wire.path.length) return false
+  return headers.every(([name, value], index) => {
+    const [otherName, other] = wire.headers[index]!
+    return name === otherName && value === other
+  })
 }
 
 /**

@@ -171,7 +171,10 @@ function missingInAuth(
   { facts, usable }: { facts: CallFacts; usable: Scope },
 ): string[] {
   if (fetchesToken(auth)) return unresolved
-  const isEmpty = (name: string) => fill(`{{${name}}}`, usable).unresolved.length > 0
+  const isEmpty = (name: string) => {
+    const value = usable.lookup(name)
+    return value === undefined || (hasVariable(value) && fill(`{{${name}}}`, usable).unresolved.length > 0)
+  }
   return [...unresolved, ...facts.authSettings.filter(isEmpty)]
 }
 

@@ -1,6 +1,7 @@
 import { parseShallow } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
-import type { Entry } from '../../model/request-template.js'
+import { oncePer } from '../../model/lazy.js'
+import type { Entry, RequestTemplate } from '../../model/request-template.js'
 import type { ToolDefinition } from '../../model/tool.js'
 import { parseLooseJson } from '../loose-json.js'
 import { readJsonBody } from '../request-body.js'
@@ -36,11 +37,15 @@ function ownValue(parameter: string, { bindings, request }: ToolDefinition): Jso
   if (binding?.in === 'query') return request.url.query[binding.index]?.value ?? undefined
   if (binding?.in === 'header') return request.headers[binding.index]?.value ?? undefined
   if (binding?.in === 'variable') return binding.value
-  if (binding?.in !== 'body') return undefined
-  const { body } = request
-  if (body?.mode === 'urlencoded' || body?.mode === 'formdata') return formOf(body.entries)
-  return readJsonBody(request)
+  return binding?.in === 'body' ? ownBody(request).value : undefined
 }
+
+/** The body that the collection has. It is read once for each request. */
+const ownBody = oncePer((request: RequestTemplate): { value: JsonValue | undefined } => {
+  const { body } = request
+  const isForm = body?.mode === 'urlencoded' || body?.mode === 'formdata'
+  return { value: isForm ? formOf(body.entries) : readJsonBody(request) }
+})
 
 const formOf = (entries: readonly Entry[]): JsonObject =>
   Object.fromEntries(entries.map(({ key, value }) => [key ?? '', String(value ?? '')]))

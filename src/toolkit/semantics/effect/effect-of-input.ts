@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
+import { oncePer } from '../../model/lazy.js'
 import type { Binding, CallEffect, ToolAnnotations, ToolDefinition } from '../../model/tool.js'
 import { findVariables, VARIABLE } from '../../template/variables.js'
 import { isPlural, nounWords, singularOf } from '../id-names.js'
@@ -26,6 +27,52 @@ const MAX_DEPTH = 64
  * `definition` is undefined for local functions, whose requests are unknown.
  */
 export function effectOfInput(input: JsonObject, definition?: ToolDefinition): InputEffect {
+  if (!definition) return judge(input, definition)
+  const known = knownInputs(definition)
+  const names = Object.keys(input)
+  const alike = known.find((one) => isAlike(one, names, input))
+  if (alike) return alike.effect
+  const effect = judge(input, definition)
+  const values = names.map((name) => judgedPart(input[name]))
+  if (values.every((value) => value !== undefined)) {
+    if (known.length === MAX_KNOWN) known.shift()
+    known.push({ names, values, effect })
+  }
+  return effect
+}
+
+/** An input that was judged. Its numbers stand for any number: no effect depends on them. */
+interface JudgedInput {
+  names: string[]
+  values: (string | boolean | typeof ANY_NUMBER | null | undefined)[]
+  effect: InputEffect
+}
+
+const ANY_NUMBER = Symbol('number')
+
+/** The latest inputs of a tool. Many calls of a tool differ from an earlier one only in numbers. */
+const knownInputs = oncePer((_definition: ToolDefinition): JudgedInput[] => [])
+
+const MAX_KNOWN = 8
+/** Maximum characters of a text in an input that is kept. */
+const MAX_KNOWN_CHARS = 200
+
+/** What is compared of a value; undefined for one that is long or has members, because its input is not kept. */
+function judgedPart(value: JsonValue | undefined): JudgedInput['values'][number] {
+  if (typeof value === 'number') return ANY_NUMBER
+  if (typeof value === 'string') return value.length > MAX_KNOWN_CHARS ? undefined : value
+  return typeof value === 'object' && value !== null ? undefined : value
+}
+
+function isAlike({ names, values }: JudgedInput, given: string[], input: JsonObject): boolean {
+  if (names.length !== given.length) return false
+  return given.every((name, index) => {
+    const value = input[name]
+    return names[index] === name && values[index] === (typeof value === 'number' ? ANY_NUMBER : value)
+  })
+}
+
+function judge(input: JsonObject, definition: ToolDefinition | undefined): InputEffect {
   const orders = definition
     ? segmentsOf(input, definition)
         .filter(isOrder)
@@ -102,15 +149,22 @@ interface FilledSegment {
 const isOrder = ({ text, isRecord }: FilledSegment) => ordersAsSegment(text, isRecord)
 
 /** The path segments with values of the input, as they are sent, but not encoded. */
-export function givenSegments(input: JsonObject, { bindings, request }: ToolDefinition): string[] {
-  const given = bindings.filter(({ parameter }) => Object.hasOwn(input, parameter))
-  return request.url.path.flatMap((segment) => {
-    const own = given.filter((one) => isIn(segment, one))
+export function givenSegments(input: JsonObject, definition: ToolDefinition): string[] {
+  return openSegments(definition).flatMap(({ segment, bindings }) => {
+    const own = bindings.filter(({ parameter }) => Object.hasOwn(input, parameter))
     return own.length === 0
       ? []
       : own.reduce((filled, one) => fill(filled, one, String(input[one.parameter])), segment)
   })
 }
+
+/** The segments of a path that an input may fill, and what fills them. */
+const openSegments = oncePer(({ bindings, request }: ToolDefinition) =>
+  request.url.path.flatMap((segment) => {
+    const own = bindings.filter((one) => isIn(segment, one))
+    return own.length === 0 ? [] : [{ segment, bindings: own }]
+  }),
+)
 
 function segmentsOf(input: JsonObject, { bindings, request, parameters }: ToolDefinition): FilledSegment[] {
   const { path } = request.url
@@ -140,7 +194,8 @@ function isIn(segment: string, binding: Binding): boolean {
 }
 
 function fill(segment: string, binding: Binding, value: string): string {
-  if (binding.in === 'path') return segment.replace(PLACE, () => value)
+  if (binding.in === 'path')
+    return segment.length === binding.key.length + 1 ? value : segment.replace(PLACE, () => value)
   if (binding.in !== 'variable') return segment
   return segment.replace(VARIABLE, (placeholder, name: string) =>
     name === binding.name ? value : placeholder,
