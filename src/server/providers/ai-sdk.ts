@@ -2,7 +2,6 @@ import { messageOf, VoiceError } from '../../errors.js'
 import { tryParseJson } from '../../protocol/parse-json.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import { createMasker } from '../../toolkit/secrets/mask.js'
 import type { AiSdkModel } from '../model/ai-sdk-model.js'
 import type { LanguageModel, ModelChunk, ModelMessage, ModelRequest } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
@@ -10,7 +9,7 @@ import { type AnswerPart, keptParts, type PartWriter, writeAnswer } from './answ
 import type { KeyVariables } from './credential.js'
 import { findPeer } from './find-peer.js'
 import { endedByUser, withUser, withValidNames } from './openai-client.js'
-import { readFailure } from './provider-failure.js'
+import { failedModel, innermost } from './provider-failure.js'
 
 /** A provider of language models whose package of the AI SDK the user installs. */
 interface PackageProvider extends KeyVariables {
@@ -315,17 +314,14 @@ function totalOf(tokens: JsonValue | undefined): number {
 }
 
 function toModelError(
-  error: unknown,
+  cause: unknown,
   { model, apiKey }: { model: string; apiKey: string | undefined },
 ): ModelError {
-  const mask = (text: string) => createMasker(apiKey ? [apiKey] : []).text(text)
-  const about = asError(error)
-  const failure = failureOnTheWay(about)
-  if (failure) return new ModelError(failure, { model, message: mask(about.message), cause: error })
-  const { statusCode: status, responseHeaders: headers, data, responseBody } = about
-  const body = data ?? responseBody ?? (about.name === '' ? error : undefined)
-  const { failure: found, ...said } = readFailure({ status, headers, body, message: about.message })
-  return new ModelError(found, { model, ...said, message: mask(said.message), cause: error })
+  const error = asError(cause)
+  const { statusCode: status, responseHeaders: headers, data, responseBody, message } = error
+  const body = data ?? responseBody ?? (error.name === '' ? cause : undefined)
+  const onTheWay = failureOnTheWay(error)
+  return failedModel({ model, apiKey, onTheWay, status, headers, body, message, cause })
 }
 
 /** An error of the AI SDK. `names` are those of the error and its causes; `name` is empty for what a provider sent in a stream, which is no error object. */
@@ -341,13 +337,7 @@ interface SdkError {
 
 function asError(error: unknown): SdkError {
   if (error instanceof Error) {
-    let inner: Error = error
-    const names = [error.name]
-    while (inner.cause instanceof Error) {
-      inner = inner.cause
-      names.push(inner.name)
-    }
-    const message = (inner.message || error.message).replace(/\s+/g, ' ').slice(0, 300)
+    const { message, names } = innermost(error)
     return Object.assign({}, error, { name: error.name, names: names.join(' '), message })
   }
   const message = asObject(error)?.message

@@ -1,12 +1,10 @@
 import type OpenAI from 'openai'
 import { customOpenAIHeaders } from '../../environment.js'
-import { messageOf } from '../../errors.js'
 import { MAX_NAME_CHARS } from '../../toolkit/defaults.js'
-import { createMasker } from '../../toolkit/secrets/mask.js'
 import type { LanguageModel, ModelChunk, ModelMessage, ModelRequest } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
 import { boundedFetch } from './bounded-fetch.js'
-import { readFailure } from './provider-failure.js'
+import { failedModel, innermost } from './provider-failure.js'
 
 export interface OpenAIModelOptions {
   name: string
@@ -149,13 +147,11 @@ function withoutCustomHeaders(key: string): Record<string, string | null> {
   return { ...Object.fromEntries(names.map((name) => [name, null])), authorization: `Bearer ${key}` }
 }
 
-function toModelError(error: unknown, { name: model, apiKey }: OpenAIModelOptions): ModelError {
-  const { status, headers, error: body } = error as { status?: number; headers?: Headers; error?: unknown }
-  const mask = (text: string) => createMasker(apiKey ? [apiKey] : []).text(text)
-  const failure = failureOnTheWay(error)
-  if (failure) return new ModelError(failure, { model, message: mask(innermost(error)), cause: error })
-  const { failure: found, ...said } = readFailure({ status, headers, body, message: innermost(error) })
-  return new ModelError(found, { model, ...said, message: mask(said.message), cause: error })
+function toModelError(cause: unknown, { name: model, apiKey }: OpenAIModelOptions): ModelError {
+  const { status, headers, error: body } = cause as { status?: number; headers?: Headers; error?: unknown }
+  const { message } = innermost(cause)
+  const onTheWay = failureOnTheWay(cause)
+  return failedModel({ model, apiKey, onTheWay, status, headers, body, message, cause })
 }
 
 /** The failure of a request that the provider did not refuse itself; `undefined` if it did. */
@@ -166,13 +162,6 @@ function failureOnTheWay(error: unknown): ModelFailure | undefined {
   if (name === 'APIConnectionError') return 'unreachable'
   const isFromProvider = name === 'APIError' || typeof (error as { status?: unknown }).status === 'number'
   return isFromProvider ? undefined : 'cut'
-}
-
-/** The innermost cause of an error says most: "connect ECONNREFUSED 127.0.0.1:1" instead of "Connection error.". */
-function innermost(error: unknown): string {
-  let inner = error
-  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
-  return (messageOf(inner) || messageOf(error)).replace(/\s+/g, ' ').slice(0, 300)
 }
 
 /** How long a model reasons before it answers, from the shortest. */

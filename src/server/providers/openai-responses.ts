@@ -8,10 +8,9 @@ import type {
 } from 'openai/resources/responses/responses'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { LanguageModel, ModelChunk, ModelMessage } from '../model/language-model.js'
-import { ModelError } from '../model/model-error.js'
 import { type AnswerPart, keptParts, type PartWriter, writeAnswer } from './answer-parts.js'
 import { createModel, type OpenAICall, type OpenAIModelOptions, withFacts } from './openai-client.js'
-import { readFailure } from './provider-failure.js'
+import { failedModel } from './provider-failure.js'
 
 /**
  * A language model that is called through OpenAI's Responses API, for providers that have this API. The provider is
@@ -136,7 +135,6 @@ class ResponseStream {
   }
 
   #fail(error: { message: string; code?: string | null } | null): never {
-    const { failure, ...said } = readFailure({ body: error, message: 'the response failed' })
-    throw new ModelError(failure, { model: this.#model, ...said })
+    throw failedModel({ model: this.#model, body: error, message: 'the response failed' })
   }
 }

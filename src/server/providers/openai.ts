@@ -18,7 +18,7 @@ import {
   type OpenAIModelOptions,
   withFacts,
 } from './openai-client.js'
-import { readFailure } from './provider-failure.js'
+import { failedModel } from './provider-failure.js'
 
 /** A language model at any OpenAI-compatible base URL. Uses the chat completions API. */
 export function createOpenAIModel(options: OpenAIModelOptions): LanguageModel {
@@ -257,8 +257,7 @@ class ChatStream {
   }
 
   #fail(error: unknown): never {
-    const { failure, ...said } = readFailure({ body: error, message: 'an error in the stream' })
-    throw new ModelError(failure, { model: this.#model, ...said })
+    throw failedModel({ model: this.#model, body: error, message: 'an error in the stream' })
   }
 }
 

@@ -1,15 +1,24 @@
+import { messageOf } from '../../errors.js'
 import { tryParseJson } from '../../protocol/parse-json.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
-import type { ModelFailure, ProviderFailure } from '../model/model-error.js'
+import { createMasker } from '../../toolkit/secrets/mask.js'
+import { ModelError, type ModelFailure } from '../model/model-error.js'
 
-/** A failed request as an HTTP client saw it. */
-export interface FailedRequest {
+/** A failed request as an HTTP client saw it, or an error in a stream. */
+interface FailedRequest {
+  /** The provider string of the model. */
+  model: string
+  /** Masked in the message. */
+  apiKey?: string | undefined
+  /** The failure of a request to which the provider has not answered. */
+  onTheWay?: ModelFailure | undefined
   status?: number | undefined
   headers?: Headers | Record<string, string | undefined> | undefined
   /** The body: an error object, an object or a list around it, or text. */
   body?: unknown
   message: string
+  cause?: unknown
 }
 
 /** What the codes of providers mean. The other failures follow from the status. */
@@ -45,24 +54,32 @@ const TOO_LONG = /maximum context length|context (?:window|size|length)|prompt i
 /** Longest text of a provider that is kept. */
 const MAX_MESSAGE = 300
 
-/** Why a request failed, from its status, its headers and the body in the form of any provider. */
-export function readFailure(failed: FailedRequest): ProviderFailure & { failure: ModelFailure } {
+/** The error of a request, from its status, its headers and the body in the form of any provider. */
+export function failedModel({ model, apiKey, onTheWay, cause, ...failed }: FailedRequest): ModelError {
+  const mask = (text: string) => createMasker(apiKey ? [apiKey] : []).text(text)
+  if (onTheWay) return new ModelError(onTheWay, { model, message: mask(failed.message), cause })
   const inner = errorIn(failed.body) ?? errorIn(afterStatus(failed.message)) ?? {}
   const status = failed.status ?? statusIn(inner)
   const header = headerOf(failed.headers)
   const message = (textIn(inner) || failed.message).replace(/\s+/g, ' ').slice(0, MAX_MESSAGE)
   const code = codeIn(inner)
-  const failure = failureOf({ status, code, message, isDaily: namesDailyQuota(inner) })
   const should = header('x-should-retry')
-  return {
-    failure,
-    message,
-    status,
-    code,
+  return new ModelError(failureOf({ status, code, message, isDaily: namesDailyQuota(inner) }), {
+    ...{ model, message: mask(message), cause, status, code },
     requestId: header('x-request-id') ?? header('request-id') ?? header('apim-request-id'),
     retryAfterMs: pauseIn(header) ?? pauseOfBody(inner, message),
     ...(should === 'false' && { retryable: false }),
-  }
+  })
+}
+
+/** The innermost cause of an error says most: "connect ECONNREFUSED 127.0.0.1:1" instead of "Connection error.". */
+export function innermost(error: unknown): { message: string; names: string[] } {
+  const names: string[] = []
+  let inner = error
+  for (; inner instanceof Error && inner.cause instanceof Error; inner = inner.cause) names.push(inner.name)
+  if (inner instanceof Error) names.push(inner.name)
+  const message = (messageOf(inner) || messageOf(error)).replace(/\s+/g, ' ').slice(0, MAX_MESSAGE)
+  return { message, names }
 }
 
 function failureOf(facts: {
