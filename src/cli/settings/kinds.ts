@@ -107,12 +107,13 @@ export function textThat(fits: (text: string) => boolean, takes: string): Requir
   return {
     schema: text.schema,
     problem,
-    parser: (flag) => (given) => {
-      const wrong = problem(given)
-      if (wrong === undefined) return given
-      throw new VoiceError('wrong-usage', `${flag} ${wrong}`)
-    },
+    parser: (flag) => (given) => checked(given, { flag, problem: problem(given) }),
   }
+}
+
+function checked(given: string, { flag, problem }: { flag: string; problem: string | undefined }): string {
+  if (problem === undefined) return given
+  throw new VoiceError('wrong-usage', `${flag} ${problem}`)
 }
 
 type RuledText = Pick<Kind<string>, 'schema' | 'problem' | 'parser'>
@@ -122,9 +123,11 @@ export const severalOf = (each: Kind<string>): Kind<string[]> => ({
   schema: { type: 'array' },
   each,
   several: { flag: 'may be repeated' },
-  parser: (flag) => {
-    const read = each.parser!(flag)
-    return (given, before) => collect(read(given, before), before)
+  parser: (flag) => (given, before) => {
+    const wrong = each.problem?.(given)
+    const areSeveral = /[,\s]/.test(given)
+    const problem = wrong && areSeveral ? `${wrong} For several, repeat ${flag}.` : wrong
+    return collect(checked(given, { flag, problem }), before)
   },
 })
 
