@@ -190,16 +190,8 @@ export type MoreList =
 /** Lists in which words are looked up. */
 export type SetName =
   | ('ahead' | 'past' | 'periods' | 'switchingVerbs' | 'on' | 'off' | 'sources' | 'everything' | 'pronouns')
-  | (
-      | 'namingVerbs'
-      | 'fillers'
-      | 'negations'
-      | 'saying'
-      | 'containing'
-      | 'yesNoQuestions'
-      | 'counting'
-      | 'pages'
-    )
+  | ('namingVerbs' | 'makingVerbs' | 'fillers' | 'negations' | 'saying' | 'containing' | 'yesNoQuestions')
+  | ('counting' | 'pages')
 
 /** Lists whose order counts. */
 export type ListedName = 'reversing' | 'true' | 'false' | 'placeholders' | 'sequence' | 'answerFrames'

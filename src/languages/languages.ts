@@ -7,7 +7,7 @@ import type { ListedName, Meaning, SetName, Vocabulary } from './language-data.j
 import { type ListName, type OwnWords, ownWords } from './own-words.js'
 import { prohibitionTest, sayingTest } from './sayings.js'
 import type { Action, SearchLanguage } from './search-language.js'
-import { alternatives, phrases } from './word-lists.js'
+import { alternatives, phrases, withoutAccents } from './word-lists.js'
 
 /**
  * The words and sentences of a language for router and search, by a tag such as `de` or `de-AT`; English for a language
@@ -17,37 +17,10 @@ export function findLanguage(tag: string | undefined): Language {
   return languageOf(ownWords(dataOf(tag) ?? languageData[0]!))
 }
 
-const SETS: readonly SetName[] = [
-  ...([
-    'ahead',
-    'past',
-    'periods',
-    'switchingVerbs',
-    'on',
-    'off',
-    'sources',
-    'everything',
-    'pronouns',
-  ] as const),
-  ...([
-    'namingVerbs',
-    'fillers',
-    'negations',
-    'saying',
-    'containing',
-    'yesNoQuestions',
-    'counting',
-    'pages',
-  ] as const),
-]
-const LISTED: readonly ListedName[] = [
-  'reversing',
-  'true',
-  'false',
-  'placeholders',
-  'sequence',
-  'answerFrames',
-]
+const SETS =
+  `ahead past periods switchingVerbs on off sources everything pronouns namingVerbs makingVerbs fillers
+  negations saying containing yesNoQuestions counting pages`.split(/\s+/) as SetName[]
+const LISTED = 'reversing true false placeholders sequence answerFrames'.split(' ') as ListedName[]
 
 const listsOf = <Name extends ListName, List>(names: readonly Name[], make: (name: Name) => List) =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, List>
@@ -96,11 +69,11 @@ const languageOf = oncePer((own: OwnWords): Language => {
     },
     symbols: lines('symbols') ?? {},
     currencies: { ...byWord(en.words.currencies), ...byWord(words.currencies) },
-    superlatives: (lines('superlatives') ?? []).map(({ words, ...more }) => ({
-      ...more,
-      words: phrases(words),
+    superlatives: (lines('superlatives') ?? []).map((one) => ({ ...one, words: plainPhrases(one.words) })),
+    fieldQuestions: (lines('fieldQuestions') ?? []).map((one) => ({
+      ...one,
+      phrases: plainPhrases(one.phrases),
     })),
-    fieldQuestions: (lines('fieldQuestions') ?? []).map((one) => ({ ...one, phrases: phrases(one.phrases) })),
     clock: Object.assign({}, ...only.map(({ data }) => byWord(data.dates.clock))),
     countQuestions: both('countQuestions'),
     perPage: new RegExp(
@@ -125,6 +98,8 @@ const languageOf = oncePer((own: OwnWords): Language => {
     singular: (word) => ({ people: 'person', children: 'child' })[word] ?? singularEnglish(word),
   }
 })
+
+const plainPhrases = (lines: readonly string[]) => phrases(lines).map(withoutAccents)
 
 const anyOf = (tests: readonly Pick<RegExp, 'test'>[]): Pick<RegExp, 'test'> => ({
   test: (text) => tests.some((one) => one.test(text)),

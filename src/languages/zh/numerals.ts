@@ -4,11 +4,11 @@ const digits: Readonly<Record<string, number>> = {
 const multipliers: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 }
 
 /**
- * Matches two or more numerals, or a single one after 第 or before 号. Other single numerals stay, because they are
- * mostly part of a word, such as 一下.
+ * Matches two or more numerals, or a single one after 第, before 号 or before a span of time. Other single numerals stay,
+ * because they are mostly part of a word, such as 一下.
  */
 const run =
-  /[零〇一二两三四五六七八九十百千]{2,}|(?<=第)[一二三四五六七八九十]|[一二三四五六七八九十](?=号)/gu
+  /[零〇一二两三四五六七八九十百千]{2,}|(?<=第)[一二三四五六七八九十]|[一二两三四五六七八九十](?=号|(?:天|周|个?星期|个?月|年)[之以]?[前后])/gu
 
 /** A text with its Chinese numerals as digits: 四七一一 is 4711, 三十二 is 32. */
 export function writeChineseNumbers(text: string): string {

@@ -33,7 +33,7 @@ export function parseAnswer(
   const isCorrection = means(said.text, { meaning: 'correction', language }) && corrected.attempts === 0
   if (isCorrection || changesIt(said)) return { ...before, state: 'wanting', goal: corrected }
   const filled = fillFromText(goal, heard, asked)
-  const progress = filled.values.size > goal.values.size || filled.named !== undefined
+  const progress = filled.values.size > goal.values.size || filled.named.size > goal.named.size
   if (progress) return { ...before, state: 'wanting', goal: { ...filled, attempts: 0 } }
   if (means(said.text, { meaning: 'no', language })) return saying(before, 'cancelled')
   if (choice.goal && (choice.sure || isOther)) return undefined

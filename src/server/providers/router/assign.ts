@@ -23,15 +23,17 @@ export function assign(
   proposals: readonly Proposal[],
   isDoubtful: (proposal: Proposal) => boolean = () => false,
 ): Proposal[] {
-  let left = proposals
-  for (;;) {
-    const chosen = bestOf(left)
-    const rivalsOf = (one: Proposal) => left.filter((other) => isRival(other, one, chosen))
+  return groupsOf(proposals).flatMap((group) => {
+    const chosen = bestIn(group)
+    const rivalsOf = (one: Proposal) => group.filter((other) => isRival(other, one, chosen))
     const unclear = chosen.find((one) => (one.rule || isDoubtful(one)) && rivalsOf(one).length > 0)
     if (!unclear) return chosen
     const rivals = new Set([unclear, ...rivalsOf(unclear)])
-    left = left.filter((one) => !rivals.has(one))
-  }
+    return assign(
+      group.filter((one) => !rivals.has(one)),
+      isDoubtful,
+    )
+  })
 }
 
 const isNear = (one: Proposal, other: Proposal) =>
@@ -50,27 +52,23 @@ const sharesSlots = (one: Proposal, other: Proposal) =>
   one.parts.some(({ slot }) => other.parts.some((part) => part.slot.key === slot.key))
 const conflicts = (one: Proposal, other: Proposal) => sharesTokens(one, other) || sharesSlots(one, other)
 
-function bestOf(proposals: readonly Proposal[]): Proposal[] {
-  const sorted = [...proposals].sort((a, b) => b.score - a.score)
-  const chosen: Proposal[] = []
-  for (const group of groupsOf(sorted)) chosen.push(...bestIn(group))
-  return chosen
+/** The proposals in groups that have no token and no slot in common, each with its best proposals first. */
+function groupsOf(proposals: readonly Proposal[]): Proposal[][] {
+  const groupOf = new Map<Token | string, Proposal[]>()
+  const place = new Map(proposals.map((one, at) => [one, at]))
+  for (const one of proposals) {
+    const groups = new Set(claimsOf(one).map((claim) => groupOf.get(claim) ?? []))
+    const [merged = [], ...others] = [...groups].sort((a, b) => b.length - a.length)
+    const added = [one, ...others.flat()]
+    merged.push(...added)
+    for (const claim of added.flatMap(claimsOf)) groupOf.set(claim, merged)
+  }
+  return [...new Set(groupOf.values())].map((group) =>
+    group.sort((a, b) => b.score - a.score || place.get(a)! - place.get(b)!),
+  )
 }
 
-/** The proposals in groups that have no token and no slot in common. Each group is solved by itself. */
-function groupsOf(proposals: readonly Proposal[]): Proposal[][] {
-  const groups: Proposal[][] = []
-  for (const one of proposals) {
-    const joined = groups.filter((group) => group.some((other) => conflicts(one, other)))
-    const merged = joined.length === 1 ? joined[0]! : joined.flat()
-    if (joined.length !== 1) {
-      for (const group of joined) groups.splice(groups.indexOf(group), 1)
-      groups.push(merged)
-    }
-    merged.push(one)
-  }
-  return groups.map((group) => group.sort((a, b) => b.score - a.score))
-}
+const claimsOf = ({ tokens, parts }: Proposal) => [...tokens, ...parts.map(({ slot }) => slot.key)]
 
 /** Maximum number of choices that are tried in a group. The first tries take the best scores one after the other. */
 const mostSteps = 1_000

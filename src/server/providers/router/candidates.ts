@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import { withoutAccents } from '../../../languages/word-lists.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
 import { searchedStem } from '../../../toolkit/search/known-stem.js'
 import { readActions } from '../../../toolkit/search/lexicon.js'
@@ -57,6 +58,8 @@ const weights = {
   unplaced: -0.8,
   /** Weight of each required slot without a value. */
   missing: -0.65,
+  /** Weight of a tool that creates what the verb of the sentence makes: "book" makes a booking. */
+  makes: 1,
   /** Weight of a call that lacks no value. The user must have named each id in the path; example ids do not count. */
   complete: 1,
 }
@@ -86,6 +89,7 @@ export function candidatesFor(reading: Reading, carry?: CarryOver): Candidate[] 
   const { text, catalog, language } = reading
   const kind = kindOf(reading)
   const said = new Set(catalog.lexicon.stems(cutWords(text)))
+  const leads = leadsOf(reading).map(catalog.lexicon.stem)
   const found = catalog
     .search(writeNumbers(text, language.numbers), { limit: considered, asks: kind === 'question' })
     .filter(({ definition }) => isPossible(definition.tool, kind, reading))
@@ -93,8 +97,8 @@ export function candidatesFor(reading: Reading, carry?: CarryOver): Candidate[] 
       const filled = fillFromText(goalFor(definition.tool), reading)
       const goal = carry ? carry(filled) : filled
       if (!goal || isAnotherRecord(goal, catalog)) return []
-      const known = things > 0 || goal.values.size > 1 || goal.named !== undefined
-      return [{ goal, known, action: parts.action, score: scoreOf(goal, { parts, said, catalog }) }]
+      const known = things > 0 || goal.values.size > 1 || goal.named.size > 0
+      return [{ goal, known, action: parts.action, score: scoreOf(goal, { parts, said, leads, catalog }) }]
     })
     .sort((a, b) => b.score - a.score)
   return fitting(found, reading)
@@ -150,9 +154,14 @@ function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Catalog): bo
 
 function scoreOf(
   goal: Goal,
-  { parts, said, catalog }: { parts: ScoreParts; said: ReadonlySet<string>; catalog: Catalog },
+  {
+    parts,
+    said,
+    leads,
+    catalog,
+  }: { parts: ScoreParts; said: ReadonlySet<string>; leads: readonly string[]; catalog: Catalog },
 ): number {
-  const { title } = catalog.facts(goal.tool)
+  const { title, target, actions } = catalog.facts(goal.tool)
   const slots = catalog.slots(goal.tool)
   const missing = missingSlots(goal, catalog).length
   const filled = slots.filter((slot) => goal.values.has(slot.key))
@@ -171,6 +180,7 @@ function scoreOf(
     formed: Math.min(most, filled.length - announced),
     unplaced: Math.min(most, goal.unplaced.length),
     missing: Math.min(most, missing),
+    makes: Number(actions.includes('create') && leads.some((verb) => target.includes(verb))),
     complete: Number(missing === 0 && !assumesRecord),
   }
   return Object.entries(weights).reduce(
@@ -217,10 +227,20 @@ function isOffered({ tool, unplaced }: Goal, { text, catalog }: Reading): boolea
 }
 
 /** Whether a sentence clearly asks for the change that a tool makes: it has the verb, and its first noun is the tool's. */
-function isSpokenOf({ tool, values }: Goal, reading: Reading): boolean {
+function isSpokenOf(goal: Goal, reading: Reading): boolean {
+  const { tool, values } = goal
   const said = [...values.values()].filter((value) => typeof value === 'string')
   const text = said.reduce((rest, value) => rest.replaceAll(value, ' '), reading.text)
-  return saysVerb(tool, { ...reading, text }) && isAboutFirst(tool, { ...reading, text })
+  const isSaid = saysVerb(tool, { ...reading, text }) || setsState(goal, reading)
+  return isSaid && isAboutFirst(tool, { ...reading, text })
+}
+
+/** Whether a sentence gives a record a new state, with its id and a value for it: "make user u7 an admin". */
+function setsState({ tool, values }: Goal, { text, catalog, language }: Reading): boolean {
+  const filled = catalog.slots(tool).filter((slot) => values.has(slot.key))
+  const sets = catalog.facts(tool).actions.includes('update')
+  const isVerb = (word: string) => language.makingVerbs.has(withoutAccents(word))
+  return sets && cutWords(text).some(isVerb) && filled.length > 1 && filled.some(({ thing }) => thing)
 }
 
 /** Whether a value is used as an id, but the sentence names neither the kind of record nor the subject of the tool. */

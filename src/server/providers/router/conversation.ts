@@ -203,7 +203,7 @@ function learn(
   const results = [result, ...conversation.results].slice(0, resultsKept)
   const next = { ...conversation, results, fresh: [...conversation.fresh, result] }
   const { goal, options: _, ...rest } = next
-  if (goal?.named !== undefined && goal.tool.name !== message.name && !result.isError)
+  if (goal && goal.named.size > 0 && goal.tool.name !== message.name && !result.isError)
     return learnId(next, { goal, result, ...listening })
   return nextIntent({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)
 }
@@ -214,8 +214,10 @@ function learnId(
   { goal, result, catalog, language }: Listening & { goal: Goal; result: CallResult },
 ): RouterConversation {
   const slot = missingSlots(goal, catalog)[0]
-  const { named, ...known } = goal
+  const named = slot && goal.named.get(slot.key)
   if (!slot?.thing || named === undefined) return conversation
+  const others = [...goal.named].filter(([key]) => key !== slot.key)
+  const known = { ...goal, named: new Map(others) }
   const found = idsNamed(named, { result, slot })
   const next = { ...conversation, fresh: [], goal: known }
   const [one, ...more] = found

@@ -73,7 +73,7 @@ function pursue(
   const { say: prepared } = conversation
   if (prepared) return { say: say(sentences[prepared.sentence], prepared.values), explained }
   const [first] = missing
-  const lookup = first && lookupFor(goal.named, first, listening)
+  const lookup = first && lookupFor(goal.named.get(first.key), first, listening)
   if (lookup) return { call: lookup, explained }
   if (first && !forced) {
     const question = questionFor(goal, first, listening)

@@ -5,19 +5,7 @@ import type { ModelTool } from '../../model/language-model.js'
 import { assign } from './assign.js'
 import type { Catalog } from './catalog.js'
 import { told } from './evidence.js'
-import {
-  assignOne,
-  type Filling,
-  fillingOf,
-  isAnnouncedWord,
-  isLooseName,
-  isOpen,
-  isStrange,
-  spansOf,
-  take,
-  tokensOf,
-  wholeName,
-} from './filling.js'
+import { assignOne, type Filling, fillingOf, isOpen, isStrange, spansOf, take, tokensOf } from './filling.js'
 import { choices, choicesSaid, fixedProposals } from './fixed.js'
 import { accepts, isFor } from './kinds.js'
 import { loneProposals } from './lone.js'
@@ -33,8 +21,8 @@ import { valueFor } from './values.js'
 export interface Goal {
   tool: ModelTool
   values: Values
-  /** The name of a record whose id must be looked up before the tool is called. */
-  named?: string
+  /** The names of records whose ids must be looked up before the tool is called, by the key of the slot for the id. */
+  named: ReadonlyMap<string, string>
   /** How often the agent has asked the same question without a useful answer. */
   attempts: number
   /** Values that the user said and that no slot has taken. */
@@ -43,7 +31,7 @@ export interface Goal {
 
 /** A goal with a tool and no values yet. */
 export const goalFor = (tool: ModelTool, values: Values = new Map()): Goal => ({
-  ...{ tool, values, attempts: 0, unplaced: [] },
+  ...{ tool, values, named: new Map(), attempts: 0, unplaced: [] },
 })
 
 /** Whether a sentence as a whole has the given meaning, such as `yes` or `cancel`. */
@@ -69,19 +57,41 @@ export function fillFromText(goal: Goal, reading: Reading, asked?: Slot): Goal {
   take(filling, assign(fixedProposals(filling)))
   for (const find of [texts, recordNames]) for (const text of find(filling)) assignOne(filling, text)
   takeValues(filling)
-  const wanted = filling.slots.find((slot) => slot.thing && slot.required && isOpen(filling, slot))
-  const bare = wanted && wanted.key === asked?.key ? bareWord(filling) : undefined
-  const named = wanted && (leftOverName(filling) ?? bare)
-  const isName = bare !== undefined || (wanted !== undefined && !isFor(wanted, 'id'))
-  if (wanted && named !== undefined && isName && !lookupFor(named, wanted, reading)) {
-    const value = valueFor(wanted, valueToken(named), filling.language)
-    assignOne(filling, { slot: wanted, value, tokens: [] })
-  }
-  const { named: _, ...rest } = goal
+  const named = namesIn(filling, reading, asked)
   // A value that the goal has already is only said again.
-  const known = new Set([named, ...[...goal.values.values()].map(String)])
+  const known = new Set([...named.values(), ...[...goal.values.values()].map(String)])
   const unplaced = [...new Set([...goal.unplaced, ...unplacedIn(filling)])].filter((text) => !known.has(text))
-  return { ...rest, values: filling.values, unplaced, ...(named !== undefined && { named }) }
+  return { ...goal, values: filling.values, unplaced, named: new Map([...goal.named, ...named]) }
+}
+
+/**
+ * The names that no slot has taken, for the ids that the tool needs: "Rex" in "delete Rex". A name behind the kind of its
+ * record goes to the id of such a record. A name that cannot be looked up is the value itself, if the slot is no id.
+ */
+function namesIn(filling: Filling, reading: Reading, asked?: Slot): Map<string, string> {
+  const { tokens, lexicon } = filling
+  const named = new Map<string, string>()
+  const wanted = filling.slots.filter((slot) => slot.thing && slot.required && isOpen(filling, slot))
+  const said = spansOf(filling)
+    .filter(({ token }) => token.kind === 'word' || token.kind === 'quoted')
+    .map((span) => ({
+      at: span.first,
+      text: tokensOf(filling, span)
+        .map((one) => one.text)
+        .join(' '),
+    }))
+  const bare = said.length === 0 && wanted[0]?.key === asked?.key ? bareWord(filling) : undefined
+  for (const { at, text } of bare === undefined ? said : [{ at: 0, text: bare }]) {
+    const isBehind = ({ thing }: Slot) => tokens[at - 1]?.forms.includes(lexicon.stem(thing!.at(-1)!))
+    const free = wanted.filter(({ key }) => !named.has(key))
+    const slot = free.find(isBehind) ?? free[0]
+    const isFound = slot && lookupFor(text, slot, reading)
+    if (!slot || (named.size > 0 && !isFound)) continue
+    named.set(slot.key, text)
+    if (!isFound && (bare !== undefined || !isFor(slot, 'id')))
+      assignOne(filling, { slot, value: valueFor(slot, valueToken(text), filling.language), tokens: [] })
+  }
+  return named
 }
 
 /** Assigns the values of a sentence to slots: those that words or forms announce, then those that only one slot can take. */
@@ -170,22 +180,6 @@ function wholeAnswer({ text, language }: Filling, slot?: Slot): string {
     }
   }
   return answer.replace(/^["'“]|["'”]$/g, '')
-}
-
-/** The first name in a sentence that no slot has taken: "Rex" in "delete Rex". The id of the record may be looked up. */
-function leftOverName(filling: Filling): string | undefined {
-  const { tokens, used } = filling
-  const at = tokens.findIndex(
-    (token, index) =>
-      (token.kind === 'quoted' && !used.has(token)) ||
-      isLooseName(filling, token) ||
-      isAnnouncedWord(filling, index),
-  )
-  if (at < 0) return undefined
-  const last = tokens[at]!.kind === 'quoted' ? at : at + wholeName(filling, at).length - 1
-  return tokensOf(filling, { first: at, last, token: tokens[at]! })
-    .map(({ text }) => text)
-    .join(' ')
 }
 
 /**

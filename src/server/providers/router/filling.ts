@@ -29,6 +29,8 @@ export interface Filling {
   alias: readonly string[]
   /** Stems in the title, path and folder of the tool. */
   topic: ReadonlySet<string>
+  /** Stems in the path and folder of the tool. */
+  place: ReadonlySet<string>
   /** Stems of the names of the tool's parameters. */
   parameters: ReadonlySet<string>
   /** Whether the tool creates or changes something. If so, a name can be a value even if no word announces it. */
@@ -60,12 +62,13 @@ export function fillingOf(tool: ModelTool, values: Values, reading: Reading): Fi
   const facts = catalog.facts(tool)
   const slots = withEnglish(catalog.slots(tool), lexicon.language)
   const readsSpans = slots.some((slot) => isFor(slot, 'moment', 'date'))
-  const joinsBoth = slots.some(({ schema }) => schema.format === 'date-time')
+  const joinsBoth = slots.some((slot) => isFor(slot, 'dateTime'))
   return {
     ...{ text, language, now, lexicon, vocabulary, slots, values: new Map(values), used: new Set() },
     tokens: tokenize(reading, { readsSpans, joinsBoth }),
     alias: facts.title.filter((stem) => !facts.segments.flat().includes(stem)),
     topic: topicOf(facts),
+    place: new Set([...facts.segments.flat(), ...facts.folder]),
     parameters: new Set([...facts.parameters, ...slots.flatMap(({ words }) => lexicon.stems(words))]),
     writes: facts.actions.some((action) => action === 'create' || action === 'update') || !facts.reads,
   }

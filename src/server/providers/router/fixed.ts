@@ -66,7 +66,9 @@ export function choices(filling: Filling, slots: readonly Slot[]): Proposal[] {
     return choicesSaid(filling, slot, isListed ? slot.choices : examples)
       .filter(({ at }) => !isOtherSide(filling, slot, at))
       .filter(({ at, tokens }) => {
-        const isTold = tokens.some(({ stems }) => !stems.every((stem) => filling.topic.has(stem)))
+        // A state in the title is said too: "applied" in "Get applied loans" is the `status`.
+        const known = isFor(slot, 'category') ? filling.place : filling.topic
+        const isTold = tokens.some(({ stems }) => !stems.every((stem) => known.has(stem)))
         return isListed || (isTold && !isInName(filling, at))
       })
       .flatMap(({ at, tokens, isExact, value }) => {
@@ -77,7 +79,9 @@ export function choices(filling: Filling, slots: readonly Slot[]): Proposal[] {
   })
 }
 
-const isShortText = (value: JsonValue) => typeof value === 'string' && /^[\p{L}_-]{3,20}$/u.test(value)
+/** Whether an example is one to three words, such as `Oil Change`. */
+const isShortText = (value: JsonValue) =>
+  typeof value === 'string' && /^[\p{L}_-]{3,20}(?: [\p{L}_-]{2,20}){0,2}$/u.test(value)
 
 /** Whether a word is only a part of a slot's name and so no value: "common" in "the common name". */
 function isInName({ slots, tokens, lexicon }: Filling, at: number): boolean {

@@ -113,6 +113,7 @@ const KINDS = {
   url: anyOf(withFormat(/^ur[il]$/), called(/^(ur[il]|link|website)$/)),
   time: called(/^(time|hour|uhrzeit)$/),
   date: anyOf(withFormat(/^date/), called(/^(date|day|on|since|until)$/)),
+  dateTime: anyOf(withFormat(/^date-time$/), showing(/^\d{4}-\d{2}-\d{2}T\d{2}:/)),
   /** A date or a time. */
   moment: anyOf(withFormat(/^date/), withWord(/^(date|time|created|updated|modified|at|timestamp|born)$/)),
   zone: named(/timezone|^(tz|zone)$/),

@@ -68,10 +68,24 @@ function dayAt(tokens: Token[], { at, language, now }: Place): Found {
   const weekday = language.weekdays.indexOf(token.lower) % 7
   const until = ((weekday - now.getUTCDay() + 6) % 7) + 1
   const distance = isPast && until < 7 ? until - 7 : isPast ? -7 : until
-  const days = weekday >= 0 ? distance : isMarked ? undefined : language.days[token.lower]
-  if (days === undefined) return undefined
-  return { token: moment('date', dayAfter(now, days), first, token), length: 1 + Number(isMarked) }
+  if (weekday >= 0)
+    return {
+      token: moment('date', dayAfter(now, distance), first, token),
+      length: 1 + Number(isMarked),
+    }
+  // With an article, the word means something else: "por la mañana" (Spanish) is "in the morning".
+  if (language.articles.includes(tokens[at - 1]?.lower ?? '')) return undefined
+  for (let length = Math.min(longestDay, tokens.length - at); length > 0; length--) {
+    const said = tokens.slice(at, at + length)
+    const days = language.days[said.map(({ lower }) => lower).join(' ')]
+    if (days !== undefined && !said.slice(0, -1).some(({ pause }) => pause))
+      return { token: moment('date', dayAfter(now, days), first, said.at(-1)!), length }
+  }
+  return undefined
 }
+
+/** Maximum number of words for a day: "depois de amanhã" (Portuguese). */
+const longestDay = 3
 
 /** The date of "in two weeks", "a month ago", "dans 3 jours" (French) or "iki hafta sonra" (Turkish). */
 function spanAt(tokens: Token[], { at, language, now }: Place): Found {
@@ -89,16 +103,13 @@ function spanAt(tokens: Token[], { at, language, now }: Place): Found {
   // In scripts without spaces, the mark is joined to the unit: "周后" (weeks later).
   const joined = [...later, ...ago].find((mark) => Object.hasOwn(units, without(unit.lower, mark)))
   const behind = unit.pause ? undefined : markAt(start + 2)
-  const { sign, length = 0 } = before
-    ? { sign: before.sign }
-    : joined
-      ? { sign: later.has(joined) ? 1 : -1 }
-      : (behind ?? { sign: 0 })
+  const inUnit = joined === undefined ? undefined : later.has(joined) ? 1 : -1
+  const sign = before?.sign ?? inUnit ?? behind?.sign ?? 0
   const kind = units[joined ? without(unit.lower, joined) : unit.lower]
   const isOne = one.has(count.lower) || language.numbers.valueOf(count.lower) === 1
   const number = count.number ?? (isOne ? 1 : undefined)
   const date = kind && sign !== 0 && number !== undefined && dayInSpan(now, kind, sign * number)
-  const end = start + 2 + length
+  const end = start + 2 + (before || joined ? 0 : (behind?.length ?? 0))
   return date ? { token: moment('date', date, tokens[at]!, tokens[end - 1]!), length: end - at } : undefined
 }
 

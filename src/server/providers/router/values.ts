@@ -9,7 +9,8 @@ import type { Token } from './token.js'
  * schema allows no such value, or if the value has not the form that the name or the examples of the slot show.
  */
 export function valueFor(slot: Slot, token: Token, language: Language): JsonValue | undefined {
-  const value = coerce(token, { schema: slot.schema, language })
+  const isMoment = token.kind === 'date' && !slot.schema.format && isFor(slot, 'dateTime')
+  const value = isMoment ? coerceDate(token, slot.schema) : coerce(token, { schema: slot.schema, language })
   return value != null && hasForm(slot, value) ? value : undefined
 }
 
@@ -52,11 +53,12 @@ function coerceNumber(token: Token, schema: JsonSchema): JsonValue | undefined {
 function coerceDate(token: Token, { format, examples = [] }: JsonSchema): string | undefined {
   const date = token.kind === 'date' ? isoDate(token.text) : undefined
   if (date === undefined || format === 'date') return date?.slice(0, 10)
-  if (date.length === 10) return `${date}T00:00:00Z`
   if (/(?:Z|[+-]\d{2}:?\d{2})$/.test(date)) return date
   // The time zone of the user is not known. The example shows in which one the API gives its times.
-  const [zone = 'Z'] = /(?<=T.*)[+-]\d{2}:?\d{2}$/.exec(String(examples[0])) ?? []
-  return `${date}${zone}`
+  const example = String(examples[0] ?? '')
+  const own = /(?<=T.*)[+-]\d{2}:?\d{2}$/.exec(example)?.[0]
+  const zone = own ?? (format || example.endsWith('Z') ? 'Z' : '')
+  return date.length === 10 ? `${date}T00:00:00${format ? 'Z' : zone}` : `${date}${zone}`
 }
 
 /** Converts a date with the day first: "24.12.2026" and "24/12/2026" give `2026-12-24`. Other texts stay unchanged. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelTool } from '../../../../src/server/model/language-model.js'
 import { parseCollection } from '../../../../src/toolkit/collection/parse-collection.js'
 import { compileCollection } from '../../../../src/toolkit/compile/compile-collection.js'
-import { step } from './talk.js'
+import { type Answer, step, talk } from './talk.js'
 
 const tools: ModelTool[] = compileCollection(
   parseCollection({
@@ -90,4 +90,66 @@ describe('a text at the end of a sentence', () => {
       body: { name: 'Renovation', description: 'everything for the new kitchen' },
     })
   })
+})
+
+describe('a verb that makes or sets something', () => {
+  const rooms = toolsOf([
+    ['Block room', 'POST', '/rooms/:roomId/blocks', { reason: 'Cleaning' }],
+    ['Create booking', 'POST', '/bookings', { roomId: 'r3', title: 'Meeting' }],
+    ['List rooms', 'GET', '/rooms'],
+  ])
+  const users = toolsOf([
+    ['Get user', 'GET', '/users/:userId'],
+    ['Create user', 'POST', '/users', { name: 'Ann', role: 'member' }],
+    ['Set user role', 'PUT', '/users/:userId/role', { role: 'admin' }],
+    ['Ban user', 'POST', '/users/:userId/ban'],
+  ])
+  const first = async (text: string, from: ModelTool[], language = 'en') =>
+    (
+      await talk([text], {
+        tools: from,
+        answer: () => ({ status: 204, content: null }),
+        router: { language },
+      })
+    )[0]
+
+  it('means what it makes: "book" makes a booking, and blocks no room', async () => {
+    expect(await first('book a room', rooms)).toBe('Which room do you mean? Tell me its id.')
+    expect(await first('block room r4', rooms)).toContain('reason')
+  })
+
+  it.each([
+    ['make user u7 an admin', 'en'],
+    ['haz admin al usuario u7', 'es'],
+  ])('%s: changes the record with this id', async (text, language) => {
+    expect(await first(text, users, language)).toBe('set_user_role {"userId":"u7","body":{"role":"admin"}}')
+  })
+
+  it('still creates what has no id yet', async () => {
+    expect(await first('make a user called Tom', users)).toBe('What should the role be?')
+  })
+})
+
+describe('two records that are named', () => {
+  const library = toolsOf([
+    ['Search books', 'GET', '/books?q=dune'],
+    ['Find members', 'GET', '/members?name=lena'],
+    ['Lend a book', 'POST', '/loans', { book_id: 3, member_id: 9 }],
+  ])
+
+  it.each(['lend Momo to Lena Vogt', 'lend the member Lena Vogt the book Momo'])(
+    '%s: looks up both',
+    async (text) => {
+      const answer: Answer = (name) => ({
+        status: 200,
+        content: name === 'search_books' ? [{ id: 5, title: 'Momo' }] : [{ id: 12, name: 'Lena Vogt' }],
+      })
+      const lines = await talk([text], { tools: library, answer })
+      expect(lines.slice(0, 3)).toEqual([
+        'search_books {"q":"Momo"}',
+        'find_members {"name":"Lena Vogt"}',
+        'lend_a_book {"body":{"book_id":5,"member_id":12}}',
+      ])
+    },
+  )
 })

@@ -13,6 +13,7 @@ it.each([
   ['which is the most expensive pet?', 'en', 'It is Bella (price 95), out of 3 pets.'],
   ['which pet has the highest price?', 'en', 'It is Bella (price 95), out of 3 pets.'],
   ['which pet is the oldest?', 'en', 'It is Milo (born January 9, 2024), out of 3 pets.'],
+  ['¿cuál es la mascota más barata?', 'es', 'Es Milo (price 12), de 3 (pets).'],
   ['list the pets, oldest first', 'en', 'I found 3 pets: Rex (price 40), Milo (price 12), Bella (price 95).'],
   ['list all pets', 'en', 'I found 3 pets: Rex (price 40), Milo (price 12), Bella (price 95).'],
 ])('%s', async (text, language, answer) => {

@@ -49,6 +49,16 @@ it('gives a time the zone of the example', async () => {
   )
 })
 
+it('joins a date and a time for a text whose example has both', async () => {
+  const visit = tool('Plan visit', {
+    ...{ method: 'POST', path: '/rooms/{roomId}/visits' },
+    parameters: body({ date: { type: 'string', examples: ['2025-10-25T10:00:00'] } }),
+  })
+  expect(await firstOf(['plan a visit of room 3 on Friday at 2 pm'], [visit])).toBe(
+    `plan_visit ${JSON.stringify({ roomId: 3, body: { date: '2026-12-04T14:00:00' } })}`,
+  )
+})
+
 it('fills a date and a time apart', async () => {
   expect(await firstOf(['reserve room 3 on Friday at 2 pm'], reserve)).toBe(
     `reserve_room ${JSON.stringify({ roomId: 3, body: { date: '2026-12-04', time: '14:00' } })}`,

@@ -346,3 +346,51 @@ describe('values of a fixed form', () => {
     expect((await step([{ role: 'user', text }], { tools })).call?.input).toEqual(input),
   )
 })
+
+describe('an example that is said', () => {
+  const garage = [
+    tool('Request service', {
+      ...{ method: 'POST', path: '/services' },
+      parameters: members({
+        body: members({
+          vehicleId: text,
+          serviceType: { type: 'string', examples: ['Oil Change'] },
+          day: { type: 'string', format: 'date' },
+        }),
+      }),
+    }),
+  ]
+  const tickets = [
+    tool('Create ticket (VIP)', {
+      ...{ method: 'POST', path: '/tickets' },
+      parameters: members({
+        body: members({ ticketType: { type: 'string', examples: ['vip'] }, venueName: text }),
+      }),
+    }),
+  ]
+
+  it('is the value, also if it has two words', async () => {
+    expect(await firstOf('request an oil change for vehicle V9 on 2026-12-13', garage)).toBe(
+      call('request_service', { body: { vehicleId: 'V9', serviceType: 'Oil Change', day: '2026-12-13' } }),
+    )
+  })
+
+  it('is the value, also if it is in the title of the request', async () => {
+    expect(await firstOf('create a vip ticket, the venue name is Wembley Arena', tickets)).toBe(
+      call('create_ticket_vip_', { body: { ticketType: 'vip', venueName: 'Wembley Arena' } }),
+    )
+  })
+})
+
+describe('a choice that two inputs know', () => {
+  it('goes to the one that is named', async () => {
+    const level: JsonSchema = { type: 'string', enum: ['low', 'high'] }
+    const file = tool('Create report', {
+      ...{ method: 'POST', path: '/reports' },
+      parameters: members({ body: members({ priority: level, severity: level }, []) }),
+    })
+    expect(await firstOf('create a report with severity high', [file])).toBe(
+      call('create_report', { body: { severity: 'high' } }),
+    )
+  })
+})
