@@ -1,6 +1,7 @@
 import { VoiceError } from '../../errors.js'
 import { findAgentTexts } from '../../languages/agent-texts.js'
 import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
+import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { defaultSessionLimits } from '../defaults.js'
 import { jsonBytes, type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { Agent } from './agent.js'
@@ -37,8 +38,8 @@ export interface ConversationOptions
   settings?: ConversationSettings
   /** Whether a reply will be spoken. `wanted`: whether the client wants audio in it, if it said so. @default never */
   speaks?: (wanted: boolean | undefined) => boolean
-  /** Called when the agent has changed. The conversation uses `agent` from the current turn on. */
-  onAgentChanged?: (agent: Agent) => void
+  /** Called when the agent has changed, and with it the tools. */
+  onAgentChanged?: () => void
   /** Called with the number of oldest items that the conversation dropped at its limit. */
   onDropped?: (items: number) => void
   /**
@@ -82,6 +83,11 @@ export class Conversation {
 
   get history(): History {
     return this.log.history
+  }
+
+  /** The tools of the server. */
+  get tools(): readonly ToolFunction[] {
+    return this.#agent.tools.tools
   }
 
   get replying(): boolean {
@@ -355,7 +361,7 @@ export class Conversation {
     const latest = this.#agent.latest?.() ?? this.#agent
     if (latest === this.#agent) return
     this.#agent = latest
-    this.#options.onAgentChanged?.(latest)
+    this.#options.onAgentChanged?.()
   }
 
   #spend(amounts: BudgetLimits): void {

@@ -43,7 +43,7 @@ export interface ModelAnswer {
 export type Fact = AgentEvent | SilentFact
 
 /** A fact of which clients learn in another way, or not at all. */
-export type SilentFact =
+type SilentFact =
   /** An item has other content, such as the transcript of speech. */
   | { type: 'item-changed'; item: HistoryItem }
   /** Models do not see this item any more. Users still do: it is a filler, a failure sentence or output of a failed step. */

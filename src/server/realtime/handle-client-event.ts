@@ -160,10 +160,10 @@ function noSuchItem(code: string, id: string): ProtocolError {
  * this server in its `tools`. If `again` is true, the tools have changed, and the new list replaces the old one.
  */
 export function listTools(
-  session: Pick<SessionParts, 'conversation' | 'newId' | 'send' | 'serverTools'>,
+  session: Pick<SessionParts, 'conversation' | 'newId' | 'send'>,
   { again = false } = {},
 ): void {
-  const { conversation, newId, serverTools } = session
+  const { conversation, newId } = session
   const shown = conversation.history.items.find((item) => item.type === 'mcp_list_tools')
   if (shown && !again) return
   if (shown) conversation.deleteItem(shown.id)
@@ -173,7 +173,7 @@ export function listTools(
     id,
     type: 'mcp_list_tools',
     server_label: SERVER_LABEL,
-    tools: serverTools.map(listed),
+    tools: conversation.tools.map(listed),
   })
   session.send({ type: 'mcp_list_tools.completed', item_id: id })
 }

@@ -1,7 +1,6 @@
 import { stackOf } from '../../errors.js'
-import { type Logger, withFields } from '../../ports.js'
+import { type Clock, type Logger, withFields } from '../../ports.js'
 import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
-import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent } from '../agent/agent.js'
 import { Conversation, type ConversationOptions } from '../agent/conversation.js'
 import type { AgentEvent } from '../agent/events.js'
@@ -71,17 +70,17 @@ export class RealtimeSession {
   readonly locked: boolean
   readonly limits: SessionLimits
   readonly memory: MemoryAccount
-  serverTools: readonly ToolFunction[]
   readonly newId: (prefix: string) => string
   readonly agent: Agent
   readonly seen = new SeenEvents()
   /** Stores the session; absent if the session lives only in this process. */
   journal: SessionJournal | undefined
+  readonly #clock: Clock
   readonly #logger: Logger
   readonly #metrics: Metrics
   readonly #watch: TurnWatch
   readonly #spans: SessionSpans | undefined
-  readonly #soundBudget: AudioBudget
+  readonly #audioBudget: AudioBudget
   readonly tap: SessionRecorderTap | undefined
   readonly #end = new AbortController()
   /** Runs all work of the session that no caller waits for. An error ends the turn, and never the process. */
@@ -92,6 +91,7 @@ export class RealtimeSession {
     const { id, agent, locked, preset, newId, budgets = [], spans } = options
     const { guard } = this
     const clock = guardedClock(options.clock, guard)
+    this.#clock = clock
     const { limits = defaultSessionLimits, memory = uncounted } = options
     const logger = withFields(options.logger, { session: id })
     this.id = id
@@ -100,7 +100,6 @@ export class RealtimeSession {
     this.memory = memory
     this.outbox = new Outbox(memory)
     this.audio = new AudioBuffer(limits.maxAudioSeconds)
-    this.serverTools = agent.tools.tools
     this.newId = newId
     this.agent = agent
     this.tap = options.tap
@@ -116,7 +115,7 @@ export class RealtimeSession {
       locked,
       preset,
       limits,
-      usableTools: (tools) => usableClientTools(tools, this.serverTools),
+      usableTools: (tools) => usableClientTools(tools, this.conversation.tools),
     })
     this.responses = new Responses({
       outbox: this.outbox,
@@ -144,7 +143,7 @@ export class RealtimeSession {
       beforeWrite: () => this.speech.beforeWrite(),
       speaks: (wanted) =>
         Boolean(agent.speech?.tts) && (wanted ?? (this.config.speaks && !this.speech.textOnly)),
-      onAgentChanged: (latest) => this.#onAgentChanged(latest),
+      onAgentChanged: () => this.#onAgentChanged(),
       onNews: () => this.speech.scheduleResponse(),
       onDropped: (items) => this.send(errorEvent(historyDropped(items, limits), null)),
     })
@@ -164,12 +163,18 @@ export class RealtimeSession {
       onLate: (engine) => this.#watch.late(engine),
     })
     const { config, speech, conversation } = this
-    this.#soundBudget = new AudioBudget({ budgets, locale: agent.locale, config, speech, conversation })
+    this.#audioBudget = new AudioBudget({ budgets, locale: agent.locale, config, speech, conversation })
   }
 
   /** Whether work is running that another server could not continue. */
   get busy(): boolean {
     return this.conversation.working || this.speech.busy
+  }
+
+  /** Whether a caller on the telephone or over WebRTC has not heard all that the agent says. */
+  get speaksInCall(): boolean {
+    const isHeard = this.playback.unheard(this.#clock.now()).length === 0
+    return this.playback.player !== undefined && (this.speech.busy || !isHeard)
   }
 
   get ended(): AbortSignal {
@@ -222,10 +227,10 @@ export class RealtimeSession {
   }
 
   /** Handles user audio. Throws if too much audio waits for a commit or for its transcript. */
-  appendAudio(sound: Uint8Array): void {
-    const seconds = sound.byteLength / bytesPerMs(this.config.inputFormat) / 1000
+  appendAudio(audio: Uint8Array): void {
+    const seconds = audio.byteLength / bytesPerMs(this.config.inputFormat) / 1000
     this.audio.count(seconds, { waits: !this.speech.findsTurns })
-    if (this.#soundBudget.take(sound.byteLength)) this.speech.appendAudio(sound)
+    if (this.#audioBudget.take(audio.byteLength)) this.speech.appendAudio(audio)
   }
 
   /** Rejects a binary frame that is not a microphone frame of `voice.v1`. */
@@ -258,9 +263,8 @@ export class RealtimeSession {
     return this.view.voice && typeof id === 'string' && this.seen.isRepeated(id)
   }
 
-  /** Applies the tools of a changed agent. A client that has requested the list of tools gets the new list. */
-  #onAgentChanged({ tools }: Agent): void {
-    this.serverTools = tools.tools
+  /** A client that has requested the list of the server's tools gets the new list. */
+  #onAgentChanged(): void {
     if (!this.config.listsTools) return
     this.send({ type: 'session.updated', session: this.config.effective() })
     listTools(this, { again: true })

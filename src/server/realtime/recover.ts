@@ -16,8 +16,8 @@ export function recoverSession(session: RealtimeSession): void {
   const { history, log } = conversation
   const unknown = history.items.filter(isCallWithoutOutcome)
   const aside = new Set(history.aside)
-  const unheard = agent.speech?.stt
-    ? history.items.filter((item) => lacksWords(item) && !aside.has(item.id))
+  const unrecognized = agent.speech?.stt
+    ? history.items.filter((item) => lacksTranscript(item) && !aside.has(item.id))
     : []
   const broken = responses.open.filter(({ outOfBand }) => !outOfBand)
   for (const item of unknown) log.append({ type: 'item-changed', item: withoutOutcome(session, item) })
@@ -33,11 +33,12 @@ export function recoverSession(session: RealtimeSession): void {
     } as const
     responses.write({ type: 'reply-ended', replyId: id, end })
   }
-  for (const { id } of unheard) giveUpHearing(session, id)
+  for (const { id } of unrecognized) failTranscription(session, id)
   const { serverStopped } = agent.locale
   if (unknown.some((call) => conversation.mayHaveRun(call)))
     conversation.say(serverStopped.inCall, { aside: false })
-  else if (broken.length > 0 || unheard.length > 0) conversation.say(serverStopped.inReply, { aside: true })
+  else if (broken.length > 0 || unrecognized.length > 0)
+    conversation.say(serverStopped.inReply, { aside: true })
 }
 
 type RecoveredCall = HistoryItem & { type: 'mcp_call' }
@@ -101,12 +102,12 @@ function show(
 }
 
 /** Whether an item is user speech without a transcript. Its audio was lost when the server stopped. */
-function lacksWords(item: HistoryItem): boolean {
+function lacksTranscript(item: HistoryItem): boolean {
   if (item.type !== 'message' || item.role !== 'user') return false
   return item.content.some((part) => part.type === 'input_audio' && (part.transcript ?? null) === null)
 }
 
-function giveUpHearing(session: RealtimeSession, id: string): void {
+function failTranscription(session: RealtimeSession, id: string): void {
   session.conversation.log.append({ type: 'item-hidden', itemId: id })
   const message = 'The server that was recognizing this stopped. Say it again.'
   session.send({

@@ -1,5 +1,4 @@
 import type { UnnumberedEvent } from '../../protocol/events.js'
-import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Conversation } from '../agent/conversation.js'
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 import type { Playback } from '../speech/output/playback.js'
@@ -22,9 +21,8 @@ export interface SessionParts {
   readonly view: SessionView
   readonly limits: SessionLimits
   readonly memory: MemoryAccount
-  readonly serverTools: readonly ToolFunction[]
   readonly newId: (prefix: string) => string
   send(event: UnnumberedEvent): void
   /** Handles user audio in the input format of the session. */
-  appendAudio(sound: Uint8Array): void
+  appendAudio(audio: Uint8Array): void
 }

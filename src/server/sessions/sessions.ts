@@ -113,9 +113,12 @@ export class Sessions {
     return this.#options.graceMs
   }
 
-  /** Whether a reply or a tool call is running in any session of this server, even without a connection. */
+  /**
+   * Whether a reply or a tool call is running in any session of this server, even without a connection, or a caller has
+   * not heard all that the agent says.
+   */
   get busy(): boolean {
-    return this.all().some(({ session }) => session.conversation.working)
+    return this.all().some(({ session }) => session.conversation.working || session.speaksInCall)
   }
 
   /** Counts that all servers of the store share; `undefined` if the store is not shared. */

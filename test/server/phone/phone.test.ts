@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ReplyLimits } from '../../../src/server/agent/agent.js'
+import type { ApprovalPolicy, ReplyLimits } from '../../../src/server/agent/agent.js'
 import type { ApiKeyValidator, PhoneCaller as Caller } from '../../../src/server/http/authenticator.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'
@@ -21,15 +21,16 @@ type ServeOptions = {
   heard?: string[]
   tools?: FakeTool[]
   limits?: Partial<ReplyLimits>
+  approve?: ApprovalPolicy
 } & Parameters<typeof servePhone>[1]
 
 /** A server whose model follows a script, and whose recognizer hears these turns. */
 async function serve(
-  script: ScriptedStep[],
-  { heard = [], tools = [], limits = {}, ...options }: ServeOptions = {},
+  script: ConstructorParameters<typeof ScriptedModel>[0],
+  { heard = [], tools = [], limits = {}, approve = 'writes', ...options }: ServeOptions = {},
 ) {
   const llm = new ScriptedModel(script)
-  server = await servePhone({ llm, tools, limits, stt: new ScriptedStt(heard) }, options)
+  server = await servePhone({ llm, tools, limits, approve, stt: new ScriptedStt(heard) }, options)
   return { server, llm }
 }
 
@@ -348,5 +349,54 @@ describe('a request about a call', () => {
       body: new URLSearchParams({ CallSid: 'CA1' }),
     })
     expect(streamOf(await response.text()).url).toBe('wss://voice.example.com/base/phone/twilio/media')
+  })
+})
+
+describe('a call whose server stops while a write runs', () => {
+  it.each<[what: string, outcomes: boolean[], asks: boolean, told: string]>([
+    ['succeeds', [true], false, 'note done.'],
+    ['fails', [false], false, 'note failed.'],
+    ['has another beside it', [true, false], false, 'note done, note failed.'],
+    ['has an approval request beside it', [true], true, 'This deletes order.'],
+  ])('hears what came of it before it is closed, if it %s', async (_, outcomes, asks, told) => {
+    const ends: (() => void)[] = []
+    const note = new FakeTool({
+      name: 'note',
+      effect: 'write',
+      answer: ({ at }) =>
+        new Promise((resolve) => {
+          const result = { isError: !outcomes[Number(at)], status: 200, content: 'noted', requestMs: 1 }
+          ends.push(() => resolve(result))
+        }),
+    })
+    const order = deleteOrder()
+    const { server } = await serve(
+      ({ history }) => {
+        const results = history.flatMap((one) =>
+          one.role === 'tool' ? [`note ${one.isError ? 'failed' : 'done'}`] : [],
+        )
+        if (results.length > 0) return [{ say: `${results.join(', ')}.` }]
+        const calls = outcomes.map((_outcome, at) => ({ call: 'note', input: { at } }))
+        return asks ? [...calls, { call: 'delete_order' }] : calls
+      },
+      { heard: ['note that'], tools: [note, order], approve: 'destructive' },
+    )
+    const caller = await PhoneCaller.call(server)
+    await caller.pause(GREETED_MS)
+    await caller.turn()
+    await caller.pause(1_500)
+    expect(note.calls).toHaveLength(outcomes.length)
+    const stopped = server.app.close({ drainMs: 60_000 })
+    await caller.pause(1_000)
+    expect(caller.closed).toBeUndefined()
+    const heardMs = caller.heardMs
+    for (const end of ends) end()
+    await caller.pause(8_000)
+    await stopped
+    expect(server.said.join(' ')).toContain(told)
+    expect(caller.heardMs - heardMs).toBeGreaterThanOrEqual(MS_PER_CHAR * told.length)
+    expect(caller.closed?.code).toBe(1012)
+    expect(note.calls).toHaveLength(outcomes.length)
+    expect(order.calls).toHaveLength(0)
   })
 })

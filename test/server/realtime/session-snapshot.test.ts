@@ -5,12 +5,17 @@ import type { ServerEvent } from '../../../src/protocol/events.js'
 import { AgentSession } from '../../../src/server/agent/agent-session.js'
 import { RealtimeSession } from '../../../src/server/realtime/realtime-session.js'
 import { recoverSession } from '../../../src/server/realtime/recover.js'
-import { restoreSnapshot, takeSnapshot } from '../../../src/server/realtime/session-snapshot.js'
+import {
+  restoreSnapshot,
+  type SessionSnapshot,
+  takeSnapshot,
+} from '../../../src/server/realtime/session-snapshot.js'
 import { resolveAgent } from '../../../src/server/resolve-agent.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 import type { LooseEvent } from '../../support/raw-client.js'
+import earlier from './earlier-record.json' with { type: 'json' }
 
 const RUNS = process.env.VOICE_TEST_FULL ? 2_000 : 150
 
@@ -246,5 +251,36 @@ describe('a session whose server died', () => {
     const message = second.session.conversation.history.items[1]
     expect(message).toMatchObject({ status: 'incomplete', content: [{ type: 'output_text' }] })
     await first.settle()
+  })
+})
+
+describe('a session that a server of an earlier version stored', () => {
+  const stored = earlier as unknown as SessionSnapshot
+
+  it('is stored again with the same names and values, so servers of both versions take over from each other', () => {
+    const { session } = new Bench(20)
+    restoreSnapshot(session, structuredClone(stored))
+    // What ran on the other server does not run here.
+    const conversation = { ...stored.facts.conversation, running: [] }
+    const here = { ...stored, facts: { ...stored.facts, conversation } }
+    expect(JSON.parse(JSON.stringify(takeSnapshot(session)))).toEqual(here)
+  })
+
+  it('goes on: a running call has an unknown outcome, and an open approval can be given', async () => {
+    const bench = new Bench(20)
+    restoreSnapshot(bench.session, structuredClone(stored))
+    recoverSession(bench.session)
+    const result = (name: string) =>
+      JSON.stringify(
+        bench.session.conversation.history.items.filter(
+          (item) => item.type === 'mcp_call' && item.name === name,
+        ),
+      )
+    expect(result('read')).toContain('The outcome is unknown')
+    expect(result('write')).toBe('[]')
+    const item = { type: 'mcp_approval_response', approval_request_id: 'mcpr_5', approve: true }
+    bench.send({ type: 'conversation.item.create', item })
+    await bench.settle()
+    expect(result('write')).toContain('written')
   })
 })
