@@ -198,7 +198,7 @@ export class SpeechChannel {
       ...this.#options,
       tts: agent.speech?.tts ?? null,
       language: agent.speech?.language,
-      history: conversation.history,
+      log: conversation.log,
       settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
       speaks: () => config.speaks && !this.textOnly,
       pacing: this.#continuation,

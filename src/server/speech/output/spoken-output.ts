@@ -1,6 +1,7 @@
 import type { Clock } from '../../../ports.js'
 import type { AgentEvent, HistoryItem, ReplyEnd } from '../../agent/events.js'
-import { type History, textOf } from '../../agent/history.js'
+import { textOf } from '../../agent/history.js'
+import type { Log } from '../../agent/log.js'
 import type { Guard } from '../../model/guard.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { TextToSpeech } from '../../model/text-to-speech.js'
@@ -32,7 +33,8 @@ export interface AgentAudioOptions {
   language: string | undefined
   clock: Clock
   guard: Guard
-  history: History
+  /** The log of the conversation, which gets what the user has heard of a message. */
+  log: Log
   playback: Playback
   settings: () => { format: AudioFormat; voice: string | undefined }
   /** Whether the next reply is probably spoken. */
@@ -158,11 +160,11 @@ export class AgentAudio {
    * `Playback.isRecent`).
    */
   truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
-    const { playback, clock, history } = this.#options
+    const { playback, clock, log } = this.#options
     if (onlyRecent && !playback.isRecent(itemId, clock.now())) return undefined
     const sentMs = playback.sentMs(itemId)
     const end = Math.round(Math.min(playedMs, sentMs ?? playedMs))
-    const item = history.get(itemId)
+    const item = log.history.get(itemId)
     if (sentMs !== undefined && item && isAnswer(item)) {
       const transcript = playback.textUpTo(itemId, end) ?? ''
       this.#keep({ ...item, content: [{ type: 'output_audio', transcript }] })
@@ -172,11 +174,11 @@ export class AgentAudio {
 
   /** Puts the text that was spoken into the history. */
   #keep(item: SpokenResponse): void {
-    const { history } = this.#options
-    if (!history.get(item.id)) return
-    history.replace(item)
+    const { log } = this.#options
+    if (!log.history.get(item.id)) return
+    log.append({ type: 'item-changed', item })
     const isUnheard = item.content.every((part) => 'transcript' in part && !part.transcript)
-    if (isUnheard) history.setAside(item.id)
+    if (isUnheard) log.append({ type: 'item-hidden', itemId: item.id })
   }
 
   #isSpoken(event: AgentEvent): boolean {
