@@ -161,6 +161,34 @@ const toolFrom = (name: string, request: JsonObject) =>
     parseCollection({ ...described({}), item: [{ name, request: { method: 'GET', ...request } }] }),
   ).getFunctions()[0]!
 
+describe('a value in the collection', () => {
+  const json = (raw: string) => ({
+    method: 'POST',
+    body: { mode: 'raw', raw, options: { raw: { language: 'json' } } },
+  })
+  const url = 'http://127.0.0.1/users'
+
+  it('that is the name of its member is no example', () => {
+    const { parameters } = toolFrom('Invite', { url, ...json('{"email": "email", "city": "Rome"}') })
+    const { email, city } = parameters.properties!.body!.properties!
+    expect([email!.examples, city!.examples]).toEqual([undefined, ['Rome']])
+  })
+
+  it('that is a whole body of a credential is no parameter but a setting', () => {
+    const { parameters, definition } = toolFrom('Renew', { url, ...json('{{api_token}}') })
+    expect(parameters.properties).toEqual({})
+    expect(definition!.settings).toEqual(['api_token'])
+  })
+
+  it('of a variable in a path is shown by a saved example', () => {
+    const request = { method: 'GET', url: 'http://127.0.0.1/users/{{user}}' }
+    const response = [{ name: 'Ann', code: 200, originalRequest: { ...request, url: `${url}/ann` } }]
+    const collection = { ...described({}), item: [{ name: 'Get user', request, response }] }
+    const [tool] = new RESTAPIToolkit(parseCollection(collection)).getFunctions()
+    expect(tool!.parameters.properties!.user!.examples).toEqual(['ann'])
+  })
+})
+
 describe('a record of the file is no part of the tool', () => {
   it.each([
     ['Get customer', '/customers/document/123.456.789-00'],
