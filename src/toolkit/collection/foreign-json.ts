@@ -29,8 +29,8 @@ interface ForeignKind {
   what: string
   /** The members that a document of this kind has, with dots between the steps. */
   has?: readonly string[]
-  /** For some members, a text that their value contains, in lower case. */
-  says?: Readonly<Record<string, string>>
+  /** The name of a member, and a word in lower case that its value contains. */
+  says?: string
   /** @default {@link EXPORT} */
   advice?: keyof typeof ADVICE
 }
@@ -60,13 +60,12 @@ const IN_DATA: ForeignDocument = {
   advice: 'Write the collection alone into a file.',
 }
 
-function isOf({ has = [], says = {} }: ForeignKind, root: JsonObject): boolean {
+function isOf({ has = [], says }: ForeignKind, root: JsonObject): boolean {
   const at = (path: string) =>
     path.split('.').reduce<JsonValue | undefined>((value, step) => asObject(value)?.[step], root)
-  return (
-    has.every((path) => Boolean(at(path))) &&
-    Object.entries(says).every(([name, text]) => (asText(root[name]) ?? '').toLowerCase().includes(text))
-  )
+  const [name = '', word = ''] = says?.split(' ') ?? []
+  const text = (asText(root[name]) ?? '').toLowerCase()
+  return has.every((path) => Boolean(at(path))) && text.includes(word)
 }
 
 function identifyList(document: JsonValue): ForeignDocument {

@@ -16,6 +16,24 @@ export function mapMembers<T, R>(
   return changed
 }
 
+/** Like `map`, but returns the list itself if no element changes. */
+export function mapChanged<T>(list: T[], change: (element: T, index: number) => T): T[] {
+  let copy: T[] | undefined
+  for (let index = 0; index < list.length; index++) {
+    const made = change(list[index]!, index)
+    if (made === list[index]) continue
+    copy ??= list.slice()
+    copy[index] = made
+  }
+  return copy ?? list
+}
+
+/** The object itself if it has these members already, else a copy that has them. */
+export function withChanged<T extends object>(object: T, members: Partial<T>): T {
+  for (const key in members) if (members[key] !== object[key]) return { ...object, ...members }
+  return object
+}
+
 /** Copies an object and replaces or adds some members. Getters are copied as getters and do not run. */
 export function withMembers<T extends object, M extends object = Partial<T>>(original: T, members: M): T & M {
   return Object.defineProperties({}, {

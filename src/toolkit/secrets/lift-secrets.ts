@@ -3,7 +3,7 @@ import { trimEndOf } from '../../text/trim.js'
 import type { Collection, Folder, Item, Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
-import { mapMembers, setMember } from '../model/map-members.js'
+import { mapChanged, mapMembers, setMember, withChanged } from '../model/map-members.js'
 import type {
   AuthTemplate,
   BodyTemplate,
@@ -187,30 +187,31 @@ function mapRequests(
   entry: Folder | Item,
   change: (request: RequestTemplate) => RequestTemplate,
 ): Folder | Item {
-  if (entry.kind === 'folder') return { ...entry, items: entry.items.map((one) => mapRequests(one, change)) }
-  const examples = entry.examples.map((one) => (one.request ? { ...one, request: change(one.request) } : one))
-  return { ...entry, request: change(entry.request), examples }
+  if (entry.kind === 'folder')
+    return withChanged(entry, { items: mapChanged(entry.items, (one) => mapRequests(one, change)) })
+  const examples = mapChanged(entry.examples, (one) =>
+    one.request ? withChanged(one, { request: change(one.request) }) : one,
+  )
+  return withChanged(entry, { request: change(entry.request), examples })
 }
 
 function withoutSecrets(request: RequestTemplate, secrets: LiftedSecrets): RequestTemplate {
   const { auth, body, headers } = request
   if (body) addKeysOf(body, secrets)
-  return {
-    ...request,
+  return withChanged(request, {
     url: urlWithout(request.url, secrets),
     headers: entriesWithout(headers, secrets),
     ...(auth && { auth: authWithout(auth, secrets) }),
-  }
+  })
 }
 
 function urlWithout(url: UrlTemplate, secrets: LiftedSecrets): UrlTemplate {
-  return {
-    ...url,
+  return withChanged(url, {
     ...(url.password && { password: secrets.lift(url.password, 'url_password') }),
-    path: url.path.map((segment, at) => segmentWithout(segment, url.path[at - 1], secrets)),
+    path: mapChanged(url.path, (segment, at) => segmentWithout(segment, url.path[at - 1], secrets)),
     query: entriesWithout(url.query, secrets),
     variables: entriesWithout(url.variables, secrets),
-  }
+  })
 }
 
 /** Replaces a key that is a segment of a path, or a part of one: `/bot123:AA…/send`, or after its name: `/token/5f0c…`. */
@@ -224,7 +225,7 @@ function segmentWithout(segment: string, before: string | undefined, secrets: Li
 function entriesWithout<E extends Entry | PathVariable>(entries: E[], secrets: LiftedSecrets): E[] {
   if (!entries.some(mayBeSecret)) return entries
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
-  return entries.map((entry) => {
+  return mapChanged(entries, (entry) => {
     const { key, value } = entry
     if (!isText(value) || value === '') return entry
     const name = key ?? ''
@@ -233,7 +234,7 @@ function entriesWithout<E extends Entry | PathVariable>(entries: E[], secrets: L
     if (!isSecret) return withValue(entry, secrets.liftInside(value, name))
     if ('disabled' in entry && entry.disabled)
       return hasVariable(value) || /[<>]/.test(value) ? entry : { ...entry, value: '' }
-    return { ...entry, value: credentialToVariable(value, name, secrets) }
+    return withValue(entry, credentialToVariable(value, name, secrets))
   })
 }
 
@@ -270,7 +271,7 @@ function authWithout(auth: AuthTemplate, secrets: LiftedSecrets): AuthTemplate {
       ? secrets.liftToken(String(value), { wanted: 'token', hint })
       : secrets.lift(String(value), hint)
   })
-  const made = { ...auth, params }
+  const made = withChanged(auth, { params: withChanged(auth.params, params) })
   secrets.auths.set(auth, made)
   return made
 }
@@ -323,11 +324,12 @@ function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | It
     },
     ...(entry.operation && { operation: cleaned(entry.operation, secrets) }),
     request: cleaned(entry.request, secrets),
-    examples: entry.examples.map(({ request, name, ...example }) => ({
-      ...example,
-      name: secrets.prose(name),
-      ...(request && { request: secrets.isTelling ? cleaned(request, secrets) : request }),
-    })),
+    examples: mapChanged(entry.examples, (example) => {
+      const safe = withChanged(example, { name: secrets.prose(example.name) })
+      return example.request && secrets.isTelling
+        ? withChanged(safe, { request: cleaned(example.request, secrets) })
+        : safe
+    }),
   }
 }
 
@@ -336,19 +338,26 @@ function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | It
  * without a credential is returned as it is.
  */
 function cleaned<T extends object>(value: T, secrets: LiftedSecrets): T {
+  return cleanedPart(value, '', secrets) as T
+}
+
+function cleanedPart(part: unknown, key: string, secrets: LiftedSecrets): unknown {
+  if (typeof part === 'string') return key === 'description' ? secrets.prose(part) : secrets.text(part)
+  if (Array.isArray(part)) {
+    if (typeof part[0] === 'string' && !secrets.isTelling) return part
+    return mapChanged(part as unknown[], (one) => cleanedPart(one, '', secrets))
+  }
+  const isObject = typeof part === 'object' && part !== null
+  return isObject ? cleanedObject(part as Record<string, unknown>, secrets) : part
+}
+
+function cleanedObject(object: Record<string, unknown>, secrets: LiftedSecrets): Record<string, unknown> {
   let copy: Record<string, unknown> | undefined
-  for (const [key, part] of Object.entries(value)) {
-    const made =
-      typeof part === 'string'
-        ? key === 'description'
-          ? secrets.prose(part)
-          : secrets.text(part)
-        : typeof part === 'object' && part !== null
-          ? cleaned(part, secrets)
-          : part
-    if (made === part) continue
-    copy ??= (Array.isArray(value) ? value.slice() : { ...value }) as Record<string, unknown>
+  for (const key in object) {
+    const made = cleanedPart(object[key], key, secrets)
+    if (made === object[key]) continue
+    copy ??= { ...object }
     setMember(copy, key, made)
   }
-  return (copy ?? value) as T
+  return copy ?? object
 }
