@@ -121,10 +121,10 @@ const clientModules = {
 }
 
 const client: Options[] = [
-  // In several files, of which a bundler leaves out what a page does not use. What a client in text needs is a file of its own.
+  // In several files, of which a bundler leaves out what a page does not use. What settings and a client in text need are files of their own.
   {
     ...browser,
-    entry: { ...clientModules, 'voice-client': 'src/client/voice-client.ts' },
+    entry: { ...clientModules, config: 'src/client/config.ts', 'voice-client': 'src/client/voice-client.ts' },
     format: 'esm',
     splitting: true,
     clean: ['chunk-*.js', '**/*.d.ts'],

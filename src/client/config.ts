@@ -1,6 +1,5 @@
 import { VoiceError } from '../errors.js'
 import type { Transport } from './audio/voice-call.js'
-import { parseUrl } from './parse-url.js'
 
 /** Default settings of a client. Times are in milliseconds. */
 export const clientDefaults = {
@@ -104,6 +103,23 @@ export class VoiceConfig {
       maxReconnectAttempts: 5,
       heartbeatIntervalMs: 15_000,
     })
+  }
+}
+
+/**
+ * The parts of an address; `undefined` if it is none. Browsers before 2023 have no `URL.canParse`. Throws the
+ * `VoiceError` `bad-config` where the class `URL` does not know `ws:` addresses.
+ */
+export function parseUrl(url: string): URL | undefined {
+  if (new URL('ws://host/path').pathname !== '/path')
+    throw new VoiceError(
+      'bad-config',
+      "This platform has no URL for WebSocket addresses. In React Native, first import 'react-native-url-polyfill/auto'.",
+    )
+  try {
+    return new URL(url)
+  } catch {
+    return undefined
   }
 }
 

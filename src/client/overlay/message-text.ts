@@ -146,7 +146,7 @@ const tableRow = (text: string): Element =>
 function inline(text: string): (Node | string)[] {
   return parseStyledTexts(text).map(({ kind, text: part, href }) => {
     if (kind === 'plain') return part
-    if (kind === 'link') return element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, part)
+    if (kind === 'link') return element('a', { href, target: '_blank', rel: 'noreferrer' }, part)
     return element(kind, {}, part)
   })
 }

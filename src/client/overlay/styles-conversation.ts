@@ -27,10 +27,10 @@ export const conversationStyles: string = `
 .text ul { padding-inline-start: 1.3em; white-space: normal }
 .text ul + p, .text p + ul { margin-top: .35em }
 .text li::marker { color: var(--quiet) }
-.text a { color: var(--accent); text-underline-offset: 3px }
+.text a { color: var(--accent) }
 .text .table { overflow-x: auto; margin-block: .5em; white-space: normal }
 .text table { border-collapse: collapse; font-variant-numeric: tabular-nums }
-.text :is(td, th) { padding-block: 6px; padding-inline: 0 14px; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); min-width: 4rem; overflow-wrap: normal }
+.text :is(td, th) { padding-block: 6px; padding-inline: 0 14px; text-align: start; border-bottom: 1px solid var(--line); overflow-wrap: normal }
 .text th { font-weight: 600; color: var(--quiet) }
 .text .number { padding-inline-start: 1.6em; text-indent: -1.6em }
 .text .heading { font-weight: 650; margin-top: .6em }

@@ -169,7 +169,7 @@ describe.skipIf(!hasShared)('search mode on 2,500 real requests', () => {
     )
     expect(tools).toHaveLength(2500)
     expect(most).toBeLessThanOrEqual(1500)
-  })
+  }, 120_000)
 })
 
 describe('readCallTool', () => {
