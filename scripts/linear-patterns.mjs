@@ -22,11 +22,12 @@ import { isBounded, partsOf } from './pattern-parts.mjs'
 const TIMEOUT_MS = 60_000
 
 /**
- * Where patterns are made of values that only a run knows: of escaped texts, which take linear time whatever they are, and of the words of
- * the languages. The latter are made, and judged as they come out.
+ * Where patterns are made of values that only a run knows: of escaped texts, which take linear time whatever they are, of the words of the
+ * languages, and of the schema of client events. The last two are judged as they come out, or as they stand.
  */
 const MADE_AT_RUN_TIME = [
   'src/text/literals.ts',
+  'src/server/realtime/event-schema.ts',
   ...['languages', 'sayings', 'word-lists'].map((name) => `src/languages/${name}.ts`),
 ]
 
@@ -236,12 +237,23 @@ async function languagePatterns(root) {
   return [...made.values()].map(({ source, flags }) => ({ file, line: 1, source, flags }))
 }
 
+/** The patterns of the schema of client events. @param {string} root @returns {Pattern[]} */
+function schemaPatterns(root) {
+  const file = 'schemas/events/client-events.json'
+  const found = [...readFileSync(join(root, file), 'utf8').matchAll(/"pattern": ("[^\n]*")/g)]
+  return found.map(([, text = '""']) => ({ file, line: 1, source: JSON.parse(text), flags: '' }))
+}
+
 /** @param {string} root the repository @returns {Promise<{ count: number, findings: Finding[] }>} */
 async function findingsIn(root) {
   const files = sourcesIn(join(root, 'src')).map((path) =>
     patternsIn(relative(root, path), readFileSync(path, 'utf8')),
   )
-  const patterns = [...files.flatMap((file) => file.patterns), ...(await languagePatterns(root))]
+  const patterns = [
+    ...files.flatMap((file) => file.patterns),
+    ...schemaPatterns(root),
+    ...(await languagePatterns(root)),
+  ]
   const findings = files.flatMap((file) => file.findings)
   const waiting = patterns.values()
   const work = async () => {
