@@ -120,6 +120,7 @@ describe('a local API', () => {
     'http://[fe80::1]/',
     'http://[fd00:ec2::254]/latest',
     'http://[64:ff9b::a9fe:a9fe]/',
+    'http://[64:ff9b:1::a9fe:a9fe]/',
     'http://[2002:a9fe:a9fe::]/',
     'http://168.63.129.16/metadata',
     'http://192.0.0.192/opc/v2',

@@ -67,5 +67,9 @@ function styledText([, strong, code, words, target, address]: RegExpMatchArray):
   if (code !== undefined) return { kind: 'code', text: code }
   const href = target ?? address ?? ''
   // Words that look like an address would hide where the link goes.
-  return { kind: 'link', text: words && !/[./]\w/.test(words) ? words : href, href }
+  const isPlain = words && !/[./。][\p{L}\p{N}]/u.test(visible(words))
+  return { kind: 'link', text: visible(isPlain ? words : href), href }
 }
+
+/** A text without its invisible signs, some of which reverse what follows, and with ordinary letters and dots. */
+const visible = (text: string): string => text.normalize('NFKC').replace(/\p{Cf}/gu, '')

@@ -73,8 +73,8 @@ button:disabled { cursor: default }
 .pill.main { background: var(--accent); color: var(--on-accent) }
 .pill.danger { background: var(--danger); color: var(--ground) }
 .launch { display: inline-flex; align-items: center; gap: 10px; min-height: 52px; padding-block: 8px; padding-inline: 20px 24px; border-radius: 26px; font: 550 16px/1.5 var(--font); box-shadow: var(--shade) }
-:host([corner]) .launch { position: fixed; inset-block-end: max(20px, env(safe-area-inset-bottom)); inset-inline-end: max(20px, env(safe-area-inset-right)); z-index: 2147483000 }
-:host([corner=start]) .launch { inset-inline: max(20px, env(safe-area-inset-left)) auto }
+:host([corner]) .launch { position: fixed; inset-block-end: max(20px, env(safe-area-inset-bottom)); inset-inline-end: 20px; z-index: 2147483000 }
+:host([corner=start]) .launch { inset-inline: 20px auto }
 .pill.main:hover, .pill.danger:hover { filter: brightness(1.08) }
 header { flex: none; padding-top: env(safe-area-inset-top) }
 header .column { display: flex; align-items: center; gap: 12px; min-height: 68px; padding-block: 12px }

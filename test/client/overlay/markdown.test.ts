@@ -69,6 +69,12 @@ describe('the stretches of a line', () => {
       ],
     ],
     ['[your.bank/login](https://other.example/x)', [['link', 'https://other.example/x']]],
+    ['[банк.рф](https://other.example/x)', [['link', 'https://other.example/x']]],
+    ['[中国银行。中国](https://other.example/x)', [['link', 'https://other.example/x']]],
+    ['[bank．com](https://other.example/x)', [['link', 'https://other.example/x']]],
+    ['[bank.\u200Bcom](https://other.example/x)', [['link', 'https://other.example/x']]],
+    ['[a\u202Eb](https://other.example/x)', [['link', 'ab']]],
+    ['[Все заказы](https://other.example/x)', [['link', 'Все заказы']]],
     ['ftp://shop.example', [['plain', 'ftp://shop.example']]],
     ['', []],
   ])('%j', (text, want) => {

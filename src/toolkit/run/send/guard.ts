@@ -22,8 +22,8 @@ const CLOSED: Record<Guard, BlockList> = {
 /** Networks whose last 32 bits are an IPv4 address, which is checked instead. */
 const EMBEDDING: Record<Guard, BlockList> = {
   public: blockList(data.withIpv4),
-  // IPv4-compatible addresses are closed for public APIs.
-  local: blockList(data.withIpv4, { '::/96': 'IPv4-compatible' }),
+  // Both are closed for public APIs.
+  local: blockList(data.withIpv4, { '::/96': 'IPv4-compatible', '64:ff9b:1::/48': 'local translation' }),
 }
 
 function blockList(...networks: Networks[]): BlockList {
