@@ -103,7 +103,7 @@ const OWN_TEXT = new Set([
   'server/realtime/session-config.ts',
   'server/recording/recordings.ts',
   'server/sessions/sealed-record.ts',
-  'toolkit/collection/locate.ts',
+  'toolkit/collection/json-tokens.ts',
   'toolkit/collection/upgrade.ts',
   'toolkit/semantics/named-values.ts',
   'toolkit/validate/repeats.ts',
