@@ -15,9 +15,13 @@ export const nounVerbs: ReadonlySet<string> = new Set(phrases(data.nouns))
 /** Words of the address and the name of a request that only proves who a user is, besides the verbs of log-ins and checks. */
 export const provingWords: ReadonlySet<string> = new Set(phrases(data.proving))
 
-/** Words in the names of data that say who a person is: `customer_number`. `parts` count only beside one of `data`. */
-export const identityWords: Readonly<Record<'data' | 'parts', ReadonlySet<string>>> = {
+/**
+ * Words in the names of data that say who a person is: `customer_number`. `parts` count only beside one of `data`. With
+ * `beside`, they are all the words that the address and the name of such a request may have besides `provingWords`.
+ */
+export const identityWords: Readonly<Record<'data' | 'parts' | 'beside', ReadonlySet<string>>> = {
   data: new Set(phrases(data.identity.data)),
+  beside: new Set(phrases(data.identity.beside)),
   parts: new Set(phrases(data.identity.parts)),
 }
 

@@ -1,5 +1,5 @@
 import { refusals } from '../../languages/approval-words.js'
-import { identityWords, provingWords, titleVerbs } from '../../languages/title-verbs.js'
+import { identityWords, provingWords } from '../../languages/title-verbs.js'
 import { isObject } from '../../protocol/is-object.js'
 import { tryParseExact } from '../../protocol/parse-exact.js'
 import { inputFields } from '../../text/input-fields.js'
@@ -46,31 +46,32 @@ export function provesIdentity(
     : false
 }
 
-/** Whether path and title speak of a log-in or a check, and of no change. "Check out" is none. */
+/**
+ * Whether path and title speak of a log-in or a check and of nothing else. Each word must be known, because what is proved
+ * may be the consent to something: the closure in `/account/closure/verification`.
+ */
 function namesOnlyProof(path: string, title: string): boolean {
   const fixed = path.replaceAll(/\{[^{}]+\}/g, '')
-  const [inPath, inTitle] = [fixed, title].map((text) => provable(wordsOf(text)))
-  const all = [...inPath!, ...inTitle!]
-  return (
-    inPath!.some(isProving) &&
-    inTitle!.some(isProving) &&
-    all.every((word) => isProving(word) || !isVerb(word))
-  )
+  return [fixed, title].every((text) => {
+    const words = provable(wordsOf(text))
+    return words.some(isProving) && words.every((word) => isProving(word) || isBeside(word))
+  })
 }
 
-/** Words in which "log in" and "check out" are one word each. */
+/** Words in which "log in" is one word. */
 const provable = (words: readonly string[]): string[] =>
   words
     .join(' ')
     .replaceAll(/\b(log|sign) (?:in|on)\b/g, 'login')
-    .replaceAll(/\bcheck ?(?:in|out)s?\b/g, 'update')
     .split(' ')
     .filter(Boolean)
 
 const isProving = (word: string) => provingWords.has(word) || ['login', 'check'].includes(commonVerb(word))
 
-const isVerb = (word: string) =>
-  [word, word.replace(/s$/, ''), word.replace(/es$/, '')].some((one) => Object.hasOwn(titleVerbs, one))
+/** Whether a word only says who proves something, with what, or where in the API: "caller", `pin`, `v1`. */
+const isBeside = (word: string) =>
+  /^v?\d+$/.test(word) ||
+  [word, word.replace(/s$/, '')].some((one) => identityWords.data.has(one) || identityWords.beside.has(one))
 
 /** Whether a message may refuse or ask something: it has a negation of any language, or a question mark. */
 function objects(text: string): boolean {

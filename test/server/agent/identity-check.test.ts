@@ -36,6 +36,18 @@ async function isAsked(said: string[], call: string, body: JsonObject, own?: 'wr
   return conversation.requests.length > 0
 }
 
+/** Whether a user who says all values of a call is asked about it. */
+async function isProofAsked(title: string, path: string, body: JsonObject): Promise<boolean> {
+  const made = await RESTAPIToolkit.fromApiCollection({
+    collection: { info: { name: 'Bank' }, item: [post(title, path, body)] },
+  })
+  const offered = made.getFunctions()
+  const model = new ScriptedModel([[{ call: offered[0]!.name, input: { body } }]])
+  const conversation = new TestConversation(testAgent({ models: [model], tools: offered }))
+  await conversation.turn('show my balance: ada@example.com, sesame, pin 4711')
+  return conversation.requests.length > 0
+}
+
 const SAID = { customer_number: '00451277', pin: '4711' }
 
 describe('a call that only proves who the user is', () => {
@@ -59,6 +71,41 @@ describe('a call that only proves who the user is', () => {
     ['if it checks no person', ['customer 1'], 'verify_order', { customer_number: '1' }],
   ] as const)('is asked about %s', async (_, said, call, body) => {
     expect(await isAsked([...said], call, body)).toBe(true)
+  })
+
+  const proof = (title: string, path: string, body: JsonObject = { pin: '4711' }) =>
+    [title, path, body] as const
+
+  it.each([
+    proof('Verification', 'account/closure/verification'),
+    proof('Verify', 'transaction/verify'),
+    proof('Verify', 'sim-swap/verify'),
+    proof('Authentication', 'payment/authentication'),
+    proof('Verification', 'wire/verification'),
+    proof('Verification', 'loan/verification'),
+    proof('Verification', 'mandates/verification'),
+    proof('Verification', 'contracts/signature/verification'),
+    proof('Verification', 'ballot/verification'),
+    proof('Verification', 'device/enrollment/verification'),
+    proof('Verification', 'accountclosure/verification'),
+    proof('Verify account closure', 'account/verification'),
+    proof('Check in', 'check'),
+    proof('Verification', 'recovery/verification', { email: 'ada@example.com', password: 'sesame' }),
+  ])('is asked about if it may prove consent to something else: %s, /%s', async (title, path, body) => {
+    expect(await isProofAsked(title, path, body)).toBe(true)
+  })
+
+  it.each([
+    proof('Verify PIN', 'api/v1/customers/me/verify'),
+    proof("Check the patient's PIN", 'patients/verification'),
+    proof('Verify one-time code', 'auth/mfa/verify', { otp: '4711' }),
+    proof('Sign in with email and password', 'rest/users/sign-in', {
+      email: 'ada@example.com',
+      password: 'sesame',
+    }),
+    proof('Get token', 'oauth/token', { username: 'ada@example.com', password: 'sesame' }),
+  ])('needs no second yes as %s, /%s', async (title, path, body) => {
+    expect(await isProofAsked(title, path, body)).toBe(false)
   })
 
   it('is asked about if the operator sets a policy for its collection', async () => {
