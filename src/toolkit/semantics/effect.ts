@@ -24,6 +24,7 @@ import {
   isOrder,
   isSafeName,
   isSearch,
+  type SearchAddress,
   saysDestruction,
 } from './effect/words.js'
 import { Intent } from './intent.js'
@@ -180,14 +181,25 @@ function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[
   if (!SAFE_METHODS.has(request.method))
     return (
       request.method === 'POST' &&
-      isSearch(name, lastWord(request)) &&
-      ordersInPath([lastSegment(request)]).length === 0
+      isSearch(name, searchAddress(request, fixed)) &&
+      ordersInPath(request.url.path, name).length === 0
     )
   if (!isSafeName(name) || ordersInPath(request.url.path, name).length > 0) return false
   if (beginsReading(name)) return true
   const isUnknown = ({ kind, name: key, text }: EffectValue) =>
     kind === 'action' && isPlainAction(key) && text.trim() !== '' && effectOfAction(text) === 'unknown'
   return !fixed.some(isUnknown)
+}
+
+function searchAddress(request: RequestTemplate, fixed: EffectValue[]): SearchAddress {
+  const segments = request.url.path.filter((segment) => !/[:{]/.test(segment))
+  return {
+    last: segments.includes(lastSegment(request)) ? wordsOf(lastSegment(request)) : [],
+    all: segments.flatMap(wordsOf),
+    hasMethod: fixed.some(
+      ({ kind, text }) => kind === 'graphql-choice' || (kind === 'method' && effectOfAction(text) === 'read'),
+    ),
+  }
 }
 
 const GRAPHQL_METHODS = new Set(['GET', 'POST'])

@@ -1,3 +1,4 @@
+import { isPlural } from '../id-names.js'
 import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { effectOfTitle, effectOfWord, namesAct } from './foreign-verbs.js'
@@ -38,7 +39,9 @@ const JOINING: ReadonlySet<string> = new Set(['and', 'or', 'then'])
 /** Words that may follow a word of `DESTRUCTIVE_ENDS`: those that begin no noun, and orders to move the money. */
 const AFTER_END = wordList('afterDestroyingEnd')
 const READING = forms(wordList('readingVerbs'))
-const SEARCHING = forms(wordList('searchingVerbs'))
+const SEARCH_VERBS = wordList('searchingVerbs')
+const SEARCHING = forms(SEARCH_VERBS)
+const GRAMMATICAL = wordList('grammaticalWords')
 const WRITING = wordList('writingVerbs')
 /**
  * Further verbs that change something where a title has its verb: "Suspend user", "Mark as read". Many are nouns or names
@@ -185,13 +188,34 @@ const isNounAtStart = ([verb = '', next = '', ...more]: readonly string[]) =>
 
 const isAboutNoun = (word: string) => NOUNS_OF_VERBS.has(word) || AFTER_NOUN_VERBS.has(word)
 
+/** What an address says of a search. */
+export interface SearchAddress {
+  /** The words of its last segment. */
+  last: readonly string[]
+  /** The words of all its fixed segments. */
+  all: readonly string[]
+  /** Whether a value says what runs in place of the address: a remote method that reads, or a stored document. */
+  hasMethod: boolean
+}
+
 /**
- * Whether a request only searches: its name begins with a search verb or its path ends with one, and no word writes.
+ * Whether a POST only searches: its name and its address agree that it does, and no word orders anything else. The
+ * address ends in a search verb (`/users/search`, `/findTerminal`) and the name reads or only names what is searched; or
+ * the address ends in the collection that the name searches, in the plural ("Search orders" at `/orders`). "List item for
+ * sale" at `/listings` and "Find my phone" at `/devices/5/ring` are orders.
  */
-export function isSearch(name: string, lastWord: string): boolean {
+export function isSearch(name: string, { last, all, hasMethod }: SearchAddress): boolean {
   const words = wordsOf(name)
-  if (!SEARCHING.has(words[0] ?? '') && !SEARCHING.has(lastWord)) return false
-  return ![...words, lastWord].some(isWritingWord) && !joined(name).some((word) => WRITING_FORMS.has(word))
+  if ([...words, ...last].some((word) => isWritingWord(word) || isOnlyVerb(word))) return false
+  if (joined(name).some((word) => isOrderOfTitle(word) || WRITING_FORMS.has(word))) return false
+  const [first = '', end = ''] = [last[0], last.at(-1)]
+  if (SEARCHING.has(words[0] ?? ''))
+    return (
+      hasMethod || SEARCH_VERBS.has(first) || SEARCH_VERBS.has(end) || (isPlural(end) && words.includes(end))
+    )
+  const isNamed = (word: string) => GRAMMATICAL.has(word) || all.includes(word)
+  const isAbout = beginsReading(name) || words.some((word) => SEARCH_VERBS.has(word)) || words.every(isNamed)
+  return last.length === 1 && SEARCH_VERBS.has(first) && isAbout && !WRITING_FORMS.has(words[0] ?? '')
 }
 
 function joined(name: string): string[] {

@@ -1,7 +1,7 @@
 import { isRecordPlace } from '../../semantics/effect/effect-of-input.js'
 import type { ValuePlace } from '../../semantics/effect/effect-values.js'
 import type { EffectKind } from '../../semantics/effect/executed-text.js'
-import { beginsReading, isSearch } from '../../semantics/effect/words.js'
+import { beginsReading } from '../../semantics/effect/words.js'
 import { isIdName } from '../../semantics/id-names.js'
 import { decidedRequests } from '../decided.js'
 import type { ItemFacts } from '../file-facts.js'
@@ -41,7 +41,7 @@ export const effectRules: RuleChecks = {
     for (const { facts: item, effect } of decidedRequests(facts)) {
       const { name, requestPath } = item
       const [value] = [...effect.writing, ...effect.open]
-      if (value && (beginsReading(name) || isSearch(name, '')))
+      if (value && beginsReading(name))
         report(requestPath, { name, what: KINDS[value.kind] ?? `value "${value.name}"` })
     }
   },

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../../src/toolkit/model/json.js'
 import { validateText } from '../../../../src/toolkit/validate/validate.js'
 import { ruleCases } from '../../../support/rule-cases.js'
-import { collectionOf, soundItem, soundRequest } from '../../../support/small-collection.js'
+import { address, collectionOf, soundItem, soundRequest } from '../../../support/small-collection.js'
 
 const post = (name: string, body: JsonObject) =>
-  soundItem({ name, request: soundRequest({ method: 'POST', body }) })
+  soundItem({ name, request: soundRequest({ method: 'POST', url: address('pets', 'search'), body }) })
 const json = (value: JsonObject) => ({
   mode: 'raw',
   raw: JSON.stringify(value),
