@@ -196,6 +196,20 @@ describe('a request for a token', () => {
     '/grants',
     '/orders/connect',
     '/sso/users',
+    '/mint/token',
+    '/nft/issue/token',
+    '/users/5/suspend/token',
+    '/orders/token',
+    '/orders/oauth2/token',
+    '/purchase/5/token',
+    '/burn/getToken',
+    '/accounts/connect',
+    '/accounts/5/authorize',
+    '/realms/suspend/token',
+    '/realms/shop/orders/token',
+    '/token?cmd=poweroff',
+    '/token?amount=100&to=mallory',
+    '/token?buy',
     '',
   ])('is not sent unasked to %s', async (path) => {
     expect(await tokenLines(path)).toEqual([])
@@ -208,7 +222,20 @@ describe('a request for a token', () => {
     expect(await tokenLines('/token', further('X-Original-URL', '/orders', 'request_header'))).toEqual([])
     expect(await tokenLines('/token', further('delete', '', 'request_body'))).toEqual([])
     expect(await tokenLines('/token', further('action', 'delete', 'request_url'))).toEqual([])
+    expect(await tokenLines('/token', further('amount', '100', 'request_body'))).toEqual([])
+    expect(await tokenLines('/token', further('to', 'mallory', 'request_url'))).toEqual([])
+    expect(await tokenLines('/token', further('X-Command', 'poweroff', 'request_header'))).toEqual([])
+    expect(await tokenLines('/token', further('grant_type', 'password', 'request_body'))).toEqual([])
+    expect(await tokenLines('/token', further('pin', '4711', 'request_body'))).toEqual([])
   })
+
+  it.each(['audience', 'resource', 'client_assertion', 'tenant_id', 'x_api_key'])(
+    'may have the further field %s',
+    async (key) => {
+      const params = [{ key: 'tokenRequestParams', value: [{ key, value: 'a', enabled: true }] }]
+      expect(await tokenLines('/token', params)).toHaveLength(1)
+    },
+  )
 
   it.each([
     '/token',
@@ -226,6 +253,13 @@ describe('a request for a token', () => {
     '/oauth2/token/',
     '/token.php',
     '/oauth2?grant_type=client_credentials',
+    '/oauth2/default/v1/token',
+    '/oauth2/aus9o8wzkhckw9TLa0h7/v1/token',
+    '/72f988bf-86f1-41af-91ab-2d7cd011db47/oauth2/v2.0/token',
+    '/shop.example.com/oauth2/v2.0/token',
+    '/tenants/shop/oauth/token',
+    '/connect/token',
+    '/adfs/oauth2/token',
   ])('is a part of the call that needs it at %s', async (path) => {
     expect(await tokenLines(path)).toHaveLength(1)
   })

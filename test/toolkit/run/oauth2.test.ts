@@ -143,7 +143,7 @@ describe('an OAuth 2.0 token', () => {
           further('X-Tenant', 'header'),
           further('off', 'body', { enabled: false }),
         ],
-        refreshRequestParams: [further('again', 'body')],
+        refreshRequestParams: [further('resource', 'body')],
       }),
       context(clock),
     )
@@ -157,7 +157,7 @@ describe('an OAuth 2.0 token', () => {
     )
     clock.time += 10_000
     await tool.call({})
-    expect(asked[1]!.body.toString()).toMatch(/^grant_type=refresh_token&.*&again=sesame-canary-again$/)
+    expect(asked[1]!.body.toString()).toMatch(/^grant_type=refresh_token&.*&resource=sesame-canary-resource$/)
   })
 
   it('is not shared between users', async () => {
