@@ -242,6 +242,28 @@ describe('A request that sends a password or takes a token', () => {
     ['Get session', { method: 'GET', url: '{{base_url}}/session', auth: basic }],
     ['Get token', { method: 'GET', url: '{{base_url}}/auth/token?client_secret={{secret}}' }],
     [
+      'Login',
+      {
+        method: 'GET',
+        url: '{{base_url}}/login',
+        header: entries({ 'X-Client-Secret': '{{client_secret}}' }),
+      },
+    ],
+    [
+      'Get token',
+      { method: 'GET', url: '{{base_url}}/token', header: entries({ 'X-Client': '{{client_secret}}' }) },
+    ],
+    [
+      'Login',
+      { method: 'GET', url: '{{base_url}}/login', header: entries({ Authorization: 'Basic {{x}}' }) },
+    ],
+    ['Login', { method: 'GET', url: '{{base_url}}/login', header: entries({ Authorization: '{{x}}' }) }],
+    ['Login', { method: 'GET', url: '{{base_url}}/login', header: entries({ Cookie: 'remember={{x}}' }) }],
+    ['Get token', { method: 'GET', url: '{{base_url}}/token', header: entries({ Cookie: 'api_secret=1' }) }],
+    ['Login', { method: 'GET', url: '{{base_url}}/login/{{user}}/{{client_secret}}' }],
+    ['Login', { method: 'GET', url: '{{base_url}}/login/:client_secret' }],
+    ['Login', { method: 'GET', url: '{{base_url}}/login?k={{client_secret}}' }],
+    [
       'Find user',
       {
         method: 'POST',
@@ -259,6 +281,19 @@ describe('A request that sends a password or takes a token', () => {
       collection: collectionOf(capturing(name, request, { api_token: 'token' })),
     })
     expect(definitions.map(({ annotations }) => annotations.readOnlyHint)).toEqual([false])
+  })
+})
+
+describe('A request that takes a token and sends no credential but that of an earlier log-in', () => {
+  it.each([
+    ['Get session', { Authorization: 'Bearer {{access_token}}' }, '/session'],
+    ['Get token', { Accept: 'application/json' }, '/token/{{tenant}}?lang=en'],
+  ])('is a read: %s', async (name, header, path) => {
+    const request = { method: 'GET', url: `{{base_url}}${path}`, header: entries(header) }
+    const { definitions } = await RESTAPIToolkit.fromApiCollection({
+      collection: collectionOf(capturing(name, request, { api_token: 'token' })),
+    })
+    expect(definitions.map(({ annotations }) => annotations.readOnlyHint)).toEqual([true])
   })
 })
 

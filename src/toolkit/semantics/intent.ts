@@ -1,7 +1,8 @@
 import deeds from '../../../templates/request-deeds.json'
 import { lazy } from '../model/lazy.js'
-import type { RequestTemplate } from '../model/request-template.js'
+import type { Entry, RequestTemplate } from '../model/request-template.js'
 import { credentialsAmong } from '../secrets/credential-name.js'
+import { findVariables } from '../template/variables.js'
 import { isPlural, nounBefore } from './id-names.js'
 import { type PathPhrase, phraseOfPath } from './path-phrase.js'
 import { isLogInMember, isPersonalSecret, setsCredential } from './personal-secret.js'
@@ -32,7 +33,7 @@ const UNSPACED = {
 /** The kinds of auth that send a stored user name, password or key, and not a token of an earlier log-in. */
 const STORED_CREDENTIAL = new Set('basic digest ntlm apikey hawk awsv4 edgegrid jwt asap'.split(' '))
 
-export type IntendedRequest = Pick<RequestTemplate, 'method' | 'url' | 'body' | 'auth'>
+export type IntendedRequest = Pick<RequestTemplate, 'method' | 'url' | 'headers' | 'body' | 'auth'>
 
 /** What the author wants a request to do, as its name, method and path say. */
 export class Intent {
@@ -101,22 +102,22 @@ export class Intent {
   /**
    * Whether the request logs in, judged by what it sends: a POST with credentials and nothing but a log-in in its body.
    * A request without a body logs in if it has an auth with stored credentials and its name or path says that it
-   * returns a token. A GET logs in if it says so and sends credentials. Registrations, and calls that change a
-   * credential, are no log-ins.
+   * returns a token. A GET logs in if it says so and sends credentials, wherever they are. Registrations, and calls that
+   * change a credential, are no log-ins.
    */
   logsIn(): boolean {
-    const { method, url, body, auth } = this.request
+    const { method, body, auth } = this.request
     if (method !== 'POST' && method !== 'GET') return false
     const said = this.#said()
     const does = (...deeds: Deed[]) => deeds.some((deed) => said.some((word) => has(deed, word)))
     if (does('register', 'changeCredential') || UNSPACED.register.test(this.name)) return false
     const isStored = STORED_CREDENTIAL.has(auth?.type ?? '')
     const saysSo = does('logIn', 'authenticate', 'giveToken')
-    const query = url.query.flatMap(({ key, disabled }) => (key === null || disabled ? [] : [key]))
-    const names = method === 'GET' ? query : sentNames(this.request)
+    const names = method === 'GET' ? namesOutsideBody(this.request) : sentNames(this.request)
     const isNamed = credentialsAmong(names)
     const isCredential = (member: string) => isNamed(member) || isPersonalSecret(member)
-    if (method === 'GET') return saysSo && (isStored || names.some(isCredential))
+    if (method === 'GET')
+      return saysSo && (isStored || names.some(isCredential) || sendsIdentity(this.request, does('logIn')))
     if (names.length === 0) return body?.mode !== 'graphql' && isStored && saysSo
     return (
       names.some(isCredential) &&
@@ -137,6 +138,36 @@ export class Intent {
     return said.some(isWord) || UNSPACED[deed].test(this.name)
   }
 }
+
+/** The names of what a request sends in its query, headers, cookies and path, and of the variables there. */
+function namesOutsideBody(request: IntendedRequest): string[] {
+  const { query, path, variables } = request.url
+  const headers = ownHeaders(request)
+  const cookies = headers.filter(isCookie).flatMap(({ value }) => textOf(value).split(';'))
+  const entries = [...query.filter(({ disabled }) => !disabled), ...headers, ...variables]
+  return [
+    ...entries.flatMap(({ key, value }) => [
+      ...(isIdentifying(key) ? [] : [key ?? '']),
+      ...findVariables(value),
+    ]),
+    ...cookies.map((cookie) => cookie.split('=')[0]!.trim()),
+    ...path.flatMap((segment) => (segment.startsWith(':') ? [segment] : findVariables(segment))),
+  ]
+}
+
+/** The headers of a request except the token of an earlier log-in. */
+const ownHeaders = ({ headers }: IntendedRequest): Entry[] =>
+  headers.filter(({ value, disabled }) => !disabled && !/^\s*bearer\s/i.test(textOf(value)))
+
+const textOf = (value: Entry['value']) => String(value ?? '')
+const isCookie = ({ key }: Entry) => /^cookie$/i.test(key ?? '')
+const isAuthorization = ({ key }: Entry) => /^authorization$/i.test(key ?? '')
+/** Whether an entry is judged by its value: its name is that of a credential also with a token of an earlier log-in. */
+const isIdentifying = (key: string | null) => isCookie({ key }) || isAuthorization({ key })
+
+/** Whether a header says who the caller is: by a stored credential or, where the request is a log-in, by a cookie. */
+const sendsIdentity = (request: IntendedRequest, isLogIn: boolean) =>
+  ownHeaders(request).some((header) => isAuthorization(header) || (isLogIn && isCookie(header)))
 
 function sentNames({ body }: IntendedRequest): string[] {
   return body?.mode === 'graphql' ? namesInText(String(body.variables ?? '')) : bodyNames(body)

@@ -116,7 +116,7 @@ describe('what a person knows', () => {
     ['Run report', ['reports'], false],
   ])('%s at %j: %s', (name, path, want) => {
     const url = { host: [], path, query: [], variables: [] }
-    expect(new Intent(name, { method: 'POST', url }).provesUser()).toBe(want)
+    expect(new Intent(name, { method: 'POST', url, headers: [] }).provesUser()).toBe(want)
   })
 })
 

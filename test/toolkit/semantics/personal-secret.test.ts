@@ -38,7 +38,7 @@ it.each<[name: string, path: string[], want: boolean]>([
   ['List pets', [':user', '{account}'], false],
 ])('%s at %j proves a credential: %s', (name, path, want) => {
   const url = { host: [], path, query: [], variables: [] }
-  expect(new Intent(name, { method: 'POST', url }).provesUser()).toBe(want)
+  expect(new Intent(name, { method: 'POST', url, headers: [] }).provesUser()).toBe(want)
 })
 
 describe('opensSession', () => {

@@ -5,7 +5,11 @@ import { labelOf, titleOf } from '../../../src/toolkit/semantics/request-title.j
 import { withoutNumber } from '../../../src/toolkit/semantics/step-number.js'
 
 const titled = (name: string, method: string, path: string) =>
-  new Intent(name, { method, url: { ...parseAddress(`https://x.com/${path}`), query: [], variables: [] } })
+  new Intent(name, {
+    method,
+    url: { ...parseAddress(`https://x.com/${path}`), query: [], variables: [] },
+    headers: [],
+  })
 
 describe('titles and labels', () => {
   const cases: [name: string, method: string, path: string, title: string, label: string][] = [
