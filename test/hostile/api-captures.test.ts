@@ -115,4 +115,72 @@ describe('a captured value', () => {
     expect(await call('track_parcel')).toMatchObject({ isError: false })
     expect(api.seen.at(-1)).toMatchObject({ url: '/orders/7' })
   })
+
+  it('is data wherever a request has it', async () => {
+    const value = `../a?b=1&c={{api_key}}"; d`
+    const api = await start((url) => (url === '/current' ? { ref_token: value, size_token: '12' } : {}))
+    const event = [
+      {
+        listen: 'test',
+        script: {
+          exec: ['ref_token', 'size_token'].map(
+            (name) => `pm.environment.set('${name}', pm.response.json().${name})`,
+          ),
+        },
+      },
+    ]
+    const body = (raw: string, language: string) => ({ mode: 'raw', raw, options: { raw: { language } } })
+    const send = (name: string, more: object) => ({
+      name,
+      request: { method: 'POST', url: `${api.url}/x`, ...more },
+    })
+    const shop = collection('Shop', [
+      get('Get current', `${api.url}/current`, {}, event),
+      get('Get place', `${api.url}/at/{{ref_token}}/end?q={{ref_token}}&size={{size_token}}`, {
+        header: [
+          { key: 'X-Ref', value: '{{ref_token}}' },
+          { key: 'Authorization', value: 'Bearer {{size_token}}' },
+          { key: 'Cookie', value: 'ref={{ref_token}}' },
+        ],
+      }),
+      send('Send json', { body: body('{"a":"{{ref_token}}","b":{{ref_token}},"c":{{size_token}}}', 'json') }),
+      send('Send xml', { body: body('<a>{{ref_token}}</a>', 'xml') }),
+      send('Send form', { body: { mode: 'urlencoded', urlencoded: [{ key: 'a', value: '{{ref_token}}' }] } }),
+    ])
+    const variables = { api_key: 'OPERATOR-KEY' }
+    const call = calling(await RESTAPIToolkit.fromApiCollection({ collection: shop, variables }), {})
+    for (const name of ['get_current', 'get_place', 'send_json', 'send_xml', 'send_form']) await call(name)
+    const [, place, json, xml, form] = api.seen
+    const text = encodeURIComponent(value)
+    expect(place).toMatchObject({ url: `/at/${text.replace('..', '%2E%2E')}/end?q=${text}&size=12` })
+    expect(place?.headers).toMatchObject({
+      'x-ref': value,
+      authorization: 'Bearer 12',
+      cookie: `ref=../a?b=1&c={{api_key}}%22%3B%20d`,
+    })
+    expect(JSON.parse(String(json?.body))).toEqual({ a: value, b: value, c: 12 })
+    expect(String(xml?.body)).toBe('<a>../a?b=1&amp;c={{api_key}}&quot;; d</a>')
+    expect(String(form?.body)).toBe(`a=${text}`)
+  })
+
+  it('stands in the question with the effects that a mask would hide', async () => {
+    const shop = collection(
+      'Shop',
+      [
+        {
+          name: 'Create note',
+          request: { method: 'POST', url: 'http://127.0.0.1/notes?csrf={{csrf_token}}' },
+        },
+      ],
+      { csrf_token: 'x&action=wipe&_method=DELETE' },
+    )
+    const tool = (await RESTAPIToolkit.fromApiCollection({ collection: shop })).getFunctions()[0]
+    expect(tool?.dryRun?.({})).toMatchObject({
+      url: 'http://127.0.0.1/notes?csrf=•••',
+      effects: [
+        { name: 'action', text: 'wipe' },
+        { name: '_method', text: 'DELETE' },
+      ],
+    })
+  })
 })

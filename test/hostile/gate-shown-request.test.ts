@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../src/testing/scripted-model.js'
+import type { JsonObject } from '../../src/toolkit/model/json.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { TestConversation, testAgent } from '../support/agent.js'
 import { eventually } from '../support/eventually.js'
@@ -11,14 +12,17 @@ import { connectMcp, mcpOptions } from '../support/mcp.js'
 let api: Server
 let url: string
 let sent: string[]
+/** The value that the API answers where a later request needs one. */
+let answered: string
 beforeEach(async () => {
   sent = []
+  answered = 'abc'
   let number = 0
   api = createServer((request, response) => {
     if (request.method !== 'GET') sent.push(`${request.method} ${request.url}`)
     if (request.url === '/orders/latest') number += 1
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ url: `${url}/orders/ord-${number}` }))
+    response.end(JSON.stringify({ url: `${url}/orders/ord-${number}`, value: answered }))
   })
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`
@@ -117,6 +121,68 @@ describe('a yes', () => {
       await client.callTool({ name: 'delete_pet', arguments: {} })
       expect(tool.calls).toHaveLength(count)
     }
+  })
+})
+
+const given = (variable: string) => ({
+  name: 'Get current value',
+  request: { method: 'GET', url: '{{base}}/current' },
+  event: [
+    {
+      listen: 'test',
+      script: { exec: [`pm.environment.set("${variable}", pm.response.json().value);`] },
+    },
+  ],
+})
+const csrf = 'x&action=wipe&_method=DELETE'
+const notes = { mode: 'raw', raw: '{"text":"hi"}', options: { raw: { language: 'json' } } }
+
+describe('an answer of the API that a request needs', () => {
+  it.each([
+    ['order_token', '../users/5?all=true&purge=1', 'DELETE', '/orders/{{order_token}}'],
+    ['order_token', '5/items#a', 'DELETE', '/orders/{{order_token}}'],
+    ['csrf_token', csrf, 'POST', '/notes?csrf={{csrf_token}}'],
+    ['note_ref', csrf, 'POST', '/notes?csrf={{note_ref}}'],
+  ])('adds nothing to the approved request: %s is %s', async (variable, value, method, path) => {
+    answered = value
+    const name = method === 'DELETE' ? 'Cancel current order' : 'Create note'
+    const request = { method, url: `{{base}}${path}`, ...(method === 'POST' && { body: notes }) }
+    const call = name.toLowerCase().replaceAll(' ', '_')
+    const input: JsonObject = method === 'POST' ? { body: { text: 'hi' } } : {}
+    const steps: ScriptedStep[] = [[{ call, input }], [{ say: 'Done.' }]]
+    const conversation = await talk(steps, given(variable), { name, request })
+    conversation.say('that order or note')
+    await settled(conversation, 1)
+    expect(sent).toEqual([])
+    conversation.say('yes')
+    await settled(conversation, 2)
+    const text = encodeURIComponent(value).replace(/^\.\./, '%2E%2E')
+    expect(sent).toEqual([`${method} ${path.replace(/\{\{\w+\}\}/, text)}`])
+  })
+
+  it.each([
+    ['is a command in the path', 'purge', '/orders/{{order_token}}'],
+    ['is an action', 'wipe', '/orders?action={{order_token}}'],
+    ['is the name of a parameter', 'force', '/orders?{{order_token}}=1'],
+    ['is a whole address with more in it', '/orders/7/all?force=1', '{{base}}{{order_token}}'],
+  ])('is asked about before it is sent if it %s', async (_, value, path) => {
+    answered = value
+    const address = path.startsWith('{{') ? path : `{{base}}${path}`
+    const request = { method: 'POST', url: address, body: notes }
+    const conversation = await talk(
+      [[{ call: 'update_current_order', input: { body: { text: 'hi' } } }], [{ say: 'Done.' }]],
+      given('order_token'),
+      { name: 'Update current order', request },
+    )
+    conversation.say('that order or note')
+    await settled(conversation, 1)
+    conversation.say('yes')
+    await settled(conversation, 2)
+    expect(sent).toEqual([])
+    expect(conversation.requests).toHaveLength(2)
+    conversation.say('yes')
+    await settled(conversation, 3)
+    expect(sent).toEqual([`POST ${path.replace('{{base}}', '').replace('{{order_token}}', value)}`])
   })
 })
 

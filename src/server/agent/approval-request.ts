@@ -48,6 +48,7 @@ export function requestWords(
   const words = values
     .filter(({ name, text }) => text.trim() !== '' && !given.has(`${name} ${text}`))
     .flatMap((value) => effectWords(value, values))
+  words.push(...(dryRun.effects ?? []).map(({ name, text }) => `${name} ${text}`))
   const { login } = dryRun
   if (login) words.push(`${login.method} ${login.url}`)
   const shown = (text: string, max: number) => shownText(text, { max, length: lengthIn(locale) })

@@ -104,23 +104,27 @@ function unknownTool(name: string, known: readonly string[]): string {
 export function showRequest(call: PreparedCall, session: object): PreparedCall | ToolResult {
   const dryRun = call.tool.dryRun?.(call.input, { session })
   if (dryRun && 'isError' in dryRun) return dryRun
-  const shown = digestOf(call, session)
-  return typeof shown === 'string' ? { ...call, dryRun, shown } : shown
+  const request = requestOf(call, session)
+  if (request && 'isError' in request) return request
+  return { ...call, dryRun, shown: digestOf(call, request) }
 }
 
 /**
  * Why a call that the user approved must not be sent now: its request differs from the one that was shown. `undefined`
  * if it is the same, or if nobody was asked about the call. Where the question had a stand-in for a value that a needed tool
- * would provide, that value may be filled in.
+ * would provide, that value may be filled in, unless the request then has another form or effect.
  */
 function changedSinceShown(call: PreparedCall, session: object | undefined): ToolResult | undefined {
   if (call.shown === undefined) return undefined
-  const now = digestOf(call, session)
-  if (typeof now !== 'string') return now
-  if (now === call.shown) return undefined
+  const now = requestOf(call, session)
+  if (now && 'isError' in now) return now
+  if (digestOf(call, now) === call.shown) return undefined
   const needs = call.tool.needs?.filter(({ runsAlone }) => runsAlone) ?? []
+  if (needs.length === 0) return CHANGED
   const standIns = Object.fromEntries(needs.map(({ variable }) => [variable, variable]))
-  return needs.length > 0 && digestOf(call, session, standIns) === call.shown ? undefined : CHANGED
+  const asked = requestOf(call, session, standIns)
+  if (!now || !asked || 'isError' in asked || digestOf(call, asked) !== call.shown) return CHANGED
+  return now.form === asked.form ? undefined : CHANGED
 }
 
 /** Runs a call once, and returns a result in every case. An approved call is sent only as it was shown. */
@@ -128,19 +132,22 @@ export async function runShown(call: PreparedCall, options: RunOptions): Promise
   return changedSinceShown(call, options.session) ?? runCall(call, options)
 }
 
-/**
- * A digest of what a call would send: method, address, body, and the headers that change its effect, with secrets
- * masked. Credentials may be renewed after the question, so they do not count. A local function sends its input.
- */
-function digestOf(
+/** The request that a call would send, in a form that can be compared. Absent for a local function. */
+function requestOf(
   { tool, input }: PreparedCall,
   session: object | undefined,
   variables: Record<string, string> = {},
-): string | ToolResult {
-  const request = tool.dryRun?.(input, { ...(session && { session }), variables, comparable: true })
-  if (request && 'isError' in request) return request
+): DryRun | ToolResult | undefined {
+  return tool.dryRun?.(input, { ...(session && { session }), variables, comparable: true })
+}
+
+/**
+ * A digest of what a call would send: method, address, body, and the parts that change its effect, with secrets masked.
+ * Credentials may be renewed after the question, so they do not count. A local function sends its input.
+ */
+function digestOf({ tool, input }: PreparedCall, request: DryRun | undefined): string {
   const sent = request
-    ? [request.method, request.url, bodyOf(request), effectValuesSent(request), request.login]
+    ? [request.method, request.url, bodyOf(request), effectValuesSent(request), request.login, request.form]
     : [tool.name, input]
   return createHash('sha256').update(JSON.stringify(sent)).digest('base64url')
 }

@@ -230,6 +230,10 @@ export interface DryRun {
   body: string | null
   /** The log-in for a token that the call needs first, for which somebody must agree. Absent if it needs none. */
   login?: { method: string; url: string }
+  /** Parts that decide what the request does and that stand inside a masked value. Absent if there are none. */
+  effects?: { name: string; text: string }[]
+  /** A digest of the request without its data: equal if only values differ. Present if `comparable` is set. */
+  form?: string
 }
 
 /** A tool that can be called. A failed request is a result with `isError`; a `VoiceError` is thrown only for wrong use. */

@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto'
 import type { JsonObject } from '../model/json.js'
 import type { DryRun, DryRunOptions, ToolDefinition } from '../model/tool.js'
 import { createMasker } from '../secrets/mask.js'
 import { maskArguments } from '../secrets/sensitive-arguments.js'
-import { requestSent } from '../semantics/effect/sent-effect.js'
+import { ordersInPath } from '../semantics/effect/path-orders.js'
+import { requestSent, valuesSent } from '../semantics/effect/sent-effect.js'
 import { effectOfTokenRequest } from '../semantics/effect/token-request.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { fetchesToken, tokenRequest } from './authenticate/oauth2-token.js'
 import { type CallParts, type Prepared, prepareRequest } from './prepare-request.js'
 import { sessionState } from './session-state.js'
 import { showRequest, signRequest } from './sign-request.js'
-import { plainRequest } from './wire-request.js'
+import { plainRequest, type WireRequest } from './wire-request.js'
 
 /** The exact request that a call would send, with secrets masked, and a placeholder for a token that it would fetch. */
 export function dryRunTool(
@@ -34,7 +36,21 @@ export function dryRunTool(
   const secrets = [...shownRequest.secrets, ...added, ...(hidden === input ? [] : [HIDDEN])]
   const login = loginOf(prepared.auth)
   const shown = showRequest(wire, secrets)
-  return login ? { ...shown, login: { ...login, url: createMasker(secrets).text(login.url) } } : shown
+  return {
+    ...shown,
+    ...(login && { login: { ...login, url: createMasker(secrets).text(login.url) } }),
+    ...(isComparable && { form: formOf(wire) }),
+  }
+}
+
+/** A digest of all that a request has besides data: method, server, number of segments, names, and what says its effect. */
+function formOf(wire: WireRequest): string {
+  const { method, origin } = wire
+  const request = requestSent(plainRequest(wire))
+  const { path, query } = request.url
+  const names = [...query, ...wire.headers.map(([key]) => ({ key }))].map(({ key }) => key)
+  const parts = [method, origin, path.length, names, valuesSent(request), ordersInPath(path)]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
 /** The log-in for a token, if a call needs one. */

@@ -19,7 +19,7 @@ import { resolveAuth } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'
 import { checkCapturedAddresses } from './captured-address.js'
 import { applyInput } from './input/apply-input.js'
-import { placeValues } from './input/place-values.js'
+import { answersInAddress, answerText, placeAnswers, placeValues } from './input/place-values.js'
 import { drawNonce, Placeholders, plainText } from './input/placeholders.js'
 import { InputProblem } from './refusal.js'
 import { nameJsonBody } from './request/assemble.js'
@@ -125,27 +125,30 @@ function fillTemplate(
   const readUpload = (path: string) => readUploadFile(path, context)
   const applied = applyInput(facts, input, { marks, scope: usable, readUpload })
   const filled = applied.values.size > 0 ? withValues(applied.values, usable) : usable
+  const answers = new Placeholders(facts.answerNonce)
+  const hasAnswers = own.captured.length > 0
   const resolved = resolveRequest(applied.template, {
-    scope: filled,
+    scope: hasAnswers ? answersMarked(filled, answers) : filled,
     readFile: readNothing,
-    parse: facts.parse,
+    parse: (text) => facts.parse(answersInAddress(text, answers)),
   })
   const { auth: template } = facts.request
   const signing = template && resolveAuth(template, scope)
   const missing = [...applied.unresolved, ...resolved.unresolved]
   const inAuth = signing ? missingInAuth(signing, { facts, usable }) : []
   const isUnsigned = missing.length === 0 && inAuth.length > 0 && mayBePublic(definition, inAuth)
-  const shown = (text: string) => marks.replace(text, ({ value }) => plainText(value))
+  const shown = (text: string) =>
+    [answers, marks].reduce((whole, one) => one.replace(whole, ({ value }) => plainText(value)), text)
   if (missing.length + inAuth.length > 0 && !isUnsigned)
     throw missingSettings(definition, [...new Set([...missing, ...inAuth].map(shown))])
   if (resolved.missingFiles.length > 0) throw missingFile(definition, shown(resolved.missingFiles[0]!))
-  if (own.captured.length > 0)
+  if (hasAnswers)
     checkCapturedAddresses(definition, addressesOf(applied.template, template), {
       whole: filled,
       without: withValues(applied.values, withOwn({ ...own, captured: [] }, shared.scope)),
       origins: shared.origins,
     })
-  const { draft } = resolved
+  const draft = hasAnswers ? placeAnswers(resolved.draft, answers) : resolved.draft
   const secrets = [
     ...shared.secrets,
     ...secretVariables([own.given, own.captured]),
@@ -220,6 +223,21 @@ function withValues(values: Map<string, string>, scope: Scope): Scope {
   return stackScopes(own, scope)
 }
 
+/**
+ * A scope that has placeholders for the captured values. What an API answers is data like a value of the model: it must not
+ * add segments, parameters or members to the request that a user approved.
+ */
+function answersMarked(scope: Scope, answers: Placeholders): Scope {
+  const isData = (name: string) => scope.isData?.(name) === true
+  return {
+    lookup(name) {
+      const value = scope.lookup(name)
+      return value !== undefined && isData(name) ? answers.add(answerText(name, value)) : value
+    },
+    isData,
+  }
+}
+
 function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {
   if (!readFiles)
     throw new InputProblem(
@@ -290,6 +308,8 @@ interface CallFacts {
    * placeholders is the same text in all calls and `parse` can return its last result.
    */
   nonce: string
+  /** The same for placeholders of captured values. */
+  answerNonce: string
   /** Parses an address. If the address equals the one of the previous call, returns the previous result. */
   parse: (text: string) => UrlTemplate
 }
@@ -304,6 +324,7 @@ const toolFacts = oncePer((definition: ToolDefinition): CallFacts => {
     queryNames: request.url.query.map(({ key }) => key ?? ''),
     authSettings: authSettings(definition),
     nonce: drawNonce(),
+    answerNonce: drawNonce(),
     parse: keepingLast(parseAddress),
   }
 })

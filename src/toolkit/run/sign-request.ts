@@ -2,8 +2,9 @@ import type { Clock } from '../../ports.js'
 import type { DryRun } from '../model/tool.js'
 import { splitScheme } from '../secrets/auth-scheme.js'
 import { isSensitiveValue } from '../secrets/credential-name.js'
-import { createMasker, MASK } from '../secrets/mask.js'
-import { effectOfSent, requestSent } from '../semantics/effect/sent-effect.js'
+import { createMasker, MASK, type Masker } from '../secrets/mask.js'
+import type { EffectValue } from '../semantics/effect/effect-values.js'
+import { effectOfSent, requestSent, valuesSent } from '../semantics/effect/sent-effect.js'
 import { systemRandom } from '../template/random.js'
 import type { AuthContext } from './authenticate/auth-kind.js'
 import { answerChallenge, authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
@@ -46,7 +47,7 @@ export function showRequest(wire: WireRequest, secrets: string[]): DryRun {
   const { texts } = effectOfSent(requestSent({ method, url, headers, body }), { title: '', method })
   const masker = createMasker(secrets.filter((secret) => !texts.includes(secret)))
   const contentType = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
-  return {
+  const shown: DryRun = {
     method,
     url: masker.text(url),
     headers: headers.map(([name, value]) => [
@@ -55,7 +56,24 @@ export function showRequest(wire: WireRequest, secrets: string[]): DryRun {
     ]),
     body: body === null ? null : masker.text(maskBody(body, contentType, MASK)),
   }
+  const effects = hiddenEffects({ method, url, headers, body }, { shown, masker })
+  return effects.length > 0 ? { ...shown, effects } : shown
 }
+
+/** The values that decide the effect of a request and that are not in the shown request, because a mask covers them. */
+function hiddenEffects(sent: DryRun, { shown, masker }: { shown: DryRun; masker: Masker }): EffectWords[] {
+  const visible = valuesSent(requestSent(shown))
+  const all = valuesSent(requestSent(sent))
+  const countOf = (values: EffectValue[], { kind, name }: EffectValue) =>
+    values.filter((other) => other.kind === kind && other.name === name).length
+  return all.flatMap((value) => {
+    if (countOf(all, value) <= countOf(visible, value)) return []
+    const { name, text } = value
+    return [{ name: masker.text(name), text: isSensitiveValue(name, text) ? MASK : masker.text(text) }]
+  })
+}
+
+type EffectWords = NonNullable<DryRun['effects']>[number]
 
 function maskCredential(value: string): string {
   const { scheme } = splitScheme(value)

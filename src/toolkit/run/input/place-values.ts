@@ -38,6 +38,39 @@ export function placeValues(draft: DraftRequest, marks: Placeholders): DraftRequ
   return placed
 }
 
+/** A captured value as it is placed. Without quotes in JSON, a number stays the number that it is in Postman. */
+export function answerText(parameter: string, value: string): PlaceholderText {
+  return JSON_SCALAR.test(value) ? { value, parameter, numbers: new Set(['']) } : { value, parameter }
+}
+
+const JSON_SCALAR = /^(?:true|false|null|-?(?:0|[1-9]\d{0,99})(?:\.\d{1,99})?)$/
+
+/** Fills captured values before the path of an address. A whole address may be captured; its origin is checked. */
+export function answersInAddress(text: string, answers: Placeholders): string {
+  if (!answers.isIn(text)) return text
+  const end = ADDRESS_HEAD.exec(text)?.[0].length ?? 0
+  return answers.replace(text.slice(0, end), ({ value }) => plainText(value)) + text.slice(end)
+}
+
+const ADDRESS_HEAD = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*/i
+
+/**
+ * Replaces the placeholders of captured values, each encoded for its position like a value of the model. Captured values
+ * may also be in the method, and in headers that no model sets, such as `Authorization`.
+ */
+export function placeAnswers(draft: DraftRequest, answers: Placeholders): DraftRequest {
+  const plain = (text: string) => answers.replace(text, ({ value }) => plainText(value))
+  const headers = draft.headers.map(({ key, value }) => {
+    const write = key.toLowerCase() === 'cookie' && !answers.isAtStart(value) ? inCookie : inHeader
+    return { key: plain(key), value: answers.replace(value, write) }
+  })
+  return placeValues({ ...draft, method: plain(draft.method), headers }, answers)
+}
+
+/** Escapes what ends a cookie or its value. Other characters stay, because servers compare values as they have set them. */
+const inCookie = (marked: PlaceholderText): string =>
+  inHeader(marked).replace(/[\s",;\\\x80-\xff]/g, (char) => encodeURIComponent(char))
+
 function placeInQuery({ key, value }: Entry, marks: Placeholders): Entry {
   return {
     key: key === null ? null : marks.replace(key, inQuery),

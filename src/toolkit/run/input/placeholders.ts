@@ -36,6 +36,10 @@ export class Placeholders {
     return this.#marked.length > 0 && typeof text === 'string' && text.includes(this.#nonce)
   }
 
+  isAtStart(text: string): boolean {
+    return this.#marked.length > 0 && text.startsWith(this.#nonce)
+  }
+
   replace(text: string, write: (marked: PlaceholderText, at: number) => string): string {
     let at = this.#marked.length > 0 ? text.indexOf(this.#nonce) : -1
     if (at < 0) return text
