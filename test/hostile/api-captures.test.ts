@@ -183,4 +183,28 @@ describe('a captured value', () => {
       ],
     })
   })
+
+  it.each(['action=delete', '_method=DELETE', '%5Fmethod=DELETE', 'purge=true'])(
+    'adds no effect to a request by the cookie %s',
+    async (cookie) => {
+      const api = await startApi((_request, response) => {
+        response.setHeader('set-cookie', [`${cookie}; Path=/`, 'sid=1; Path=/', 'action=list; Path=/x'])
+        response.end('{}')
+      })
+      apis.push(api)
+      const shop = collection('Shop', [
+        get('Get first', `${api.url}/first`),
+        get('Get second', `${api.url}/x/second`),
+      ])
+      const call = calling(await RESTAPIToolkit.fromApiCollection({ collection: shop }), {})
+      await call('get_first')
+      await call('get_second')
+      expect(await call('get_second')).toMatchObject({ isError: false })
+      expect(api.seen.map(({ headers }) => headers.cookie?.split('; ').toSorted())).toEqual([
+        undefined,
+        ['action=list', 'sid=1'],
+        ['action=list', 'sid=1'],
+      ])
+    },
+  )
 })

@@ -1,5 +1,7 @@
 import type { CookieJar, SerializedCookieJar } from 'tough-cookie'
 import { isObject } from '../../../protocol/is-object.js'
+import { memoized } from '../../../text/memoized.js'
+import { effectOfSent, requestSent } from '../../semantics/effect/sent-effect.js'
 import type { WireRequest } from '../wire-request.js'
 import type { RawResponse } from './transport.js'
 
@@ -19,15 +21,30 @@ export async function createCookies(): Promise<Cookies> {
   return makeJar()
 }
 
-async function jarMaker(): Promise<(saved?: object) => Cookies> {
+type Select = (cookies: string) => string
+
+async function jarMaker(): Promise<(saved?: object, select?: Select) => Cookies> {
   const { CookieJar } = await import('tough-cookie')
   const restore = (jar: SerializedCookieJar) => CookieJar.deserializeSync(jar)
-  return (saved) =>
-    cookiesOf(
-      saved ? restore(saved as SerializedCookieJar) : new CookieJar(undefined, { looseMode: true }),
+  return (saved, select) =>
+    cookiesOf(saved ? restore(saved as SerializedCookieJar) : new CookieJar(undefined, { looseMode: true }), {
       restore,
-    )
+      select,
+    })
 }
+
+/**
+ * The cookies that say nothing about what a request does. Some servers read cookies like parameters, so a cookie such as
+ * `_method=DELETE` of an answer would make another request of the one that was judged and approved.
+ */
+const withoutEffects: Select = memoized((cookies) => {
+  const isHarmless = (pair: string) =>
+    effectOfSent(requestSent({ method: 'GET', url: '/', headers: [['Cookie', pair]], body: null }), {
+      title: '',
+      method: 'GET',
+    }).effect === 'read'
+  return cookies.split('; ').filter(isHarmless).join('; ')
+})
 
 /** Maximum number of origins whose cookies a session keeps. The origin that was used longest ago is dropped first. */
 const MAX_ORIGINS = 20
@@ -40,13 +57,13 @@ export async function createSessionCookies(saved: object = {}): Promise<Cookies>
   const makeJar = await jarMaker()
   const jars = new Map<string, Cookies>()
   for (const [origin, jar] of Object.entries(saved))
-    if (URL.canParse(origin) && isObject(jar)) jars.set(origin, makeJar(jar))
+    if (URL.canParse(origin) && isObject(jar)) jars.set(origin, makeJar(jar, withoutEffects))
   return {
     add: (wire) => jars.get(wire.origin)?.add(wire) ?? wire,
     keep(wire, response) {
       const { origin } = wire
       if (!response.headers.some(({ key }) => key === 'set-cookie')) return
-      const jar = jars.get(origin) ?? makeJar()
+      const jar = jars.get(origin) ?? makeJar(undefined, withoutEffects)
       jars.delete(origin)
       jars.set(origin, jar)
       jar.keep(wire, response)
@@ -65,7 +82,10 @@ export async function createSessionCookies(saved: object = {}): Promise<Cookies>
   }
 }
 
-function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => CookieJar): Cookies {
+function cookiesOf(
+  first: CookieJar,
+  { restore, select }: { restore: (jar: SerializedCookieJar) => CookieJar; select: Select | undefined },
+): Cookies {
   let jar = first
   /** Cookies set since the last count. It begins at the limit, because a restored jar may be full. */
   let uncounted = MAX_COOKIES - REFILL
@@ -79,7 +99,8 @@ function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => Cook
   return {
     add(wire) {
       if (wire.profile.disableCookies === true) return wire
-      const kept = jar.getCookieStringSync(urlOf(wire))
+      const all = jar.getCookieStringSync(urlOf(wire))
+      const kept = all && select ? select(all) : all
       return kept ? withCookie(wire, kept) : wire
     },
     keep(wire, response) {
