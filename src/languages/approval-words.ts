@@ -73,6 +73,8 @@ export interface CommonWords {
   days: Readonly<Record<string, number>>
   /** `w` and the number of the day of the week, 0 for Sunday, by its name. */
   weekdays: ReadonlyMap<string, string>
+  /** Verbs that remove a record: "delete", "erase". */
+  removals: readonly string[]
   /** All names of days and months. */
   dayNames: readonly string[]
   /** `m` and the number of the month, 0 for January, by each of its names. */
@@ -83,6 +85,7 @@ export interface CommonWords {
 export const commonWords = oncePer(({ code }: ApprovalWords): CommonWords => {
   const { list, numbers, days, weekdays, months } = ownWords(dataOf(code) ?? languageData[0]!)
   return {
+    removals: phrases((dataOf(code) ?? languageData[0]!).actions.delete).map((verb) => verb.replace('+', '')),
     empty: new Set([...(list('stopWords') ?? []), ...(list('pointers') ?? [])]),
     numbers,
     numberOf: numbers.valueOf,

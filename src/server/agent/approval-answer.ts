@@ -60,7 +60,7 @@ export function readApprovalAnswers(text: string, context: AnswerContext): Appro
   const removes = calls.length === 1 && calls[0]?.removes === true
   const read = (words: ApprovalWords) => {
     const plain = (part: string) => readable(part, words)
-    const asked = calls.map(({ verbs, text: object }) => ({ verbs: verbs.map(plain), text: plain(object) }))
+    const asked = calls.map((call) => ({ ...call, verbs: call.verbs.map(plain), text: plain(call.text) }))
     const all = findSpans(plain(text), { calls: asked, question: plain(question), words })
     const spans = settled(all, removes)
     const answers = calls.length > 1 ? readSeveral(spans, calls.length) : [readOne(spans, removes)]
@@ -72,9 +72,16 @@ export function readApprovalAnswers(text: string, context: AnswerContext): Appro
   // Words of another language must not decide: "no" is no refusal in the Polish "no dobra".
   const others = otherApprovalWords(own)
     .map(read)
-    .filter(({ spans }) => has(spans, ...TELLING) && !has(spans, 'unknown'))
-  const [first = inOwn] = others
-  return others.every((one) => String(one.answers) === String(first.answers)) ? first : unclear
+    .filter(({ spans }) => has(spans, ...TELLING))
+  const whole = others.filter(({ spans }) => !has(spans, 'unknown'))
+  const [first = inOwn] = whole
+  // "Okay, erst exportieren" in an English session: who understands more of it hears no yes.
+  const heard =
+    whole.length > 0
+      ? whole
+      : others.filter(({ spans }) => count(spans, 'unknown') < count(inOwn.spans, 'unknown'))
+  const isSame = (one: typeof inOwn) => String(one.answers) === String(first.answers)
+  return heard.every(isSame) || (whole.length === 0 && !inOwn.answers.includes(true)) ? first : unclear
 }
 
 /** The spans of a text that answers no question. */
@@ -275,7 +282,7 @@ function factsOf(spans: Spans, removes: boolean) {
         said.some((span) => isOf(span, ...REFUSING) && !span.isMild) ||
         (has(said, 'no', 'not') && (!isCertain || has(said, 'verb'))),
     ),
-    namesOther: namesOther(clauses),
+    namesOther: namesOther(clauses) || hasOtherVerb(spans, new Set(remarks.flatMap((one) => one.spans))),
     // "Good" alone may belong to what follows, but a verb of the question does not.
     isUnclear: (some('verb') ? plain : clauses).some((one) => has(one.spans, 'unknown')),
   }
@@ -316,6 +323,28 @@ function isBareName(spans: Spans): boolean {
   const [name, ...rest] = spans.slice(last + 1).filter(({ kind }) => kind !== 'neutral')
   const isLone = rest.length === 0 || (rest.length === 1 && isOf(rest[0]!, 'echo', 'slots'))
   return name?.kind === 'unknown' && !name.isCommand && isLone
+}
+
+/** Whether the user wants something else with the asked record: "archive it", "mark him inactive", "save customer 7". */
+function hasOtherVerb(spans: Spans, inRemark: ReadonlySet<AnswerSpan>): boolean {
+  const said = spans.filter((span) => span.kind !== 'neutral' && span.kind !== 'urges')
+  return said.some((span, at) => {
+    const before = said[at - 1]
+    const isFirst = !before || isOf(before, 'yes', 'weak', 'pause', 'joints')
+    const isOther = span.kind === 'unknown' && span.isOpposed && !inRemark.has(span)
+    // What is said of somebody after "and" is a wish of its own: "and tell them the dog says hi".
+    const rest = said.slice(at + 1)
+    const isWish = before?.kind === 'joints' && count(rest, 'unknown') > 1
+    return isFirst && isOther && !isWish && beginsObject(rest)
+  })
+}
+
+/** Whether the asked record is named at the beginning. "Her" in "block her" begins no remark, as nothing is said of her. */
+function beginsObject(spans: Spans): boolean {
+  const [first, next] = spans
+  const ends = !next || isOf(next, 'pause', 'joints', 'slots', 'deictic')
+  if (first?.kind === 'slots') return ends || isOf(next!, 'echo')
+  return first !== undefined && (isOf(first, 'deictic', 'echo') || (first.kind === 'remarks' && ends))
 }
 
 /** Whether a name of something begins at a span: "to Anna" at the beginning or after a yes, a verb or "it". */

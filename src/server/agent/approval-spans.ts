@@ -29,13 +29,15 @@ export interface AnswerSpan {
   isSlot?: boolean
   /** Whether an unknown word can only be a verb: "zapisać". */
   isCommand?: boolean
+  /** Whether an unknown word, if it is a verb, does the opposite: "archive" or "save" where a record is deleted, "remove" where one is created. */
+  isOpposed?: boolean
   /** Whether a "no" may only be a part of what follows: "no gym for me", "never again". */
   isMild?: boolean
 }
 
 export interface SpanContext {
   words: ApprovalWords
-  calls: readonly { verbs: readonly string[]; text: string }[]
+  calls: readonly { verbs: readonly string[]; text: string; removes?: boolean }[]
   question: string
 }
 
@@ -110,6 +112,8 @@ interface Reading {
   echo: ReadonlySet<string>
   /** The words of each call. */
   objects: readonly ReadonlySet<string>[]
+  /** Whether a call takes something away. */
+  removes: boolean
   /** The kind of a number, a day or a month. */
   valueKind: ReturnType<typeof valueKinds>
 }
@@ -126,6 +130,7 @@ export function findSpans(text: string, { words, calls, question }: SpanContext)
     verbs: calls.map(({ verbs }) => [...verbs, ...stems].map((verb) => withoutHelper(tokensOf(verb), words))),
     echo: new Set(tokensOf(withoutDates(asked))),
     objects: calls.map((call) => new Set(tokensOf(withoutDates(call.text)))),
+    removes: calls.some((call) => call.removes === true),
     valueKind: valueKinds(text, { asked, words }),
   }
   const spans: AnswerSpan[] = []
@@ -220,10 +225,10 @@ function meaningOf(phrase: FoundPhrase, before: readonly AnswerSpan[], reading: 
 
 /** The span of a word that is in no list. */
 function wordSpan(token: string, before: AnswerSpan['kind'], reading: Reading): AnswerSpan {
-  const { echo, objects, valueKind, verbs, words } = reading
+  const { echo, objects, removes, valueKind, verbs, words } = reading
   if (isQuestionMark(token)) return { kind: 'question' }
   if (isPause(token)) return { kind: 'pause' }
-  const { empty, numberOf } = commonWords(words)
+  const { empty, numberOf, removals } = commonWords(words)
   const value = /^\d+$/.test(token) ? Number(token) : numberOf(token)
   const isOf = (own: readonly Verb[]) => own.some(([verb = '']) => isOfSameStem(token, verb, words))
   // "Deleted" is no word of "This deletes note 5": it may say that the note is gone already.
@@ -247,7 +252,15 @@ function wordSpan(token: string, before: AnswerSpan['kind'], reading: Reading): 
   if (isSaid(echo) || (!isOfVerb && [...echo].some((word) => isOfStem(token, word, words))))
     return { kind: 'echo' }
   const kind = valueKind(token) ?? (empty.has(token) ? 'neutral' : 'unknown')
-  return { kind, ...(words.commands.test(token) && { isCommand: true }) }
+  const isRemoval = kind === 'unknown' && removals.some((verb) => isFormOf(token, plainText(verb), words))
+  // Where a record is removed, a verb that does something else with it is no wish beside it: "archívalo".
+  const hasObject = [...words.deictic, ...words.slots].some((one) => one.length > 1 && token.endsWith(one))
+  const isCommand = words.commands.test(token) && (isRemoval || !removes || !hasObject)
+  return {
+    kind,
+    ...(kind === 'unknown' && isRemoval !== removes && { isOpposed: true }),
+    ...(isCommand && { isCommand }),
+  }
 }
 
 /** The index of the only one that holds; empty if there are several. */
