@@ -339,3 +339,66 @@ describe('a call that is like a harmless one before it', () => {
     expect(api.seen).toHaveLength(sent)
   })
 })
+
+describe('a trial run that the collection asks for', () => {
+  const asRead = { neededBy: { tool: 'x', consent: 'read' as const } }
+  async function cleanup(request: object, input: JsonObject) {
+    const api = await startApi((_incoming, response) => response.end('{}'))
+    cleanups.push(() => api.close())
+    const { url, ...rest } = request as { url: string }
+    const kit = await RESTAPIToolkit.fromApiCollection({
+      collection: collectionOf({
+        name: 'Get cleanup',
+        request: { method: 'GET', ...rest, url: `{{base_url}}${url}` },
+      }),
+      baseUrl: api.url,
+    })
+    const [tool] = kit.getFunctions()
+    const result = await tool!.call(input, asRead)
+    return { result, sent: api.seen, parameters: Object.keys(tool!.parameters.properties ?? {}) }
+  }
+
+  it.each(['dry_run=true', 'dry_run=1', 'dry_run=on', 'validateOnly=yes'])(
+    'is sent if a call leaves out its parameter: %s',
+    async (query) => {
+      const { sent } = await cleanup({ url: `/cleanup?${query}` }, {})
+      expect(sent.map(({ url }) => url)).toEqual([`/cleanup?${query}`])
+    },
+  )
+
+  it('is sent if a call leaves out its header', async () => {
+    const header = entries({ 'X-Dry-Run': 'true' })
+    const { sent } = await cleanup({ url: '/cleanup', header }, {})
+    expect(sent.map(({ headers }) => headers['x-dry-run'])).toEqual(['true'])
+  })
+
+  it.each<[query: string, value: string | number]>([
+    ['dry_run=1', 0],
+    ['dry_run=1', '0'],
+    ['dry_run=1', 2],
+    ['dry_run=on', 0],
+    ['dry_run=on', 'off'],
+    ['dry_run=on', ''],
+    ['dry_run=true', 'false'],
+    ['dry_run=true', 'none at all'],
+  ])('is not switched off unasked: %s by %j', async (query, value) => {
+    const { sent, parameters } = await cleanup({ url: `/cleanup?${query}` }, { dry_run: value })
+    expect(parameters).toContain('dry_run')
+    expect(sent).toEqual([])
+  })
+
+  it('is judged anew for each number', async () => {
+    const api = await startApi((_incoming, response) => response.end('{}'))
+    cleanups.push(() => api.close())
+    const kit = await RESTAPIToolkit.fromApiCollection({
+      collection: collectionOf({
+        name: 'Get cleanup',
+        request: { method: 'GET', url: '{{base_url}}/cleanup?dry_run=1' },
+      }),
+      baseUrl: api.url,
+    })
+    const [tool] = kit.getFunctions()
+    for (const value of [1, 0, 1]) await tool!.call({ dry_run: value }, asRead)
+    expect(api.seen.map(({ url }) => url)).toEqual(['/cleanup?dry_run=1', '/cleanup?dry_run=1'])
+  })
+})

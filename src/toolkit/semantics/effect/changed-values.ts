@@ -56,7 +56,7 @@ interface GivenParameter {
 }
 
 function pairsOf(given: JsonValue, { name, own }: GivenParameter, depth = 0): ChangedText[] {
-  if (depth > MAX_DEPTH || given === null || typeof given === 'number') return []
+  if (depth > MAX_DEPTH || given === null) return []
   if (typeof given === 'object')
     return Object.entries(given).flatMap(([key, member]) =>
       pairsOf(member, { name: Array.isArray(given) ? name : key, own: memberOf(own, key) }, depth + 1),
@@ -105,10 +105,20 @@ const isName = (text: string) => /^[\p{L}$/_][\p{L}\p{N}_.:/$-]*$/u.test(text.tr
 
 const TRIALS = wordList('trials')
 
-/** Whether an input switches off a trial run: `dry_run=false`. */
+/** Whether an input switches off a trial run (`dry_run=false`), or changes the value with which the collection asks for one. */
 export function switchesOffTrial({ name, own = '', given }: ChangedText): boolean {
-  if (!TRIALS.has(wordsOf(name).join(''))) return false
-  return own.trim().toLowerCase() !== given.trim().toLowerCase() && isOff(given)
+  if (!namesTrial(name) || own.trim().toLowerCase() === given.trim().toLowerCase()) return false
+  return isOff(given) || isOn(own)
 }
 
+/** Whether an entry of a request asks for a trial run. It is sent also if a call does not give it. */
+export const asksForTrial = ({ key, value, disabled }: Entry): boolean =>
+  key !== null && !disabled && namesTrial(key) && isOn(String(value ?? ''))
+
+/** Whether a name is that of a parameter for trial runs: `dry_run`, `X-Dry-Run`. */
+export const namesTrial = (name: string) => TRIALS.has(wordsOf(name).join('').replace(/^x/, ''))
+
 const isOff = (text: string) => /^(?:false|off|no|none|0|)$/i.test(text.trim())
+
+/** Whether a text is a value that is not off. The value of a variable is not known. */
+const isOn = (text: string) => !isOff(text) && !text.includes('{{')

@@ -4,7 +4,7 @@ import type { Binding, CallEffect, ToolAnnotations, ToolDefinition } from '../..
 import { findVariables, VARIABLE } from '../../template/variables.js'
 import { isPlural, nounWords, singularOf } from '../id-names.js'
 import { wordsOf } from '../words.js'
-import { changedTexts, replacesAction, switchesOffTrial } from './changed-values.js'
+import { changedTexts, namesTrial, replacesAction, switchesOffTrial } from './changed-values.js'
 import { kindByName, namesAction, namesQuery } from './executed-text.js'
 import { isMethodOverride } from './nested-request.js'
 import { ordersAsSegment } from './path-orders.js'
@@ -33,7 +33,7 @@ export function effectOfInput(input: JsonObject, definition?: ToolDefinition): I
   const alike = known.find((one) => isAlike(one, names, input))
   if (alike) return alike.effect
   const effect = judge(input, definition)
-  const values = names.map((name) => judgedPart(input[name]))
+  const values = names.map((name) => judgedPart(name, input[name]))
   if (values.every((value) => value !== undefined)) {
     if (known.length === MAX_KNOWN) known.shift()
     known.push({ names, values, effect })
@@ -41,7 +41,7 @@ export function effectOfInput(input: JsonObject, definition?: ToolDefinition): I
   return effect
 }
 
-/** An input that was judged. Its numbers stand for any number: no effect depends on them. */
+/** An input that was judged. Its numbers stand for any number, except where one may switch off a trial run. */
 interface JudgedInput {
   names: string[]
   values: (string | boolean | typeof ANY_NUMBER | null | undefined)[]
@@ -58,8 +58,8 @@ const MAX_KNOWN = 8
 const MAX_KNOWN_CHARS = 200
 
 /** What is compared of a value; undefined for one that is long or has members, because its input is not kept. */
-function judgedPart(value: JsonValue | undefined): JudgedInput['values'][number] {
-  if (typeof value === 'number') return ANY_NUMBER
+function judgedPart(name: string, value: JsonValue | undefined): JudgedInput['values'][number] {
+  if (typeof value === 'number') return namesTrial(name) ? undefined : ANY_NUMBER
   if (typeof value === 'string') return value.length > MAX_KNOWN_CHARS ? undefined : value
   return typeof value === 'object' && value !== null ? undefined : value
 }
