@@ -901,6 +901,39 @@ describe('a statement in a search is not sent unasked', () => {
   })
 })
 
+const texts = (list: string) => list.split(/\s+/)
+
+/** Names of commands in the forms in which servers know them. */
+const COMMANDS =
+  texts(`suspend freeze ban kick checkout confirm impersonate signout sign-out DeLeTe delete1 deleteUser user_delete
+  userDelete user.ban banuser mark-as-read`)
+
+describe('a command that a model gives is never sent unasked', () => {
+  it.each(COMMANDS)('%s', async (given) => {
+    const section = get('Get details', path('users', ':userId', ':section'))
+    expect(sentUnasked(await toolOf(section), { userId: '5', section: given })).toBeUndefined()
+    const action = query('Get users', { bulk_action: 'none' })
+    expect(sentUnasked(await toolOf(action), { bulk_action: given })).toBeUndefined()
+  })
+
+  it.each([
+    ['methods', 'chat.delete'],
+    ['actions', 'delete-user'],
+    ['commands', 'reboot-now'],
+    ['triggers', 'send-mail'],
+  ])('%s/%s', async (acts, name) => {
+    expect(sentUnasked(await toolOf(get('Get details', path(acts, ':name'))), { name })).toBeUndefined()
+  })
+
+  it.each(texts('overview summary settings deletion suspended blog-post last_update'))(
+    'but %s is',
+    async (section) => {
+      const request = get('Get details', path('users', ':userId', ':section'))
+      expect(sentUnasked(await toolOf(request), { userId: '5', section })).toContain(section)
+    },
+  )
+})
+
 describe('a write with an action that loses data asks when only that asks', () => {
   const body = { bulk_action: 'archive', userCommand: 'view', action: 'archive', note: '' }
   const request = post('Create job', 'https://x.com/jobs', json(body))

@@ -225,6 +225,17 @@ describe('a value of a call', () => {
 
 describe('the effect of a request', () => {
   const requests: [effect: string, ...Request][] = [
+    ['writes', 'User info', 'GET', '/me?action=suspend'],
+    ['writes', 'User info', 'GET', '/me?cmd=rm'],
+    ['writes', 'User info', 'GET', '/me?cmd=poweroff'],
+    ['writes', 'User info', 'GET', '/me?service=user.ban'],
+    ['reads', 'User info', 'GET', '/me?service=user.info'],
+    ['writes', 'User info', 'GET', '/me?operationName=BanUser&variables={}'],
+    ['destroys', 'User info', 'GET', '/users/5/DeLeTe'],
+    ['destroys', 'User info', 'GET', '/users/5/delete1'],
+    ['destroys', 'User info', 'GET', '/users/5/deleteuser'],
+    ['writes', 'User info', 'GET', '/signout'],
+    ['reads', 'User info', 'GET', '/oauth2/me'],
     ['writes', 'Usuario', 'GET', '/usuarios/guardar'],
     ['destroys', 'Usuario', 'GET', '/usuarios/eliminar'],
     ['destroys', 'Benutzer', 'GET', '/benutzer/7/loeschen'],

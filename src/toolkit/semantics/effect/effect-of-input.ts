@@ -3,6 +3,7 @@ import { oncePer } from '../../model/lazy.js'
 import type { Binding, CallEffect, ToolAnnotations, ToolDefinition } from '../../model/tool.js'
 import { findVariables, VARIABLE } from '../../template/variables.js'
 import { isPlural, nounWords, singularOf } from '../id-names.js'
+import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { changedTexts, namesTrial, replacesAction, switchesOffTrial } from './changed-values.js'
 import { kindByName, namesAction, namesQuery } from './executed-text.js'
@@ -202,6 +203,8 @@ function fill(segment: string, binding: Binding, value: string): string {
   )
 }
 
+const PLURALS_OF_ACTS = wordList('pluralsOfActs')
+
 /**
  * Whether a segment identifies a record. It does if it follows a plural: `/functions/:name`. It also does if a word of
  * its name begins with the noun of an earlier segment: `:username` in `/user/:username`, `:repo` in
@@ -209,7 +212,8 @@ function fill(segment: string, binding: Binding, value: string): string {
  */
 export function isRecordPlace(path: readonly string[], index: number, name: string): boolean {
   const nouns = path.slice(0, index).map((segment) => nounWords(segment).at(-1) ?? '')
-  if (isPlural(nouns.at(-1) ?? '')) return true
+  const last = nouns.at(-1) ?? ''
+  if (isPlural(last) && !PLURALS_OF_ACTS.has(last)) return true
   const own = wordsOf(name)
   return nouns.some((noun) => noun !== '' && own.some((word) => word.startsWith(singularOf(noun))))
 }

@@ -6,7 +6,6 @@ import { findVariables, hasVariable, VARIABLE } from '../../template/variables.j
 import { entryOf, lastIndexOf, pathVariableOf } from '../address.js'
 import { BARE, parseLooseJson } from '../loose-json.js'
 import { readJsonBody, sendsBody } from '../request-body.js'
-import { wordsOf } from '../words.js'
 import { type XmlDocument, xmlBody } from '../xml-leaves.js'
 import {
   dispatchesCommand,
@@ -30,7 +29,7 @@ import {
 } from './nested-request.js'
 import { isMemberOf } from './path-orders.js'
 import { isSqlText } from './sql-text.js'
-import { isOrder, isRemoteMethod, isWritingSwitch, namesSwitch } from './words.js'
+import { isRemoteMethod, isWritingSwitch, namesSwitch, ordersByName } from './words.js'
 
 export type ValuePlace = { in: 'path' | 'query' | 'header'; key: string } | { in: 'body'; path: string[] }
 
@@ -331,9 +330,9 @@ class ValueFinder {
   }
 }
 
-/** The first name or text in an action with members that begins with a verb that changes something: `delete` in `["list", "delete"]`. */
+/** The first name or text in an action with members that orders something: `delete` in `["list", "delete"]`. */
 function orderIn(value: JsonValue): string {
-  return namesAndTexts(value).find((text) => !/\s/.test(text.trim()) && isOrder(wordsOf(text)[0] ?? '')) ?? ''
+  return namesAndTexts(value).find((text) => !/\s/.test(text.trim()) && ordersByName(text)) ?? ''
 }
 
 /** How deep an action with members is searched. A text deeper inside belongs to something else, such as a form. */

@@ -11,8 +11,10 @@ import {
   isPureVerb,
   isSwitchVerb,
   NOUNS_OF_VERBS,
+  ordersByName,
   saysDestruction,
   tellsOfAct,
+  wordsOfAct,
 } from './words.js'
 
 /** File extensions. They say nothing about an action. */
@@ -69,7 +71,7 @@ function orders(
 function wordsOfSegment(segment: string): readonly string[] {
   const text = decodeUri(segment)
   const method = /^[^:]+:([a-z][\w.-]*)$/i.exec(text)?.[1] ?? text
-  return /[:{]/.test(method) ? [] : wordsOf(method.replace(FILE_ENDING, ''))
+  return /[:{]/.test(method) ? [] : wordsOfAct(method.replace(FILE_ENDING, ''))
 }
 
 /**
@@ -85,8 +87,8 @@ const isRecord = (segment: string | undefined) =>
   segment !== undefined && (/^[:{]/.test(segment) || literalKind(segment) !== undefined)
 
 /**
- * Whether a value becomes a command if it is put into a path segment. A command begins with a verb that writes, or has
- * such a verb after `.`, `:` or `/`: `delete`, `removeUser`, `chat.delete`. If `isAmongRecords` is true, the segment
+ * Whether a value becomes a command if it is put into a path segment. A command begins or ends with a verb that writes,
+ * or has such a verb after `.`, `:` or `/`: `delete`, `removeUser`, `userBan`, `chat.delete`. If `isAmongRecords` is true, the segment
  * identifies a record. A value with a hyphen or a dot is then a name: `send-mail`. A text with spaces is not a command.
  */
 export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean {
@@ -96,13 +98,8 @@ export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean
     .trim()
   if (/\s/.test(text)) return false
   const parts = text.split(/[/;:=,]/).map((part) => part.replace(FILE_ENDING, ''))
-  const named = isAmongRecords
-    ? parts.filter((part) => !/[-.@]/.test(part))
-    : parts.flatMap((part) => part.split('.'))
-  return named.some((part) => {
-    const [verb = '', next = ''] = wordsOf(part)
-    return isOrder(verb === 'do' ? next : verb)
-  })
+  const named = isAmongRecords ? parts.filter((part) => !/[-.@]/.test(part)) : parts
+  return named.some((part) => ordersByName(part, { isRecord: isAmongRecords }))
 }
 
 /**

@@ -8,7 +8,7 @@ import { type EffectValue, effectValues, type KnownValues } from './effect-value
 import { operationSent, readGraphql } from './graphql-document.js'
 import { ordersInPath } from './path-orders.js'
 import { readSql } from './sql-text.js'
-import { effectOfAction, isCommand, isOrder, saysDestruction } from './words.js'
+import { effectOfAction, ordersByName, saysDestruction, wordsOfAct } from './words.js'
 
 /** Methods of requests that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -56,7 +56,7 @@ export function effectOfSent(request: RequestTemplate, expected: ExpectedRequest
     ...writing.map(({ name, text }) => `${name} ${text}`),
   ]
   const isOrdered = (segment: string) =>
-    orders.length > 0 && wordsOf(segment).every((word) => orders.includes(word))
+    orders.length > 0 && wordsOfAct(segment).every((word) => orders.includes(word))
   const texts = [...writing.map(({ text }) => text), ...request.url.path.map(decodeUri).filter(isOrdered)]
   if (words.length === 0) return { effect: 'read', words, texts }
   const isLost =
@@ -105,7 +105,7 @@ export function effectOfValue(
 /** The effect of the name of a stored GraphQL document. If the request has the document, the document counts. */
 function effectOfChoice(name: string, text: string, all: EffectValue[]): 'write' | 'unknown' {
   if (name !== 'operationName' || all.some(({ kind }) => kind === 'graphql')) return 'unknown'
-  return isOrder(wordsOf(text)[0] ?? '') || isCommand(text) ? 'write' : 'unknown'
+  return ordersByName(text) ? 'write' : 'unknown'
 }
 
 /**

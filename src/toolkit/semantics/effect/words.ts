@@ -1,3 +1,4 @@
+import { memoized } from '../../../text/memoized.js'
 import { isPlural } from '../id-names.js'
 import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
@@ -77,6 +78,9 @@ const PATH_VERBS = new Set([
  */
 const SWITCHES = new Set([...PURE_VERBS, ...wordList('switchVerbs')])
 
+/** Nouns that people write together with a verb in lower case: `banuser`. */
+const NOUNS_BESIDE_VERBS = wordList('nounsBesideVerbs')
+
 /** Names of lists of changes, as in Firestore and Spanner. */
 const CHANGE_LISTS = wordList('changeLists')
 /** Verbs that are switches before a noun too: `delete_user=5`. */
@@ -114,7 +118,47 @@ export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word) || isO
  * Whether a word is a command at a position where commands occur: as the value of an action, or after a record in a
  * path.
  */
-export const isOrder = (word: string): boolean => isWritingWord(word) || WRITING_ACTIONS.has(word)
+export const isOrder = (word: string): boolean =>
+  isWritingWord(word) || WRITING_ACTIONS.has(word) || isOnlyVerb(word) || OUTWARD_ACTS.has(word)
+
+/**
+ * The words of a name in a program, as a server may read them: `delete` for `delete1` and `DeLeTe`, `checkout` for
+ * `check-out`, `ban` and `user` for `banuser`.
+ */
+export const wordsOfAct: (name: string) => readonly string[] = memoized((name) => {
+  const words = wordsOf(name).map((word) => word.replace(/(?<=\D)\d+$/, ''))
+  const joined = words.join('')
+  if (words.length !== 1) return words.length > 1 && isOrder(joined) ? [joined] : words
+  return besideNoun(joined) ?? words
+})
+
+/** The verb and the noun of a word in lower case that joins them. */
+function besideNoun(word: string): string[] | undefined {
+  for (const noun of NOUNS_BESIDE_VERBS) {
+    const [before, after] = [word.slice(0, -noun.length), word.slice(noun.length)]
+    if (word.endsWith(noun) && isVerbAlone(before)) return [before, noun]
+    if (word.startsWith(noun) && isVerbAlone(after)) return [noun, after]
+  }
+  return undefined
+}
+
+const isVerbAlone = (word: string) => isPureVerb(word) || isOnlyVerb(word)
+
+/**
+ * Whether the name of an action, a method, an operation or a path segment orders something, at its beginning or at its
+ * end: `ban`, `userDelete`, `users.suspend`, `mark-as-read`. The name of a record orders something only if it begins
+ * with a verb of changes or is one verb.
+ */
+export function ordersByName(name: string, { isRecord = false } = {}): boolean {
+  return name.split(/[.:/#,;=&\s]/).some((part) => {
+    const [first = '', next = '', ...more] = wordsOfAct(part)
+    const verb = first === 'do' ? next : first
+    if (next === '' || isRecord)
+      return next === '' ? isOrder(verb) : isWritingWord(verb) || WRITING_ACTIONS.has(verb)
+    if (READING.has(first)) return false
+    return isOrder(verb) || isVerbAlone(more.at(-1) ?? next) || (first === 'mark' && next === 'as')
+  })
+}
 
 const isWritingWord = (word: string): boolean =>
   DESTRUCTIVE.has(word) || WRITING.has(word) || isForeignWrite(word)
@@ -246,17 +290,19 @@ const isDeleting = (verb: string) => DELETING.has(verb) || effectOfWord(verb) ==
 /** The effect of an action or a remote method, judged by its words; `unknown` if no word shows the effect. */
 export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
   const words = wordsOf(value)
-  const isWriting = (word: string) => isOrder(word) || WRITING_FORMS.has(word) || CHANGE_LISTS.has(word)
-  if (words.some(isWriting)) return 'write'
+  if (ordersByName(value) || words.some(isWritingAction)) return 'write'
   if (words.length > 0 && words.every((word) => COMPARISONS.has(word))) return 'read'
   return words.some((word) => READING.has(word)) ? 'read' : 'unknown'
 }
 
-/** Whether a text without spaces is the name of a command: `deleteUser`, `user/delete`. */
+const isWritingAction = (word: string) =>
+  isWritingWord(word) || WRITING_ACTIONS.has(word) || WRITING_FORMS.has(word) || CHANGE_LISTS.has(word)
+
+/** Whether a text without spaces is the name of a command: `deleteUser`, `user/ban`. */
 export function isCommand(text: string): boolean {
-  const words = wordsOf(text)
+  const words = wordsOfAct(text)
   if (beginsReading(text) || !/^[\p{L}\p{N}_.:/#-]+$/u.test(text.trim())) return false
-  return [words[0], words.at(-1)].some((word) => word !== undefined && isPureVerb(word))
+  return [words[0] ?? '', words.at(-1) ?? ''].some(words.length > 1 ? isVerbAlone : isPureVerb)
 }
 
 /** Whether a value is a comparison operator or a sort order. Such a value is no action: `op: "eq"`. */
