@@ -119,8 +119,13 @@ function valueIn(pieces: MarkupPiece[]): Omit<NamedValue, 'name'> | undefined {
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
 
+/** Replaces the entities of XML, also those by number: `&#100;`, `&#x64;`. */
 export const decoded = (text: string): string =>
-  text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => ENTITIES[name]!)
+  text.replace(/&(?:(lt|gt|quot|apos|amp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name, decimal, hex) => {
+    if (name) return ENTITIES[name] ?? whole
+    const code = Number.parseInt(decimal ?? hex, decimal ? 10 : 16)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
 
 export interface NamedValue {
   name: string

@@ -27,10 +27,14 @@ export interface XmlDocument {
   elements: string[]
   /** The local names of the elements in the body of a SOAP envelope. A server may run each of them. */
   operations: string[]
+  /** The attributes of all elements, by their local names; no declarations of namespaces. */
+  attributes: { name: string; value: string }[]
 }
 
 /** Maximum number of leaves. A text with more leaves is a document and has no inputs. */
 const MAX_LEAVES = 60
+/** From so many attributes on, those of further elements are left out. */
+const MAX_ATTRIBUTES = 500
 
 const CDATA = { open: '<![CDATA[', close: ']]>' }
 /** Sections that are not elements. An element that contains a comment or an instruction is not a leaf. */
@@ -86,7 +90,7 @@ export function xmlFault(text: string): XmlFault | undefined {
   return scanXml(text).fault
 }
 
-interface XmlScan extends Pick<XmlDocument, 'elements' | 'operations'> {
+interface XmlScan extends Pick<XmlDocument, 'elements' | 'operations' | 'attributes'> {
   found: FoundLeaf[]
   fault?: XmlFault
 }
@@ -97,6 +101,7 @@ function scanXml(text: string): XmlScan {
   const found: FoundLeaf[] = []
   const elements: string[] = []
   const operations: string[] = []
+  const attributes: XmlDocument['attributes'] = []
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const parent = open.at(-1)
     const skipped = sectionAt(text, at)
@@ -116,6 +121,7 @@ function scanXml(text: string): XmlScan {
       if (name === undefined) return failed('A "<" begins no tag; XML writes "&lt;".', at)
       if (parent) parent.hasChildren = true
       elements.push(name)
+      if (attributes.length < MAX_ATTRIBUTES) attributes.push(...attributesIn(text.slice(at, end)))
       if (open.length === 2 && open[0]!.name === 'Envelope' && open[1]!.name === 'Body') operations.push(name)
       if (text[end - 1] !== '/')
         open.push({ name, start: at, inside: end + 1, hasChildren: false, hasSections: false })
@@ -124,10 +130,10 @@ function scanXml(text: string): XmlScan {
   }
   const unclosed = open.at(-1)
   if (unclosed) return failed(`<${unclosed.name}> is never closed.`, unclosed.start)
-  return { found, elements, operations }
+  return { found, elements, operations, attributes }
 
   function failed(message: string, start: number): XmlScan {
-    return { found, elements, operations, fault: { message, start } }
+    return { found, elements, operations, attributes, fault: { message, start } }
   }
 }
 
@@ -136,6 +142,17 @@ function sectionAt(text: string, at: number): typeof CDATA | undefined {
   if (next !== '!' && next !== '?') return undefined
   if (text.startsWith(CDATA.open, at)) return CDATA
   return SKIPPED.find(({ open }) => text.startsWith(open, at))
+}
+
+/** The attributes in a start tag, without declarations of namespaces. */
+function attributesIn(tag: string): XmlDocument['attributes'] {
+  if (!tag.includes('=')) return []
+  const found = tag.matchAll(/\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
+  return [...found].flatMap(([, name = '', double, single]) =>
+    name.startsWith('xmlns')
+      ? []
+      : { name: name.slice(name.indexOf(':') + 1), value: decoded(double ?? single ?? '') },
+  )
 }
 
 function localName(tag: string): string | undefined {

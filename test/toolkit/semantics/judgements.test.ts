@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseRequest } from '../../../src/toolkit/collection/parse-request.js'
+import type { JsonValue } from '../../../src/toolkit/model/json.js'
 import { annotationsOf } from '../../../src/toolkit/semantics/effect.js'
 import { BARE, parseLooseJson } from '../../../src/toolkit/semantics/loose-json.js'
 
@@ -66,6 +67,53 @@ describe('annotationsOf', () => {
     )
     const got = hints.readOnlyHint ? 'reads' : hints.destructiveHint ? 'destroys' : 'writes'
     expect(got).toBe(want)
+  })
+
+  const post = (raw: string, language = 'json') => ({ mode: 'raw', raw, options: { raw: { language } } })
+  const bodies: [what: string, body: JsonValue, want: boolean][] = [
+    ['entities', post('<r><action>&#100;elet&#x65;</action></r>', 'xml'), false],
+    ['an attribute', post('<request action="delete"><id>1</id></request>', 'xml'), false],
+    ['an ordinary attribute', post('<r xmlns:delete="urn:delete" kind="delete"><id>1</id></r>', 'xml'), true],
+    ['the root element', post('<delete><query>*:*</query></delete>', 'xml'), false],
+    ['an ordinary root', post('<search><query>a</query></search>', 'xml'), true],
+    ['a document under "Query"', post('{"Query":"mutation { bump }"}'), false],
+    ['a document that reads under "Query"', post('{"Query":"query { users }"}'), true],
+    [
+      'the operations of a multipart request',
+      {
+        mode: 'formdata',
+        formdata: [{ key: 'operations', value: '{"query":"mutation{bump}"}', type: 'text' }],
+      },
+      false,
+    ],
+  ]
+  it.each(bodies)('judges a search by %s', (_, body, want) => {
+    const search = { method: 'POST', url: 'https://x.com/users/search', body }
+    const request = parseRequest(search, { auth: undefined, profile: {} })
+    expect(annotationsOf('Search users', request).readOnlyHint).toBe(want)
+  })
+
+  it.each([
+    ['X-Tunneled-Method', 'DELETE', false],
+    ['X-RestLi-Method', 'batch_delete', false],
+    ['X-RPC-Method', 'users.delete', false],
+    ['X-Api-Action', 'delete', false],
+    ['X-Envoy-Original-Path', '/users/5/delete', false],
+    ['X-Accel-Redirect', '/users/5', false],
+    ['x-middleware-rewrite', '/delete', false],
+    ['X-Path', '/users/5/delete', false],
+    ['X-Request-Uri', '/users/5/delete', false],
+    ['X-October-Request-Handler', 'onDelete', false],
+    ['Content-Type', 'application/soap+xml; action="urn:DeleteUser"', false],
+    ['Content-Type', 'application/soap+xml; action="urn:GetUser"', true],
+    ['X-RestLi-Method', 'batch_get', true],
+    ['X-Payment-Method', 'card', true],
+    ['X-Redirect-Url', 'https://shop.example/done', true],
+    ['X-Request-Path', 'a', true],
+  ])('judges a read by the header %s: %s', (key, value, want) => {
+    const read = { method: 'GET', url: 'https://x.com/me', header: [{ key, value }] }
+    const request = parseRequest(read, { auth: undefined, profile: {} })
+    expect(annotationsOf('Get user', request).readOnlyHint).toBe(want)
   })
 
   it('judges GraphQL by its operation', () => {

@@ -1,3 +1,4 @@
+import { isObject } from '../../../protocol/is-object.js'
 import { decodeFormText } from '../../../text/decode-uri.js'
 import { memoized } from '../../../text/memoized.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
@@ -142,7 +143,9 @@ class ValueFinder {
         isSent: disabled !== true,
       }
       const kind = this.#kindOfEntry(name, textOf(sent), where)
-      if (kind) this.#add(kind, candidate)
+      const documents = kind === 'graphql' && name === 'operations' ? queriesIn(textOf(sent)) : []
+      for (const value of documents) this.#add('graphql', { ...candidate, value })
+      if (kind && documents.length === 0) this.#add(kind, candidate)
       if (kind || this.#addNamed(candidate)) return
     }
     const [, ...others] = isInQuery ? textOf(value).split(';') : []
@@ -159,6 +162,8 @@ class ValueFinder {
       return where === 'query' || isRemoteMethod(text) ? 'method' : undefined
     }
     if (this.isGraphql && key === 'query') return 'graphql'
+    // GraphQL multipart requests: the document is a member of a JSON text.
+    if (where === 'body' && key === 'operations' && queriesIn(text).length > 0) return 'graphql'
     return this.isGraphql && isGraphqlChoice(key) ? 'graphql-choice' : undefined
   }
 
@@ -170,7 +175,11 @@ class ValueFinder {
       place: { in: 'header' as const, key: key ?? '' },
       isSent: disabled !== true,
     }
-    if (/^cookie$/i.test(name)) this.#addCookies(candidate)
+    // SOAP 1.2 names the operation in the type of the body.
+    const operation =
+      /^content-type$/i.test(name) && /;\s*action\s*=\s*"?([^";]+)/i.exec(this.#filled(textOf(value)))?.[1]
+    if (operation) this.#add('method', { ...candidate, name: 'action', value: operation })
+    else if (/^cookie$/i.test(name)) this.#addCookies(candidate)
     else if (!this.#addSetting(candidate)) this.#addContent(candidate)
   }
 
@@ -185,9 +194,10 @@ class ValueFinder {
   /** Adds a header or a cookie that is a method override, an action or a switch. Returns false for any other. */
   #addSetting(candidate: EffectCandidate): boolean {
     const { name, value } = candidate
-    const kind = kindOfHeader(name)
+    const text = this.#filled(textOf(value)).trim()
+    const kind = kindOfHeader(name, text)
     if (kind) this.#add(kind, candidate)
-    const isSwitch = !kind && isWritingSwitch(name.replace(/^x-/i, ''), this.#filled(textOf(value)))
+    const isSwitch = !kind && isWritingSwitch(name.replace(/^x-/i, ''), text)
     if (isSwitch) this.#addSwitch(candidate)
     return kind !== undefined || isSwitch
   }
@@ -263,9 +273,15 @@ class ValueFinder {
     return isCall ? 'call' : undefined
   }
 
-  #isGraphqlRequest({ query }: JsonObject, path: string[]): boolean {
+  /** Some servers read the names of members in upper case too. */
+  #isGraphqlRequest(owner: JsonObject, path: string[]): boolean {
     if (this.isGraphql && path.length === 0) return true
-    return typeof query === 'string' && kindByContent('query', this.#filled(query)) === 'graphql'
+    return Object.entries(owner).some(
+      ([name, value]) =>
+        name.toLowerCase() === 'query' &&
+        typeof value === 'string' &&
+        kindByContent('query', this.#filled(value)) === 'graphql',
+    )
   }
 
   /** Adds a value whose name or content says that it decides what the call does. Returns false for any other value. */
@@ -345,6 +361,12 @@ function namesAndTexts(value: JsonValue, depth = 0): string[] {
   return [...names, ...Object.values(value).flatMap((member) => namesAndTexts(member, depth + 1))]
 }
 
+/** The GraphQL documents in a JSON text of one request or a batch. */
+function queriesIn(text: string): string[] {
+  const requests = text.includes('query') ? [parseLooseJson(text) ?? []].flat() : []
+  return requests.flatMap((one) => (isObject(one) && typeof one.query === 'string' ? one.query : []))
+}
+
 /** The parts of a name with brackets, from the outside to the inside: `bulk` and `action` for `bulk[0][action]`. */
 function namesIn(key: string): string[] {
   if (!key.includes('[')) return [key.trim()]
@@ -363,13 +385,16 @@ interface XmlValue {
 }
 
 /**
- * The values of an XML body: the operations of a SOAP envelope, the method of an XML-RPC call, and all leaves (elements
- * without child elements).
+ * The values of an XML body: the operations of a SOAP envelope, a root element that is a command, the method of an
+ * XML-RPC call, attributes, and all leaves (elements without child elements).
  */
-function xmlValues({ elements, operations, leaves }: XmlDocument): XmlValue[] {
-  const isCall = elements[0] === 'methodCall'
+function xmlValues({ elements, attributes, operations, leaves }: XmlDocument): XmlValue[] {
+  const [root = ''] = elements
+  const isCall = root === 'methodCall'
+  const ordered = ordersByName(root) ? [root] : operations
   return [
-    ...operations.map((name): XmlValue => ({ kind: 'method', name, value: name })),
+    ...ordered.map((name): XmlValue => ({ kind: 'method', name, value: name })),
+    ...attributes,
     ...leaves.map(({ element: name, value }): XmlValue => {
       if (isCall && name === 'methodName') return { kind: 'method', name, value }
       return isMethodOverride(name) ? { kind: 'override', name, value } : { name, value }
@@ -389,8 +414,10 @@ type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
  */
 function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'data' | undefined {
   if (isMethodOverride(name)) return 'override'
-  if (owner === 'graphql')
-    return name === 'query' ? 'graphql' : name === 'variables' ? 'data' : 'graphql-choice'
+  if (owner === 'graphql') {
+    const lower = name.toLowerCase()
+    return lower === 'query' ? 'graphql' : lower === 'variables' ? 'data' : 'graphql-choice'
+  }
   if ((owner === 'nested' || owner === 'nested-call') && isOfRequest(name)) return 'action'
   return (owner === 'call' || owner === 'nested-call') && name === 'method' ? 'method' : undefined
 }
@@ -405,14 +432,30 @@ const mayDecide: (name: string) => boolean = memoized(
   (name) => name === 'method' || isMethodOverride(name) || isTellingName(name),
 )
 
+type HeaderKind = 'override' | 'method' | 'action'
+
 /** Headers that select an operation of a service (SOAP, AWS). */
 const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
 /** Headers with a path that some servers and proxies serve in place of the one in the request line. */
 const PATH_HEADERS = /^x-(?:original|rewrite|override|forwarded)-(?:url|uri|path)$/i
 
-/** The kind of a header that decides what a call does; undefined for an ordinary header. */
-const kindOfHeader: (name: string) => 'override' | 'method' | 'action' | undefined = memoized((name) => {
+const kindByHeaderName: (name: string) => HeaderKind | undefined = memoized((name) => {
   if (isMethodOverride(name) || PATH_HEADERS.test(name)) return 'override'
   if (CHOOSING_HEADERS.test(name)) return 'method'
   return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
 })
+
+/** Endings of headers that gateways and frameworks read, if the value is a method, a command, or a path. */
+const METHOD_ENDING = /^x-.*[-_](?:method|verb|action|operation|command|handler)$/i
+const PATH_ENDING = /^x-(?:.*[-_])?(?:path|uri|url|rewrite|redirect)$/i
+
+/** The kind of a header that decides what a call does; undefined for an ordinary header such as `X-Payment-Method: card`. */
+function kindOfHeader(name: string, text: string): HeaderKind | undefined {
+  const kind = kindByHeaderName(name)
+  if (kind) return kind
+  if (METHOD_ENDING.test(name)) {
+    if (HTTP_METHOD.test(text)) return 'override'
+    return ordersByName(text) ? 'action' : undefined
+  }
+  return PATH_ENDING.test(name) && /^\/[^/]/.test(text) ? 'override' : undefined
+}
