@@ -123,10 +123,13 @@ export function replaceCredentials(
 
 /** Replaces what can be nothing but a credential, whatever is around it (see {@link sureSpans}). */
 export function replaceSure(text: string, put: (credential: string) => string): string {
-  return sureSpans(text).reduceRight(
-    (whole, { start, end }) => whole.slice(0, start) + put(whole.slice(start, end)) + whole.slice(end),
-    text,
-  )
+  let replaced = ''
+  let done = 0
+  for (const { start, end } of sureSpans(text)) {
+    if (start >= done) replaced += text.slice(done, start) + put(text.slice(start, end))
+    done = Math.max(done, end)
+  }
+  return replaced + text.slice(done)
 }
 
 function replaceNamedCredentials(text: string, put: (found: FoundCredential) => string | undefined): string {
