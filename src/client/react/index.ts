@@ -8,17 +8,7 @@ import type { VoiceAgentElement } from '../overlay/voice-agent-element.js'
 import { AgentProvider, type VoiceProviderProps } from './voice-provider.js'
 
 export { type ClientTool, type ClientToolSet, clientTool } from '../client-tools.js'
-export {
-  type Approval,
-  type Conversation,
-  useApproval,
-  useClientTool,
-  useConversation,
-  useLevels,
-  useVoice,
-  useVoiceClient,
-  useVoiceState,
-} from './hooks.js'
+export * from './hooks.js'
 export { VoiceOverlay, type VoiceOverlayProps } from './voice-overlay.js'
 export type { VoiceProviderProps } from './voice-provider.js'
 

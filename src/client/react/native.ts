@@ -9,15 +9,5 @@ export type { ClientState } from '../client-state.js'
 export { type ClientTool, type ClientToolSet, clientTool } from '../client-tools.js'
 export { type ApiKey, VoiceConfig, type VoiceConfigOptions } from '../config.js'
 export { VoiceClient } from '../voice-client.js'
-export {
-  type Approval,
-  type Conversation,
-  useApproval,
-  useClientTool,
-  useConversation,
-  useLevels,
-  useVoice,
-  useVoiceClient,
-  useVoiceState,
-} from './hooks.js'
+export * from './hooks.js'
 export { AgentProvider as VoiceProvider, type VoiceProviderProps } from './voice-provider.js'
