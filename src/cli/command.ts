@@ -8,10 +8,8 @@ import { capitalize } from '../text/capitalize.js'
 import { collect, type ExitCode, oneOf, reportFailure, wholeNumber, writeErr, writeOut } from './output.js'
 import { aboutWithValues, type Setting, type SettingsTable } from './settings/kinds.js'
 
-/** A function that runs a command with its arguments and flags. It returns the exit code of the process. */
 type Run = (...args: never[]) => Promise<ExitCode>
 
-/** Loads the function that runs a command, or those of its subcommands. */
 export type LoadRun = () => Promise<Run | Record<string, Run>>
 
 /**
@@ -62,7 +60,6 @@ const { commands: DECLARATIONS, shared: SHARED } = data as unknown as {
   shared: Record<keyof typeof data.shared, DeclaredOption[]>
 }
 
-/** A command of `voice`. */
 export class VoiceCommand extends Command {
   override createCommand(name?: string): VoiceCommand {
     return new VoiceCommand(name)

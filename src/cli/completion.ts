@@ -114,7 +114,6 @@ function flagCase({ name }: CompletedCommand, { names, takes }: Flag): string[] 
   return [`    ${pattern}) ${offer(takes)}; return ;;`]
 }
 
-/** The suggestions for a word that is no value of a flag: the flags of the command, or the values of its argument. */
 function commandCase({ name, flags, takes }: CompletedCommand): string {
   const words = flags.flatMap(({ names }) => names.filter((flag) => flag.startsWith('--'))).join(' ')
   const flagsOnly = `case $cur in -*) COMPREPLY=($(compgen -W '${words}' -- "$cur")) ;; *) ${offer(takes)} ;; esac`

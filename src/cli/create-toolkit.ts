@@ -62,7 +62,6 @@ function furtherAddresses({ auth, headers }: RequestTemplate): string[] {
 /** Default port of `voice mock`. Requests whose base URL is a variable without a value go to this port. */
 export const MOCK_PORT = 35814
 
-/** Starts a mock of one collection on a free port of this machine, without a log. */
 export async function startOwnMock(collection: Collection): Promise<Mock> {
   const { startMock } = await import('../server/mock/mock-server.js')
   const options = { host: '127.0.0.1', port: 0, latencyMs: 0, logger: silentLogger }

@@ -38,7 +38,6 @@ export interface LoadedToolkit extends LoadedCollection {
   config: LoadedConfig
 }
 
-/** Which sources of the base URL are used in addition to the flags. */
 interface LoadOptions {
   /** Whether API_BASE_URL is used. @default true */
   environmentUrl?: boolean
@@ -151,7 +150,6 @@ export async function readLock(collection: string, path = lockPath(collection)):
   return loadLock(path, collection)
 }
 
-/** Converts the settings of a command to the options with which tools are defined. */
 export function defineOptions({ namedBaseUrls, ...settings }: Settings): DefineSetup {
   return { ...settings, baseUrls: namedBaseUrls }
 }

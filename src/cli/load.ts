@@ -9,7 +9,6 @@ import { type OutputOptions, shellWord } from './output.js'
 
 export const DEFAULT_COLLECTION = 'postman.json'
 
-/** The flags of every command that works on a collection. */
 export interface CollectionFlags extends OutputOptions {
   collection?: string
   env?: string
@@ -32,7 +31,6 @@ export interface CollectionFlags extends OutputOptions {
   configuredInputs?: Readonly<Record<string, InputMode>>
 }
 
-/** The checked values of `CollectionFlags`, with the content of the files that the flags name. */
 export interface Settings {
   /** `--env-var k=v`: takes precedence over all other values. */
   variables: Record<string, string>
@@ -113,7 +111,6 @@ async function refuseForeignText(path: string, text: string): Promise<void> {
   if (foreign) throw new VoiceError('not-a-collection', `${nameOf(path)}: ${foreignSentence(foreign)}`)
 }
 
-/** The notice that a collection was converted from an older format. */
 export function convertedSentence(path: string, from: string): string {
   const file = path === '-' ? 'FILE' : shellWord(path)
   return `${nameOf(path)} is a collection of format ${from} and was converted in memory; \`voice import ${file} -o postman.json\` saves it as v2.1.`

@@ -47,7 +47,6 @@ export function oneOf<T extends string>(
   return Object.assign(parse, { values })
 }
 
-/** Creates an option parser for a whole number from `min` to `max`. */
 export function wholeNumber(
   flag: string,
   { min = 0, max = Number.MAX_SAFE_INTEGER } = {},
@@ -232,7 +231,6 @@ function leave(): never {
   process.exit(130)
 }
 
-/** Runs some work with a signal that Ctrl-C aborts. */
 export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController()
   const interrupt = () => stop.abort()
@@ -261,7 +259,6 @@ export function shellQuoted(text: string): string {
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`
 }
 
-/** Prints a request as it would be sent: method and address, then headers, then the body. */
 export function printRequest(
   { method, url, headers, body }: DryRun,
   { print, paint }: Pick<Output, 'print' | 'paint'>,

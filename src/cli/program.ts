@@ -30,7 +30,6 @@ const needsAll = (asked: string | undefined) => asked === undefined || asked ===
 /** Commands with settings as flags. Their table is loaded for them only, so that the list of commands comes fast. */
 const WITH_SETTINGS: ReadonlySet<string> = new Set(['serve', 'mcp', 'doctor'])
 
-/** The program with the command that is asked for, or with all commands if there is none of this name. */
 export async function createProgram(version: string, asked?: string): Promise<VoiceCommand> {
   const isOne = asked !== undefined && !needsAll(asked) && Object.hasOwn(COMMANDS, asked)
   const commands = isOne ? { [asked]: COMMANDS[asked]! } : COMMANDS

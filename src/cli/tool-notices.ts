@@ -10,7 +10,6 @@ const REASONS: Record<UnusedInput['reason'], string> = {
   protected: 'credentials and standard headers are never asked of a model',
 }
 
-/** One sentence for each name in `inputs` of the configuration that has no effect. */
 export function unusedInputSentences(unused: readonly UnusedInput[]): string[] {
   return unused.map(
     ({ name, reason }) => `"inputs" names ${JSON.stringify(name)} without effect: ${REASONS[reason]}.`,

@@ -147,7 +147,6 @@ export function toolPage(page: ToolPage): string {
   ].join('\n')
 }
 
-/** The effect of a call in words, and why `voice` assumes this effect. */
 function effectWords({ annotations }: ToolDefinition, why: string): string {
   if (annotations.readOnlyHint) return `reads (${why})`
   return `${annotations.destructiveHint ? 'destroys, sends or pays' : 'writes'} (${why})`
@@ -272,7 +271,6 @@ function settingLines({ definition, filledBy }: ToolPage): string[] {
   })
 }
 
-/** Whether the value of a variable is a secret, which is not shown. */
 const isSecretValue = (name: string, { value, isSecret }: FilledBy) =>
   isSecret || isSensitiveValue(name, value) || knownCredential(value) !== undefined
 

@@ -11,7 +11,6 @@ export function backoffMs(attempt: number, { firstMs, random }: { firstMs: numbe
   return Math.round(random * Math.min(MAX_DELAY_MS, firstMs * 2 ** (attempt - 1)))
 }
 
-/** What to do after a connection closed. */
 export type AfterClose =
   /**
    * Reconnect. The number of the next attempt is at least `from`. Higher numbers mean longer delays, so `from` is

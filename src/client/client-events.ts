@@ -62,7 +62,6 @@ export class Emitter<Events extends object> {
     }
   }
 
-  /** Removes all listeners. */
   clear(): void {
     this.#listeners.clear()
   }

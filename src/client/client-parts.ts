@@ -16,7 +16,6 @@ export interface ClientParts {
   isOnline: () => boolean
 }
 
-/** The dependencies in a browser. */
 export function browserParts(): ClientParts {
   return {
     audio: noAudio,

@@ -60,7 +60,6 @@ export interface ClientState extends ViewState {
   heard: string
 }
 
-/** The state before anything happened. */
 export const initialClientState: ClientState = {
   ...initialState,
   connection: 'offline',

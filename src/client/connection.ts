@@ -25,7 +25,6 @@ export interface Socket {
 /** The class of a socket. Browsers and Node.js have different classes. */
 export type SocketConstructor = new (url: string, protocols: string[]) => Socket
 
-/** Address and key of a server, the session to open, and the optional events to ask for. */
 export interface ConnectionOptions {
   /** `ws://` or `wss://` address of the server, such as `wss://host/ws`. */
   url: string
@@ -95,7 +94,6 @@ export class Connection {
     })
   }
 
-  /** Whether events can be sent. */
   get isOpen(): boolean {
     return this.socket?.readyState === OPEN
   }
@@ -105,7 +103,6 @@ export class Connection {
     return this.cursor === undefined ? undefined : `event_${this.cursor}`
   }
 
-  /** Bytes that wait to be sent. */
   get queuedBytes(): number {
     return this.socket?.bufferedAmount ?? 0
   }

@@ -15,7 +15,6 @@ const text = be('string')
 const number = be('number')
 const yesOrNo = be('boolean')
 
-/** Makes a check that also accepts `null` and an absent member. */
 const optional =
   (check: Check): Check =>
   (value) =>

@@ -10,7 +10,6 @@ export interface HeartbeatOptions {
   onDead: () => void
 }
 
-/** How a period of waiting ends. */
 interface Period {
   /** Length in milliseconds. */
   ms: number
@@ -42,7 +41,6 @@ export class Heartbeat {
     this.#stopTimer()
   }
 
-  /** Records received data. */
   traffic(): void {
     this.#heard = true
   }

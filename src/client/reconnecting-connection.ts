@@ -17,7 +17,6 @@ import {
 } from './reconnecting-options.js'
 import { Unconfirmed } from './unconfirmed.js'
 
-/** Timeout for connecting, authentication and the first events together. */
 const CONNECT_TIMEOUT_MS = 15_000
 /** After this time a connection counts as stable, and attempts count from 1 again. */
 const STABLE_MS = 5_000
@@ -105,7 +104,6 @@ export class ReconnectingConnection {
     this.#confirmSoon()
   }
 
-  /** Sends an event only if the connection is open. */
   sendNow(event: ClientEvent): void {
     if (this.#connection?.isOpen) this.#transmit(event)
   }

@@ -30,7 +30,6 @@ export interface ConnectionStatus {
   retryAt: number | null
 }
 
-/** The session of a client, and how much of it the client has received. */
 export interface EventPosition {
   sessionId: string
   token: string | undefined
@@ -43,7 +42,6 @@ export interface EventPosition {
  */
 export type Opening = 'new' | 'resumed' | 'gap' | 'forgotten'
 
-/** How a session was opened, by the token and `gap` of its `voice.session`. */
 export function openingOf(place: EventPosition, { token, gap }: { token: string; gap: boolean }): Opening {
   if (gap) return 'gap'
   if (place.token === token) return 'resumed'

@@ -84,7 +84,6 @@ export interface ApprovalWords {
   note: string | null
 }
 
-/** The state before the first event. */
 export const initialState: ViewState = {
   sessionId: null,
   providers: null,
@@ -269,7 +268,6 @@ function textOf(content: { text?: string; transcript?: string | null }[]): strin
   return content.map((part) => part.text ?? part.transcript ?? '').join('')
 }
 
-/** The message of a failed call's error, to be shown as the output of the call. */
 function failureText(error: { message?: string } | { type: string } | null | undefined): string | undefined {
   return error && 'message' in error ? error.message : undefined
 }

@@ -1,6 +1,5 @@
 import type { RealtimeResponse } from '../protocol/events.js'
 
-/** A failure: its sentence and its code. */
 export interface ViewError {
   error: string | null
   errorCode: string | null

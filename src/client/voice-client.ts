@@ -225,7 +225,6 @@ export class VoiceClient {
     this.#connection.sendNow({ type: 'session.update', session: { type: 'realtime', tools } })
   }
 
-  /** Sends an event that no caller waits for. */
   #sendQuietly(event: ClientEvent): void {
     try {
       this.#connection.send(event)

@@ -243,7 +243,6 @@ export function maskDocuments(documents: ApiDocument[]): { documents: ApiDocumen
   return { documents: safe, masked: changed.map(({ path }) => path) }
 }
 
-/** The notice that names the masked documents; `undefined` if there are none. */
 export function maskNotice(masked: string[]): string | undefined {
   return masked.length === 0
     ? undefined

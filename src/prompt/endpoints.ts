@@ -82,7 +82,6 @@ export function endpointName(method: string, path: string): string {
   return `${method.toUpperCase()} ${open}`
 }
 
-/** Parses a document in JSON or YAML; undefined if its path has another extension, or its text is invalid. */
 export async function parseSpecification({ path, text }: ApiDocument): Promise<JsonValue | undefined> {
   if (!/\.(json|ya?ml)$/i.test(path)) return undefined
   const json = tryParseJson(text, MAX_FILE_NESTING)

@@ -167,7 +167,6 @@ async function writePart({
 /** Requests without an example. The documents may have none, so the model is asked for examples only once. */
 const isWish = ({ code }: Diagnostic) => code === 'example-missing'
 
-/** A collection that a model wrote, with its validation result. */
 interface CollectionDraft {
   text: string
   /** Diagnostics of severity `error`, in the validation profile `generated` for collections from models. */
@@ -265,7 +264,6 @@ function joinAnswers(before: string, after: string): string {
   return before + after.replace(/^\s*```\w*\n/, '').replace(/\n```\s*$/, '')
 }
 
-/** The offset after the object that begins at `start`; undefined if the object is incomplete. */
 function endOfObject(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; at < text.length; at++) {

@@ -2,7 +2,6 @@ import example from '../../templates/generation-example.txt'
 import template from '../../templates/generation-prompt.md'
 import promptRequirements from '../../templates/prompt-requirements.json'
 
-/** A document that describes the API: documentation, a specification, or code. */
 export interface ApiDocument {
   path: string
   text: string

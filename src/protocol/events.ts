@@ -30,7 +30,6 @@ export type ClientEvent = RealtimeClientEvent | VoiceClientEvent
 /** Everything the server may send. */
 export type ServerEvent = RealtimeServerEvent | VoiceServerEvent
 
-/** A server event without its `event_id`, which the session adds. */
 export type UnnumberedEvent<E = ServerEvent> = E extends { event_id: string } ? Omit<E, 'event_id'> : never
 
 /** The session as `session.created` and `session.updated` show it: the settings in effect, not the requested ones. */
@@ -40,5 +39,4 @@ export type EffectiveSession = (RealtimeSessionCreateRequest | RealtimeTranscrip
   expires_at: number
 }
 
-/** The `server_label` in all items for tools of the server itself. */
 export const SERVER_LABEL = 'voice'

@@ -76,7 +76,6 @@ export class Resampler {
   }
 }
 
-/** The filter in plain JavaScript: computes one sample after the other. */
 export function plainFilter({ up, down, phases }: FilterBank): Filter {
   return {
     batch: 1,
@@ -95,7 +94,6 @@ export function plainFilter({ up, down, phases }: FilterBank): Filter {
   }
 }
 
-/** A sum rounded to a sample and clipped to 16 bits. */
 export function toSample(sum: number): number {
   return sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : Math.round(sum)
 }

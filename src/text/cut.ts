@@ -3,7 +3,6 @@ export function cutText(text: string, maxLength: number): string {
   return text.slice(0, isLowSurrogate(text, maxLength) ? maxLength - 1 : maxLength)
 }
 
-/** Whether the character at a position is the second half of a surrogate pair. */
 export function isLowSurrogate(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff

@@ -13,7 +13,6 @@ export interface CountedText {
   readonly many: string
 }
 
-/** The text for a number: "3 entries". */
 export function fillCounted(texts: CountedText, count: number, tag: string): string {
   const category = new Intl.PluralRules(tag).select(count)
   const text = category === 'one' || category === 'few' ? texts[category] : undefined

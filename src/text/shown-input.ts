@@ -8,7 +8,6 @@ export interface InputRow {
   value: string
 }
 
-/** How the fields in the input of a tool call are displayed. */
 export interface InputStyle {
   /** Maximum length of a value. Longer values are truncated in the middle. */
   maxChars: number

@@ -9,7 +9,6 @@ export function trimEndOf(text: string, chars: string): string {
   return text.slice(0, startOfRun(text, text.length, chars))
 }
 
-/** `text` without the characters of `chars` at its start and its end. */
 export function trimOf(text: string, chars: string): string {
   const kept = trimEndOf(text, chars)
   let start = 0

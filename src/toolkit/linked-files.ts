@@ -7,7 +7,6 @@ import { readRegularFile } from '../regular-file.js'
 
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Options of {@link readLinkedFiles}. */
 export interface LinkedFilesOptions {
   document?: object
   /**

@@ -20,7 +20,6 @@ import { originOf, replaceOrigin } from './semantics/address.js'
 import { resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
 
-/** Options of {@link replay}. */
 export interface ReplayOptions {
   /**
    * Layers of variables that override the variables of the collection: values of the program, the environment, the

@@ -109,7 +109,6 @@ export class ChatSession {
     this.#dispatch({ type: 'open-call' })
   }
 
-  /** Ends the chat at the user's request. */
   leave(): void {
     this.#end(true)
   }
@@ -224,7 +223,6 @@ function readDryRun(rest: string): SlashCommand {
   return { name: 'dry-run', tool, input: rest.slice(tool.length).trim() || '{}' }
 }
 
-/** The tools of a server, as text for a terminal. */
 interface ServerTools {
   list(search: string): Promise<string>
   /**

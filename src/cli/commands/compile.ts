@@ -227,7 +227,6 @@ async function obsoleteFiles(directory: string, files: GeneratedFile[]): Promise
 /** The first line of a generated file names the collection that the file was generated from. */
 const firstLine = (text: string) => text.split(/\r?\n/, 1).join()
 
-/** The text of a file; undefined if it does not exist. */
 async function readText(path: string): Promise<string | undefined> {
   const bytes = await readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

@@ -57,7 +57,6 @@ async function check(
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-/** The formats that `voice import` reads, as words for messages. */
 const FORMATS = 'Postman collections (v1, v2.0, format 3.0), OpenAPI 3.x and 2.0, HAR files and curl commands'
 
 /**

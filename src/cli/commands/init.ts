@@ -138,7 +138,6 @@ function tarballOf(version: string): string {
   return `vendor/voice-${version}.tgz`
 }
 
-/** The files of a starter project that uses this version of the package. */
 function starterFiles({ name, version }: { name: string; version: string }): StarterFile[] {
   return [
     { path: 'package.json', text: json(manifest(name, version)) },

@@ -93,7 +93,6 @@ function noticeSwitchedOff(environment: Variable[], output: Output): void {
 
 const reads = ({ name, request }: Item): boolean => annotationsOf(name, request).readOnlyHint
 
-/** The collection with only those items for which `isKept` is true. Folders stay. */
 function onlyItems(collection: Collection, isKept: (item: Item) => boolean): Collection {
   const kept = (entries: (Folder | Item)[]): (Folder | Item)[] =>
     entries.flatMap((entry): (Folder | Item)[] => {

@@ -53,7 +53,6 @@ export interface DoctorFlags extends OutputOptions {
   tts?: string | string[]
 }
 
-/** Runs all checks and prints a line for each. Returns exit code 1 if a check failed. */
 export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   const out = createOutput(options)
   loadEnv()

@@ -337,7 +337,6 @@ class Watch {
 
 const inputOf = (text: string): JsonObject => asObject(tryParseJson(text)) ?? {}
 
-/** The problems of a case's result, one sentence each; empty if the case passed. */
 export function judge(expected: EvalCase, { calls, answer, failure }: Observed): string[] {
   return [
     ...(failure === undefined ? [] : [`the agent failed (${failure})`]),

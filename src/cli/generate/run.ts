@@ -197,7 +197,6 @@ function counting(complete: Complete): { complete: Complete; usage: TokenUsage }
   }
 }
 
-/** One sentence about tokens and, if the price is known, cost. */
 function usageSentence(
   model: string,
   { requests, inputTokens, outputTokens, isEstimate }: TokenUsage,

@@ -82,13 +82,11 @@ export async function findModels(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK
   return [...servicesWithKey('llm', env).map(keyLine), ...local]
 }
 
-/** An OpenAI-compatible server that runs on this machine. */
 interface LocalServer {
   /** The value for `--llm`, such as `ollama/llama3.2`. */
   model: string
 }
 
-/** The default addresses of the known local servers. */
 const USUAL = [
   { provider: 'ollama', url: 'http://127.0.0.1:11434' },
   { provider: 'lmstudio', url: 'http://127.0.0.1:1234' },
@@ -255,7 +253,6 @@ interface SpeechPrograms {
   voices: string[]
 }
 
-/** Finds the known speech programs in the folders of `PATH`. */
 function findSpeechPrograms(env: NodeJS.ProcessEnv): SpeechPrograms {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
   const installed = (names: string[], programOf: (name: string) => string) =>

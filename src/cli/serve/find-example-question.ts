@@ -133,7 +133,6 @@ const spokenTitle = (title: string) =>
  */
 const isTelling = (word: string) => !/^(request|untitled|copy|test|endpoint)$/.test(word)
 
-/** The tool call that `builtin/router` makes for a sentence; undefined if it calls no tool. */
 async function routed(
   router: LanguageModel,
   { text, tools }: { text: string; tools: Parameters<LanguageModel['stream']>[0]['tools'] },

@@ -58,7 +58,6 @@ export function createToolkits(
   )
 }
 
-/** The collections of all agents, without duplicate files. */
 export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
   const all = agents.flatMap(({ sources }) => sources)
   return [...new Map(all.map((source) => [source.path, source])).values()]
@@ -241,7 +240,6 @@ function fixedOf({ llm, fallback, speech, limits }: AgentPlan) {
   return { llm, fallback, stt, tts, vad, turnDetection, limits }
 }
 
-/** The names of the members that differ. */
 export function changedMembers<T extends object>(before: T, after: T): string[] {
   const names = Object.keys(after) as (keyof T & string)[]
   return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))

@@ -32,7 +32,6 @@ import {
   type SpeechChoice,
 } from './choose-engines.js'
 
-/** The settings of one agent of a server: the agent of an app, or the default agent. */
 export interface AgentPlan {
   /** Absent for the default agent, which serves clients without a known app. */
   appId: string | undefined

@@ -142,7 +142,6 @@ function faultLine({ path, errors: [first] }: { path: string; errors: AgentSourc
   return `${path}, line ${first!.line}: ${first!.message}`
 }
 
-/** One line for each added, removed, renamed or changed tool. */
 function toolLines(changes: readonly ToolChange[]): string[] {
   const lines = new Map<string, string>()
   for (const { tool, code, after } of changes) {

@@ -220,7 +220,6 @@ function sharedSecret(serviceKey: string): string {
   }).toString('base64')
 }
 
-/** The certificate of `--tls-cert` and `--tls-key`, a generated one for `--tls-self-signed`, or none. */
 export async function readTls(
   flags: Pick<ServeFlags, 'tlsCert' | 'tlsKey' | 'tlsSelfSigned'>,
 ): Promise<TlsOptions | undefined> {
@@ -248,7 +247,6 @@ async function readPem(path: string): Promise<string> {
   }
 }
 
-/** The names and addresses of this machine on its network. */
 function ownNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((cards) =>
     (cards ?? []).map((card) => card.address),

@@ -135,7 +135,6 @@ function pageAt(url: string, path: string): string {
   return new URL(path, url.replace(/^ws/, 'http')).href
 }
 
-/** The address to enter as the webhook of a telephone number. */
 function phoneLine({ carrier, publicUrl }: PhoneOptions): string {
   const base = publicUrl?.endsWith('/') ? publicUrl.slice(0, -1) : (publicUrl ?? 'https://PUBLIC-ADDRESS')
   const hint = publicUrl === undefined ? '; --public-url names the address' : ''
@@ -280,7 +279,6 @@ export interface StartupFacts {
 
 const MOST_LEFT_OUT = 10
 
-/** Maximum number of errors of a collection to name. */
 const MOST_ERRORS = 5
 
 const APPROVALS: Record<ApprovalPolicy, string> = {
@@ -339,7 +337,6 @@ export function tryLine(start: StartupFacts, paint: Paint): string {
   return `\n  Try: ${paint.bold(`npx voice chat${addressFlag(start)}${messageFlag(start)}`)}`
 }
 
-/** The warning for an agent without tools, and advice. */
 function noToolsLines(
   { collections, hasDefault }: StartupFacts,
   { paint, columns }: { paint: Paint; columns: number },
@@ -351,7 +348,6 @@ function noToolsLines(
 const messageFlag = ({ question }: StartupFacts) =>
   question === undefined ? '' : ` --message ${shellQuoted(question)}`
 
-/** The `voice chat` flags for this server or one of its apps. */
 function addressFlag({ url, hasDefault, apps }: StartupFacts): string {
   if (!hasDefault) return ` --url "${url}?app_id=${encodeURIComponent(apps[0]?.id ?? '')}"`
   return url === 'ws://127.0.0.1:8000/ws' ? '' : ` --url ${url}`

@@ -1,7 +1,6 @@
 import type { SettingFlags } from '../command.js'
 import { AGENT_SETTINGS, LIMIT_SETTINGS, RUN_SETTINGS, SERVER_SETTINGS, WEBRTC_SETTINGS } from './settings.js'
 
-/** The settings that are flags, by command. */
 export const COMMAND_SETTINGS: Readonly<Record<string, readonly SettingFlags[]>> = {
   serve: [
     { settings: RUN_SETTINGS, own: true },

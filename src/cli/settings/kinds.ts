@@ -92,7 +92,6 @@ export const whole = (min: number, max?: number): Kind<number> => ({
   parser: (flag) => wholeNumber(flag, { min, max }),
 })
 
-/** A number of at least `min`, which may have a fraction. */
 export const atLeast = (min: number): Kind<number> => ({ schema: { type: 'number', minimum: min } })
 
 export const choice = <const T extends string>(words: readonly T[]): Kind<T> => ({
@@ -153,7 +152,6 @@ export function durationMs(text: string): number | undefined {
   return count === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS]
 }
 
-/** A duration, such as `90s`. */
 export const duration = textThat(
   (given) => durationMs(given) !== undefined,
   'a duration with its unit, such as 90s, 10m or 2h',

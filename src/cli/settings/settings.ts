@@ -99,7 +99,6 @@ const budgets = object(
   'budgets',
 )
 
-/** Settings that an app can override. */
 export const AGENT_SETTINGS = {
   collections: {
     kind: list(object(COLLECTION_SETTINGS, 'collection')),
@@ -191,7 +190,6 @@ export const AGENT_SETTINGS = {
 
 export type AppConfig = ConfigValues<typeof AGENT_SETTINGS>
 
-/** The levels of the log, from least to most verbose. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -302,7 +300,6 @@ const SERVER_LIMITS = {
   },
 } as const satisfies SettingsTable
 
-/** Limits of one turn. */
 const REPLY_LIMITS = {
   toolTimeoutMs: {
     ...limit(defaultReplyLimits.toolTimeoutMs, 'milliseconds for one tool call'),
@@ -323,7 +320,6 @@ const CALL_LIMITS = {
   },
 } as const satisfies SettingsTable
 
-/** Limits of a session, and of the sessions of a server. */
 const SESSION_LIMITS = {
   maxItems: limit(
     defaultSessionLimits.maxItems,
@@ -374,7 +370,6 @@ const SESSION_LIMITS = {
 
 export const LIMIT_SETTINGS = { ...SERVER_LIMITS, ...REPLY_LIMITS, ...CALL_LIMITS, ...SESSION_LIMITS }
 
-/** The limits of the configuration, by what they limit. */
 export function limitsOf({ limits = {} }: Pick<ConfigFile, 'limits'>) {
   const those = <G extends SettingsTable>(group: G) =>
     Object.fromEntries(
@@ -452,14 +447,12 @@ const CONFIG_SETTINGS = {
   },
 } as const satisfies SettingsTable
 
-/** The whole configuration. */
 export const CONFIG = object(CONFIG_SETTINGS)
 
 export type ConfigFile = ConfigValues<typeof CONFIG_SETTINGS>
 
 export const DEFAULT_CONFIG = 'voice.config.json'
 
-/** A configuration, and the file from which it was read. */
 export interface LoadedConfig {
   /** The path of the file; absent without a file. */
   path?: string

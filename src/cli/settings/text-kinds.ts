@@ -6,7 +6,6 @@ export const webAddress = textThat(
   'an http or https address such as https://api.example.com/v1',
 )
 
-/** Where a carrier reaches the server. */
 export const publicAddress = textThat(
   isHttpAddress,
   'the address that the carrier calls, such as https://voice.example.com',

@@ -23,7 +23,6 @@ export function Text({ children, color, ...style }: TextProps): ReactNode {
   )
 }
 
-/** The current columns and rows of the terminal. Renders again when the terminal is resized. */
 export function useTerminalSize(): { columns: number; rows: number } {
   const { stdout } = useStdout()
   const [size, setSize] = useState(() => sizeOf(stdout))
@@ -39,7 +38,6 @@ function sizeOf({ columns, rows }: NodeJS.WriteStream): { columns: number; rows:
   return { columns: columns || 80, rows: rows || 24 }
 }
 
-/** A terminal to draw on. `release` stops watching its size. */
 interface ReflowingTerminal {
   stdout: NodeJS.WriteStream
   release(): void

@@ -162,10 +162,6 @@ function collectionsOf({ collections = [], apps = {} }: ConfigFile): CollectionC
   return [...collections, ...Object.values(apps).flatMap((app) => app.collections ?? [])]
 }
 
-/**
- * Creates a function that returns the `inputs` that the configuration has for a collection file. The function returns
- * `{}` if the configuration has none for this file.
- */
 async function inputsByFile(config: ConfigFile): Promise<Checks['inputsOf']> {
   const byFile = new Map<string, CollectionConfig['inputs']>()
   for (const { file, inputs } of collectionsOf(config))

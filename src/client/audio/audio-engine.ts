@@ -74,7 +74,6 @@ export class AudioEngine {
   }
 }
 
-/** Loads the worklet from the first address that has it. */
 async function addFirst(worklet: AudioWorklet, urls: readonly string[]): Promise<void> {
   const failures: string[] = []
   for (const url of urls) {

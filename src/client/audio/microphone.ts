@@ -122,7 +122,6 @@ export class Microphone {
     if (this.#nodes.length > 0) this.#tell()
   }
 
-  /** Reports the state of an open microphone. */
   #tell(): void {
     this.#setState(this.#interrupted.size > 0 ? 'interrupted' : this.#isMuted ? 'muted' : 'on')
   }
@@ -197,7 +196,6 @@ export class Microphone {
   }
 }
 
-/** The reason why no microphone can be requested here; `undefined` if one can be requested. */
 function unableHere(): MicrophoneState | undefined {
   const devices: MediaDevices | undefined = navigator.mediaDevices
   if (devices) return undefined
@@ -238,7 +236,6 @@ export function microphoneStateOf(error: unknown, permission: PermissionState | 
   }
 }
 
-/** The stored permission for the microphone; `undefined` where the browser does not report it. */
 async function microphonePermission(): Promise<PermissionState | undefined> {
   try {
     const { state } = await navigator.permissions.query({ name: 'microphone' as PermissionName })

@@ -1,6 +1,5 @@
 import { Resampler } from '../../protocol/resampler.js'
 
-/** A piece of audio that is being played. */
 interface Chunk {
   item: string
   /** The audio at the sample rate of the device. */
@@ -11,7 +10,6 @@ interface Chunk {
   at: number
 }
 
-/** How much of an item was played. */
 export interface Played {
   item: string
   /** Samples at the rate of the protocol, from the start of the item. */
@@ -50,7 +48,6 @@ export class PlayQueue {
     this.#resampler = this.#newResampler()
   }
 
-  /** The item that was played last, and how much of it. */
   get played(): Played | undefined {
     return this.#last
   }
@@ -77,7 +74,6 @@ export class PlayQueue {
     return filled > 0
   }
 
-  /** Drops the buffered audio. */
   clear(): void {
     this.#waiting = []
     this.#waitingSamples = 0

@@ -54,7 +54,6 @@ export class VoiceCall {
     this.#dial().catch((error: unknown) => this.#fail(String(error)))
   }
 
-  /** Whether the call carries the audio. */
   get isUp(): boolean {
     return this.#isUp
   }

@@ -2,7 +2,6 @@
 export const CAPTURE = 'voice-capture'
 export const PLAYER = 'voice-player'
 
-/** Samples per second of the protocol's audio. */
 export const WIRE_RATE = 24_000
 
 /** A message from the microphone's processor: 20 ms of PCM16 at 24 kHz, and their loudness from 0 to 1. */
@@ -53,7 +52,6 @@ const scope = globalThis as unknown as WorkletScope
  */
 export const AudioWorkletProcessor = scope.AudioWorkletProcessor ?? class {}
 
-/** Samples per second of the device. */
 export const deviceRate = scope.sampleRate
 
 export function registerProcessor(name: string, processor: new () => Processor): void {

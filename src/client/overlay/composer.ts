@@ -4,7 +4,6 @@ import { button, element, setAttribute, setShown } from './dom.js'
 import { icon, setIcon } from './icons.js'
 import { canStop } from './status.js'
 
-/** Actions of the message field. */
 export interface ComposerActions {
   /** Sends a text. Returns whether the text was accepted; otherwise it stays in the field. */
   send(text: string): boolean

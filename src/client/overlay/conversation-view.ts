@@ -10,13 +10,11 @@ import { ToolRow } from './rows/tool-row.js'
 import { isSameEntry, type QuestionView, type ShownEntry, shownEntries } from './shown-entries.js'
 import { hearsWithoutWords } from './status.js'
 
-/** A row on screen and the entry that it shows. */
 type ShownRow =
   | { kind: 'message'; item: MessageView; row: MessageRow }
   | { kind: 'tool'; item: ToolView; row: ToolRow }
   | { kind: 'question'; item: QuestionView; row: ApprovalRow }
 
-/** How the history is drawn. */
 interface ConversationLook extends RowLook {
   suggestions: readonly string[] | undefined
 }
@@ -161,12 +159,10 @@ export class ConversationView {
   }
 }
 
-/** The current utterance as a message, before the server has an item for it. */
 function heardView(text: string): MessageView {
   return { kind: 'message', id: HEARD_ID, role: 'user', text, partial: true, interrupted: false }
 }
 
-/** Whether the last row already shows the current utterance. */
 function isHeardShown(last: ViewItem | undefined): boolean {
   return last?.kind === 'message' && last.role === 'user' && last.partial && last.text !== ''
 }

@@ -33,12 +33,10 @@ export function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text
 }
 
-/** Writes an attribute only when it has changed. */
 export function setAttribute(node: Element, name: string, value: string): void {
   if (node.getAttribute(name) !== value) node.setAttribute(name, value)
 }
 
-/** Writes attributes as {@link Attributes} says. */
 export function setAttributes(node: Element, attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (value !== false && value !== undefined) node.setAttribute(name, value === true ? '' : String(value))

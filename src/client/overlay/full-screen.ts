@@ -10,7 +10,6 @@ import { styledShadow } from './shadow.js'
 /** The open overlay. There is only one, because two would compete for the screen and the microphone. */
 let current: { screen: FullScreen; close: () => void } | undefined
 
-/** Which conversation an overlay shows, and how. */
 export interface OpenOptions extends OverlayLook {
   client: VoiceClient
   sessionId: string

@@ -2,7 +2,6 @@ import { setAttributes } from './dom.js'
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-/** The icons as SVG paths on a grid of 24 by 24. */
 const PATHS = {
   close: 'M6 6l12 12M18 6L6 18',
   microphone: 'M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM5 11a7 7 0 0 0 14 0M12 18v3',
@@ -30,7 +29,6 @@ export function icon(name: IconName): SVGElement {
   return svg
 }
 
-/** Replaces the icon of a button. */
 export function setIcon(holder: HTMLElement, name: IconName): void {
   if (holder.dataset.icon === name) return
   holder.dataset.icon = name

@@ -29,7 +29,6 @@ export interface OverlayLook {
   suggestions?: readonly string[]
 }
 
-/** How a row of the history is drawn. */
 export interface RowLook {
   texts: OverlayTexts
   audience: Audience

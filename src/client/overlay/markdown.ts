@@ -4,7 +4,6 @@ export interface TextBlock {
   text: string
 }
 
-/** A part of a line with one style. */
 export interface StyledText {
   kind: 'plain' | 'strong' | 'code' | 'link'
   text: string

@@ -5,7 +5,6 @@ import { button, element, setShown } from './dom.js'
 import { icon } from './icons.js'
 import { problemOf } from './status.js'
 
-/** A message to the user, with actions. */
 export interface NoticeContent {
   /**
    * Identifies the notice. After the user has dismissed a notice, a notice with the same key stays hidden. A notice
@@ -17,7 +16,6 @@ export interface NoticeContent {
   actions: NoticeAction[]
 }
 
-/** A button of a notice. */
 export type NoticeAction = 'microphone' | 'text' | 'connect'
 
 /** The notice for the most important problem: of the connection, else of the microphone, else the last error. */
@@ -60,7 +58,6 @@ function actionsFor(trouble: MicrophoneProblem): NoticeAction[] {
   return ['insecure', 'unsupported', 'no-recognizer'].includes(trouble) ? ['text'] : ['microphone', 'text']
 }
 
-/** The card above the controls that shows a notice. */
 export class Notice {
   readonly node = element('div', { class: 'notice', role: 'alert', hidden: true })
   #key = ''

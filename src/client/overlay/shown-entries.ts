@@ -1,9 +1,7 @@
 import type { ApprovalView, MessageView, ToolView, ViewItem } from '../state.js'
 
-/** An entry of the history on screen. */
 export type ShownEntry = MessageView | ToolView | QuestionView
 
-/** Approval requests that the agent asked together. */
 export interface QuestionView {
   kind: 'question'
   /** The id of the first request. */

@@ -8,7 +8,6 @@ import type { ClientState, MicrophoneState } from '../client-state.js'
  */
 export type Tone = 'busy' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'warning' | 'off'
 
-/** The status below the title. */
 export interface OverlayStatus {
   tone: Tone
   text: string
@@ -57,17 +56,14 @@ function activity(state: ClientState, texts: OverlayTexts): Pick<OverlayStatus, 
 
 const HEALTHY: ReadonlySet<MicrophoneState> = new Set(['off', 'asking', 'on', 'muted'])
 
-/** Why there is no microphone input; `undefined` without a problem. */
 export function problemOf(microphone: MicrophoneState): MicrophoneProblem | undefined {
   return HEALTHY.has(microphone) ? undefined : (microphone as MicrophoneProblem)
 }
 
-/** Whether there is a response to stop. */
 export function canStop({ connection, agent }: ClientState): boolean {
   return connection === 'open' && (agent === 'speaking' || agent === 'thinking')
 }
 
-/** Whether the user is speaking and no word of the utterance is known yet. */
 export function hearsWithoutWords({ connection, agent, mode, heard, items }: ClientState): boolean {
   const last = items.at(-1)
   const hasWords =

@@ -1,4 +1,3 @@
-/** Styles of the history: messages, tool calls, approvals. */
 export const conversationStyles: string = `
 .middle { flex: 1; min-height: 0; position: relative; display: flex }
 .scroll { flex: 1; overflow-y: auto; overscroll-behavior: contain; scrollbar-width: thin; scrollbar-color: var(--line) transparent; outline-offset: -3px; mask-image: linear-gradient(transparent, #000 20px) }

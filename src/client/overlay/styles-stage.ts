@@ -1,4 +1,3 @@
-/** Styles of the controls: the orb, the message field, notices. */
 export const stageStyles: string = `
 footer { flex: none; padding-bottom: max(16px, env(safe-area-inset-bottom)); position: relative }
 .voice { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; justify-items: center; gap: 12px; padding-top: 6px }

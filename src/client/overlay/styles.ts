@@ -102,5 +102,4 @@ h2 { font: inherit; font-weight: 620; font-size: 17px; line-height: 1.3; letter-
   .icon { stroke: ButtonText }
 }`
 
-/** Styles of the frame: colours, header, buttons, animations. */
 export const frameStyles: string = FRAME

@@ -12,7 +12,6 @@ export function readableName(name: string): string {
   return words === '' ? name : capitalize(words)
 }
 
-/** Indented JSON; other text is returned unchanged. */
 export function prettyJson(text: string): string {
   const value = tryParseExact(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)
@@ -37,7 +36,6 @@ export function inputEntries(text: string): [name: string, value: string][] {
   return shownInput(text, style).map(({ path, value }) => [path.map(readableName).join(' › '), value])
 }
 
-/** A duration for display, such as `240 ms` or `1.3 s`. */
 export function readableTime(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

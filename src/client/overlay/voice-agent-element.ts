@@ -155,7 +155,6 @@ export class VoiceAgentElement extends Base {
     return client
   }
 
-  /** Ends the conversation in this page. */
   #leave(): void {
     this.#unembed()
     this.#client?.dispose()

@@ -4,7 +4,6 @@ import { button, element, setAttribute, setShown, setText } from './dom.js'
 import { icon, setIcon } from './icons.js'
 import { canStop } from './status.js'
 
-/** Actions of the voice controls. */
 export interface StageActions {
   stop(): void
   setMuted(isMuted: boolean): void

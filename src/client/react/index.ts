@@ -17,7 +17,6 @@ export function VoiceProvider(props: VoiceProviderProps): ReactElement {
   return createElement(AgentProvider, { audio: browserAudio, ...props })
 }
 
-/** Attributes of `<voice-agent>` in TSX, and its properties. */
 type ElementProps = {
   [name in
     | 'server-url'

@@ -6,7 +6,6 @@ import type { ClientToolSet } from '../client-tools.js'
 import { VoiceConfig, type VoiceConfigOptions } from '../config.js'
 import { VoiceClient } from '../voice-client.js'
 
-/** What the components below a provider share. */
 export interface VoiceContext {
   client: VoiceClient
   /** Reads the id of the conversation. Only in effects and handlers: the id is kept in the storage of the browser. */

@@ -51,7 +51,6 @@ export interface AdmissionsOptions {
 /** Maximum number of connections that wait for a key validator or a store at the same time. */
 const MAX_ADMITTING = 2_000
 
-/** The session that a client wants: a new session, a session to resume, or the session of a WebRTC call. */
 type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
   lastEventId?: string | undefined
   callId?: string | undefined
@@ -98,7 +97,6 @@ export class Admissions {
     this.#draining = true
   }
 
-  /** Checks origin, connection attempts, key, quota and session of a request. */
   admit(
     request: IncomingMessage,
     wanted: WantedSession & { apiKey: string | undefined },
@@ -333,6 +331,5 @@ function ownSession(wantedId: string): OwnSession {
   return { sessionId: ownSessionId(wantedId, resumeToken), resumeToken }
 }
 
-/** The id of the session that {@link ownSession} has chosen. */
 const ownSessionId = (wantedId: string, resumeToken: string): string =>
   `sess_${createHash('sha256').update(`${wantedId} ${resumeToken}`).digest('base64url')}`

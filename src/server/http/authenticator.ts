@@ -134,7 +134,6 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 
 const DEMO_KEY_ID = digest(DEMO_API_KEY)
 
-/** The content of a short-lived key. */
 interface ClientSecret {
   parent: string
   identity: Identity
@@ -148,7 +147,6 @@ interface ClientSecret {
 /** Limits of the lifetime of a short-lived key in seconds, the same as with OpenAI. */
 const LIFE_SECONDS = { min: 10, max: 7_200 }
 
-/** The lifetime of a key in seconds: as requested, within the limits. */
 export function lifeSeconds(requested: unknown): number {
   const seconds = Number(requested ?? defaultServer.clientSecretSeconds)
   if (Number.isNaN(seconds)) return defaultServer.clientSecretSeconds

@@ -137,7 +137,6 @@ async function readForm(body: Buffer, type: string): Promise<Offer> {
   return { sdp, session }
 }
 
-/** The text of a form part, which may be a field or a file. */
 async function textOf(part: FormDataEntryValue | null): Promise<string | undefined> {
   return part === null || typeof part === 'string' ? (part ?? undefined) : part.text()
 }

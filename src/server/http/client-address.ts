@@ -17,7 +17,6 @@ export function clientAddress(request: IncomingMessage, trustProxy: number): str
   return isIP(entry) === 0 ? own : entry
 }
 
-/** Whether a trusted proxy received the request over TLS. */
 export function isForwardedSecurely(request: IncomingMessage, trustProxy: number): boolean {
   const protocols = String(request.headers['x-forwarded-proto'] ?? '').split(',')
   return trustProxy > 0 && protocols.at(-1)?.trim() === 'https'
@@ -66,10 +65,8 @@ export function isLocalCaller(request: IncomingMessage): boolean {
   return isLoopback && !isForwarded(request) && isLocal
 }
 
-/** Whether a `Host` header names this machine. */
 export const isLocalHost = (host: string): boolean => LOCAL_HOST.test(host)
 
-/** Whether a page comes from this machine. `origin` is its `Origin` header. */
 export const isLocalPage = (origin: string): boolean => isWebPage(origin) && isLocalHost(new URL(origin).host)
 
 /** Whether an origin is that of a page, and not of an extension or a file. */

@@ -101,7 +101,6 @@ function render({ body }: HttpAnswer): { type: string; text: string } {
 
 const MAX_BODY_BYTES = 64 * 1024
 
-/** A description of the body that `readJsonBody` accepts, for error messages. */
 export const JSON_BODY = `a JSON object of at most 64 kB, nested at most ${MAX_NESTING} levels deep`
 
 /**
@@ -127,7 +126,6 @@ export async function readTextBody(
   return (await readBody(request, maxBytes))?.toString()
 }
 
-/** The body of a request as bytes; `undefined` if it is longer than `maxBytes`. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -165,7 +163,6 @@ export const BEING_OPENED: HttpRefusal = {
   retryAfterSeconds: 1,
 }
 
-/** The refusal for each reason why a session cannot continue on this server. */
 export const NOT_FETCHED: Record<Exclude<Fetched, 'here' | 'foreign'>, HttpRefusal> & { here?: undefined } = {
   refused: { status: 403, message: 'This session is known, and needs its resume token.' },
   busy: {

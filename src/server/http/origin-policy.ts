@@ -47,7 +47,6 @@ export class OriginPolicy {
     return this.#refusal(request, this.#acceptsDemoKey)
   }
 
-  /** Like `refusal`, but for a request with the demo key. */
   refusalWithDemoKey(request: IncomingMessage): HttpRefusal | undefined {
     return this.#refusal(request, true)
   }

@@ -26,12 +26,10 @@ export interface QuotaOptions {
   failedKeysPerMinute: number
 }
 
-/** The name under which all connections are counted. */
 const ALL = 'all'
 /** Maximum number of names, such as `address 192.0.2.1`, whose count has not been sent to the store yet. */
 const MAX_UNSENT = 100_000
 
-/** The client that requests a connection. */
 export interface QuotaSubject {
   address: string
   keyId: string
@@ -107,7 +105,6 @@ export class Quota {
     return fullRefusal(fullElsewhere)
   }
 
-  /** The name of the first limit that is reached on this server. */
   #fullAt(limits: Limit[]): string | undefined {
     return limits.find(([name, limit]) => (this.#open.get(name) ?? 0) >= limit)?.[0]
   }

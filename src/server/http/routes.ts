@@ -409,7 +409,6 @@ function textsAt(path: string): string | undefined {
   return code && JSON.stringify(dataOf(code)?.overlay)
 }
 
-/** Rejects if the build has no such file. */
 async function load(path: string): Promise<ClientFile> {
   const texts = textsAt(path)
   const text = texts === undefined ? await readFile(pathOf(NAMES[path]!)) : Buffer.from(texts)

@@ -91,7 +91,6 @@ export function isRealtimePath(path: string): boolean {
   return path === '/ws' || path.endsWith('/realtime')
 }
 
-/** Whether a client may choose this id for its session. */
 export function isSessionId(id: string): boolean {
   return SESSION_ID.test(id)
 }

@@ -3,7 +3,6 @@ import type { MemoryAccount } from '../model/session-limits.js'
 import { type AudioFormat, bytesPerMs } from '../speech/audio/audio-format.js'
 import type { AudioPlace, Player } from '../speech/output/playback.js'
 
-/** Milliseconds of audio in one frame. */
 export const FRAME_MS = 20
 /** If this process was delayed, the player sends at most this much audio at once to catch up. */
 const MAX_CATCH_UP_MS = 100
@@ -135,7 +134,6 @@ export class PacedPlayer implements Player {
     if (replyId !== undefined) this.#options.onCleared(replyId)
   }
 
-  /** Removes the audio that was not played, and returns it for each message. */
   takeRest(): (AudioPlace & { audio: Uint8Array })[] {
     const rest = this.#queue.map(({ itemId, replyId, chunks }) => ({
       itemId,
@@ -169,7 +167,6 @@ export class PacedPlayer implements Player {
     this.#stopTimer = undefined
   }
 
-  /** The first message in the queue, if a frame of it can be sent now. */
   get #ready(): QueuedMessage | undefined {
     const [message, next] = this.#queue
     return message && (message.whole || next || message.bytes >= this.#frameBytes) ? message : undefined

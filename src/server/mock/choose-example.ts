@@ -139,7 +139,6 @@ function highest(judged: Judged[]): Judged | undefined {
   }, undefined)
 }
 
-/** The body of a 404. It says why no example matches. */
 interface ExampleMiss {
   error: 'no-matching-example'
   message: string

@@ -95,7 +95,6 @@ function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string)
   return { score: 0.5 + fit.score / 2, exact: fit.exact }
 }
 
-/** Maximum number of fields of a multipart form that are read. */
 export const MOST_FIELDS = 200
 
 /** Compares multipart forms. Of files, only the names of the fields count, because the mock ignores their content. */

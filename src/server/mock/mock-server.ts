@@ -211,7 +211,6 @@ function isSendable(key: string, value: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(key) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 }
 
-/** A content type with the charset that the mock sends, if it names one. */
 function inUtf8(type: string): string {
   return type.replace(/(;\s*charset\s*=\s*)("[^"]*"|[^;\s]+)/i, '$1utf-8')
 }

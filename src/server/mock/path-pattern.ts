@@ -20,7 +20,6 @@ interface Parameter {
   around: [before: string, after: string]
 }
 
-/** The pattern of a saved path, with which the paths of received requests are compared. */
 export interface PathPattern {
   /** The path as it is written in the collection, with a leading slash. */
   text: string
@@ -62,9 +61,6 @@ export function patternOf(
   return { text: `/${path.join('/')}`, segments }
 }
 
-/**
- * The values that a URL of the collection has for the parameters of a pattern; `''` for a parameter without a value.
- */
 export function valuesAt(pattern: PathPattern, url: UrlTemplate, scope: Scope): string[] {
   const path = partsOf(url, scope)
   return pattern.segments.flatMap((segment, index) =>
@@ -81,7 +77,6 @@ function partsOf(url: UrlTemplate, scope: Scope): string[] {
   return withoutEmpty(path)
 }
 
-/** Compares the segments of a path with a pattern; `undefined` if they do not match. */
 export function matchPath(pattern: PathPattern, segments: string[]): PathMatch | undefined {
   const sent = withoutEmpty(segments)
   if (sent.length !== pattern.segments.length) return undefined
@@ -144,7 +139,6 @@ function valueIn({ around: [before, after] }: Parameter, sent: string): string {
   return isInside ? sent.slice(before.length, sent.length - after.length) : sent
 }
 
-/** The value of a parameter in the collection; `undefined` if it is a placeholder. */
 function parameterValue(name: string, url: UrlTemplate, scope: Scope): string | undefined {
   const own = url.variables.find(({ key }) => key === name)?.value
   const value = fill(String(own ?? `{{${name}}}`), scope).text
@@ -188,7 +182,6 @@ export const NOTHING: MatchScore = { score: 0, exact: true }
  */
 const WEIGHTS = { path: 4, query: 2, body: 1 } as const
 
-/** The sum of the scores of the compared parts, each with its weight. */
 export function totalScore(parts: Partial<Record<keyof typeof WEIGHTS, MatchScore>>): number {
   const { path, query, body } = parts
   const weighted = (score: MatchScore | undefined, weight: number) => (score?.score ?? 0) * weight
@@ -198,7 +191,6 @@ export function totalScore(parts: Partial<Record<keyof typeof WEIGHTS, MatchScor
 /** How a sent text compares with a saved one. `open`: the saved text is a variable or placeholder, which fits any value. */
 type Agreement = 'same' | 'open' | 'different'
 
-/** Compares a sent text with a saved one, which may contain `{{variables}}`. */
 export function compareText(saved: string, sent: string): Agreement {
   if (saved === sent) return 'same'
   if (saved === '' || isPlaceholder(saved)) return 'open'

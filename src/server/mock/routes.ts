@@ -22,7 +22,6 @@ export interface ServedExample extends Example {
   isMade?: true
 }
 
-/** A route that matches the method and path of a request. */
 export interface RouteMatch {
   route: Route
   path: PathMatch

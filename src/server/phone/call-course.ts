@@ -203,12 +203,10 @@ export const HANG_UP_TOOL = {
   parameters: { type: 'object', properties: {} },
 }
 
-/** Instructions for the model, added after the operator's instructions. */
 const INSTRUCTIONS = `You are on the telephone: the user only hears you. Use short sentences, one question at a time, no lists and no \
 addresses. Read numbers in groups of digits. Never read out passwords, keys, tokens, full card numbers or long ids; name their last \
 four characters when they are needed. When the caller says goodbye, say goodbye and call ${HANG_UP}.`
 
-/** Creates the agents for telephone calls: one for each agent of the server. */
 export class PhoneAgents {
   readonly #greeting: string | undefined
   readonly #made = new WeakMap<Agent, Agent>()
@@ -299,7 +297,6 @@ function rememberSpeech({ tts, language }: AgentSpeech, texts: readonly string[]
   })
 }
 
-/** The sentences of a text, in the form in which a synthesizer gets them. */
 function spokenSentences(text: string, language: string | undefined): string[] {
   const splitter = new SentenceSplitter()
   const sentences = [...splitter.push(text), ...splitter.flush()]

@@ -30,7 +30,6 @@ const MAX_MESSAGE_BYTES = 64 * 1024
  */
 const MAX_WAITING = 1_000
 
-/** Accepts the WebSockets that carriers open for their calls. */
 export class MediaStreams {
   readonly #options: MediaStreamsOptions
   readonly #sockets: WebSocketServer

@@ -227,7 +227,6 @@ class HoldSound {
     this.#play = () => play(tone)
   }
 
-  /** Sets whether the agent works on a response while the caller is silent. */
   set working(working: boolean) {
     if (working && !this.#stopTimer) this.#schedule(FIRST_AFTER_MS)
     if (working) return

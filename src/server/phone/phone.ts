@@ -29,7 +29,6 @@ interface PhoneDependencies
   secret: string | undefined
 }
 
-/** Handles the telephone calls of a server. All calls come from one carrier. */
 export class Phone {
   readonly #options: PhoneOptions
   readonly #dependencies: PhoneDependencies

@@ -83,7 +83,6 @@ function modelThrough(
   })
 }
 
-/** A chunk as it is recorded: the sensitive arguments of a call are masked. */
 function recordedChunk(chunk: ModelChunk, tools: OfferedTools): JsonValue {
   if (chunk.type !== 'tool-call') return chunk as JsonValue
   const call = tools.unwrap(chunk)
@@ -244,10 +243,6 @@ export function describeAgent(agent: Agent): RecordedAgent {
   }
 }
 
-/**
- * The maximum number of tools for each model that cannot get all tools of the agent; `undefined` if there is no such
- * model.
- */
 function maxToolsOf({ models, tools }: Agent): Record<string, number> | undefined {
   const few = models.flatMap(({ name, maxTools }) =>
     tools.kind !== 'all' && maxTools !== undefined && maxTools < tools.tools.length ? [[name, maxTools]] : [],

@@ -15,7 +15,6 @@ import type { SessionLimits } from '../model/session-limits.js'
 import { SpeechError, type SpeechFailure } from '../model/speech-error.js'
 import type { SessionInput } from '../realtime/session-tap.js'
 
-/** Version of the recording format. Readers reject any other version. */
 export const RECORDING_VERSION = 1
 
 /**
@@ -142,7 +141,6 @@ export interface AnswerLine {
 /** An output to the client: an event, or a binary frame. `sound` is the size of the audio in the frame, in bytes. */
 export type OutLine = { at: number; kind: 'out' } & ({ event: JsonValue } | { sound: number })
 
-/** The last line of a recording that ended before its session. */
 interface CutLine {
   kind: 'cut'
   reason: string
@@ -186,7 +184,6 @@ export async function readRecording(path: string): Promise<Recording> {
   }
 }
 
-/** Parses the lines of a recording. Throws `recording-unreadable`. */
 export function parseRecording(text: string): Recording {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const lines = whole

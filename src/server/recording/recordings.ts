@@ -29,7 +29,6 @@ interface RecordedOwner {
   identity: Identity
 }
 
-/** The recordings of a server: one file per session, in one directory. */
 export class Recordings {
   readonly #options: RecordingsOptions
   readonly #limits: RecordingLimits
@@ -335,7 +334,6 @@ export class RecordingFile implements LineSink {
  */
 const REDACTED = ['value', 'event', 'facts', 'items', 'preset', 'error', 'text']
 
-/** Redacts a line in steps. */
 export function* redactLine(line: RecordingLine, redactor: Redactor): Redaction<RecordingLine> {
   const members: [string, JsonValue][] = []
   for (const [name, value] of Object.entries(line))

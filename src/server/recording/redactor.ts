@@ -72,7 +72,6 @@ export class Redactor {
     for (let next = redaction.next(); ; next = redaction.next()) if (next.done) return next.value
   }
 
-  /** Like `json`, but works in steps. */
   slices(value: JsonValue): Redaction {
     return this.#value(cutNesting(value, MAX_FILE_NESTING) as JsonValue, '')
   }

@@ -216,7 +216,6 @@ function withSilence(event: JsonValue): JsonValue {
   )
 }
 
-/** Creates an agent from its description in the recording. */
 type AgentMaker = (recorded: RecordedAgent) => object
 
 /** Passes the recorded results of one call of a dependency, such as one request to a model, to the session. */

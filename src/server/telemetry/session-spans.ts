@@ -302,7 +302,6 @@ function whyStopped({ reason }: AbortSignal): { isCut: boolean; error?: unknown 
   return reason instanceof SpeechError ? { isCut: false, error: reason } : { isCut: true }
 }
 
-/** Measures one recognition or synthesis. Reports its end only once. */
 class WorkWatch {
   readonly #kind: Pick<SpeechWork, 'stage' | 'engine'>
   readonly #tracing: SpeechTracing

@@ -27,7 +27,6 @@ const CONNECT_MS = 20_000
 const SILENT_MS = 20_000
 const WATCH_MS = 5_000
 
-/** Limits of the events that a call transports; see `ConnectionLimits`. */
 export type CallLimits = Pick<
   ConnectionLimits,
   'maxMessageBytes' | 'maxQueuedBytes' | 'messagesPerSecond' | 'bytesPerSecond'

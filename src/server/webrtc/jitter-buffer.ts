@@ -1,6 +1,5 @@
 import type { Clock } from '../../ports.js'
 
-/** A received RTP packet with Opus audio. */
 export interface AudioPacket {
   /** Sequence number of 16 bits, which grows by one per packet. */
   sequence: number

@@ -4,7 +4,6 @@ import type { AudioPacket } from './jitter-buffer.js'
 import { withCallerAddress, withoutCandidates, withoutNamedCandidates } from './offer.js'
 import type { WebRtcOptions } from './webrtc-options.js'
 
-/** The label of the data channel for events. */
 const EVENTS_LABEL = 'oai-events'
 /** RTP time units in one millisecond. Opus always counts at 48 kHz. */
 const TICKS_PER_MS = 48
@@ -271,7 +270,6 @@ function isEncryptedHandshake(record: Buffer): boolean {
   return record[0] === HANDSHAKE && record.readUInt16BE(3) === 1
 }
 
-/** A chunk that was sent and that the peer has not yet confirmed in order. */
 interface SentChunk {
   /** The size of the chunk in bytes, as it counts towards `flightSize`. */
   bookSize: number

@@ -23,7 +23,6 @@ const ADVICE = {
   oneEach: 'Write each collection into a file of its own.',
 }
 
-/** A kind of document that is not a collection, from `templates/foreign-documents.json`. */
 interface ForeignKind {
   /** The name of the kind. A member in braces is its value in the document, such as a version. */
   what: string
@@ -38,7 +37,6 @@ interface ForeignKind {
 /** The kinds of documents that are recognized. If a document matches several kinds, the first one is used. */
 const KINDS = kinds as readonly ForeignKind[]
 
-/** Returns the kind of a JSON document that is not a collection. */
 export function identifyJson(document: JsonValue): ForeignDocument | undefined {
   const root = asObject(document)
   if (!root) return identifyList(document)
@@ -81,7 +79,6 @@ function holdsCollection(value: JsonValue): boolean {
   return [outer, asObject(outer?.collection)].some((one) => one !== undefined && isPostman(one))
 }
 
-/** The error sentence for a document that is not a Postman collection: its kind, and advice. */
 export function foreignSentence({ what, advice }: ForeignDocument): string {
   return `This is ${what}, not a Postman collection. ${advice}`
 }

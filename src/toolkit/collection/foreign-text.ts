@@ -64,7 +64,6 @@ export function identifyText(text: string): ForeignDocument | undefined {
   return yaml ?? (mayHoldCollection(text) ? undefined : identifyProse(start))
 }
 
-/** Whether a text seems to contain a collection, such as the response of a language model. */
 export function mayHoldCollection(text: string): boolean {
   return /"(?:info|item)"\s*:\s*[[{]/.test(text)
 }

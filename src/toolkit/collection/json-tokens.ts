@@ -2,7 +2,6 @@ import { stringEnd } from '../../protocol/parse-json.js'
 /** The kind of a JSON token. `word` is any unquoted text that is not a number, such as `true` or `undefined`. */
 export type TokenKind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'number' | 'word' | 'other' | 'end'
 
-/** A JSON token: its kind and its offsets in the text. `end` is exclusive. */
 export interface JsonToken {
   kind: TokenKind
   start: number
@@ -71,7 +70,6 @@ export const opensContainer = (text: string, at: number): boolean => text[at] ==
 /** Everything up to the next bracket or string with an escape, but at most 99 strings, which limits the memory. */
 const NO_BRACKET = /[^"{}[\]]*(?:"[^"\\]*"[^"{}[\]]*){0,99}/y
 
-/** The offset after the value at `start`, of any type. */
 export function valueEnd(text: string, start: number): number {
   const opening = text.charCodeAt(start)
   if (opening === 34) return stringEnd(text, start)

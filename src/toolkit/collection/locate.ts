@@ -50,7 +50,6 @@ function want(root: Wanted, path: readonly (string | number)[]): Wanted {
   return node
 }
 
-/** Reads the value at `start`, and records its position in `wanted`. Returns the offset after the value. */
 function readValue(text: string, start: number, wanted: Wanted): number {
   const isRead = wanted.children.size > 0 && opensContainer(text, start)
   const end = isRead

@@ -32,7 +32,6 @@ export function splitOperation(description: string): SplitDescription {
   }
 }
 
-/** Appends an operation to a description, as its OpenAPI block. */
 export function withOperation(text: string, operation: JsonObject): string {
   const compact = JSON.stringify(operation)
   const written = compact.length > MAX_INDENTED ? compact : JSON.stringify(operation, null, 2)
@@ -42,7 +41,6 @@ export function withOperation(text: string, operation: JsonObject): string {
 /** Maximum length of a block with indentation, in characters. Of a longer one, indentation would be the most. */
 const MAX_INDENTED = 2_000
 
-/** Parses the JSON text of an OpenAPI block. */
 export function parseOperation(block: string): Operation | undefined {
   const written = asObject(tryParseJson(block, MAX_FILE_NESTING))
   if (!written) return undefined

@@ -40,7 +40,6 @@ export function explainSyntax(text: string): SyntaxFault {
 
 type Wrong = { message: string; start?: number; end?: number }
 
-/** What is wrong with a token that is never valid in JSON; undefined for any other token. */
 function wrongToken(text: string, token: JsonToken): Wrong | undefined {
   if (token.kind === 'string') return wrongString(text, token)
   const found = text.slice(token.start, token.end)

@@ -7,7 +7,6 @@ import { asObject, asText, objectsIn } from './read-shape.js'
 
 export type CollectionFormat = 'v1' | 'v2.0' | 'v2.1'
 
-/** A collection in format v2.1, and the format that it had before the conversion. */
 export interface Upgraded {
   document: JsonValue
   from: CollectionFormat
@@ -27,7 +26,6 @@ export async function upgradeCollection(document: JsonValue): Promise<Upgraded> 
   return { document: from === 'v2.0' ? upgradeV20(collection) : await convertV1(collection), from }
 }
 
-/** The format of an older collection; undefined for v2.1 and for other documents. */
 export function olderFormat(document: JsonValue): Exclude<CollectionFormat, 'v2.1'> | undefined {
   const collection = unwrapped(document)
   const format = formatOf(collection)

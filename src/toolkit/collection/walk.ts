@@ -1,12 +1,10 @@
 import type { Collection, Folder, Item } from '../model/collection.js'
 
-/** An item, and the folders that contain it, outermost first. */
 export interface PlacedItem {
   item: Item
   folders: Folder[]
 }
 
-/** Every item, in the order of the file. */
 export function walkItems(collection: Pick<Collection, 'items'>): PlacedItem[] {
   const placed: PlacedItem[] = []
   addItems(collection.items, { folders: [], placed })

@@ -3,7 +3,6 @@ import { mapMembers } from '../model/map-members.js'
 import type { Effect } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
 
-/** A schema for each scalar type. */
 const VALUES: JsonSchema[] = ['string', 'number', 'boolean', 'null'].map((type) => ({ type }))
 
 interface Closing {

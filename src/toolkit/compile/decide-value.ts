@@ -3,7 +3,6 @@ import { hasVariable } from '../template/variables.js'
 import type { InputMode } from './input-modes.js'
 import { isFilledText, isGivenMember, type KnownVariables } from './known-variables.js'
 
-/** A value that stands in a query, in headers or in a body, and what is known about it. */
 export interface ValueSite {
   key: string
   value: JsonValue | undefined

@@ -21,7 +21,6 @@ import {
   withSources,
 } from './prerequisites.js'
 
-/** Facts that the definitions of one collection share. */
 interface Together {
   /** Gives the ids of one resource the same type in all tools. Does nothing if it has already run. */
   align: () => void
@@ -108,7 +107,6 @@ const DERIVED_MEMBERS = {
 }
 const PREREQUISITES = member((tool) => (tool.needs.length > 0 ? tool.needs : undefined))
 
-/** Creates a definition. Its members are in the order in which definitions are printed. */
 function defineOne(tool: DerivedTool): ToolDefinition {
   const { name, title, item, folder, captures } = tool.own
   const definition = Object.defineProperty({} as ToolDefinition, DERIVED, { value: tool })
@@ -148,7 +146,6 @@ const describedOf = (one: Derivation) => ({
   ...{ method: one.item.request.method, path: one.path, request: one.endpoint.request },
 })
 
-/** A parameter that is an id and whose type comes only from an example. */
 interface IdPlace {
   resource: string
   properties: Record<string, JsonSchema>

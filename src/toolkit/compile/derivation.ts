@@ -32,7 +32,6 @@ export interface ToolNames {
   folder: string[]
 }
 
-/** Facts that the derivations of one collection share. */
 export interface Compilation {
   filled: KnownVariables
   /** Returns what the compiler needs before it reads the item of a tool: known variables, conventions and modes. */

@@ -3,14 +3,12 @@ import { withoutLinks, withoutPictures } from '../../text/links.js'
 import { replaceSections } from '../../text/sections.js'
 import { withoutParameterList } from './documented.js'
 
-/** Maximum length of a description for a model, in characters. */
 const MAX_DESCRIPTION = 320
 
 /** The tags of HTML in descriptions. Other names in angle brackets are placeholders, such as `<token>`. */
 const TAG =
   /<\/?(?:a|abbr|b|big|blockquote|body|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figure|font|h[1-6]|head|hr|html|i|iframe|img|ins|kbd|li|mark|ol|p|pre|q|s|samp|script|section|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|u|ul|var|video)(?:\s[^<>]*)?\/?>/gi
 
-/** The characters of HTML that descriptions write as entities. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
   '&lt;': '<',

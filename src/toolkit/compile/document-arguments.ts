@@ -80,7 +80,6 @@ function literalOf({
   return { text: loc.source.body.slice(start, end), value: value.value, type: 'string', start, end }
 }
 
-/** Whether an argument of a query says which record is read. */
 function isRecord(key: string, { text, type }: Pick<DocumentArgument, 'text' | 'type'>): boolean {
   const kind = literalKind(text)
   return isIdName(key) || (type === 'string' && kind !== undefined && kind !== 'number')

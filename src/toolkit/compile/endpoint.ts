@@ -12,7 +12,6 @@ import { type Conventions, type Knowledge, type TemplatedPath, templatePath } fr
 import { pathRoles, withoutFixed } from './path-values.js'
 import { withSettings } from './settings.js'
 
-/** The request of an item, and the facts from which its tool is made. */
 export interface Endpoint {
   item: Item
   /**
@@ -42,7 +41,6 @@ export interface Endpoint {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Collects the facts about the request of an item. */
 export function deriveEndpoint(item: Item, knowledge: Knowledge): Endpoint {
   const templated = item.operation
     ? { request: item.request, literals: [], inline: new Map() }
@@ -95,7 +93,6 @@ class ItemFacts {
     )
   }
 
-  /** The bodies of the saved responses as JSON, in the order of the examples. */
   get answers(): (JsonValue | undefined)[] {
     return this.item.examples.map(({ body }) => parseLooseJson(body))
   }

@@ -57,7 +57,6 @@ export function headerParameters(endpoint: Endpoint, filled: KnownVariables): Pa
   return entryParameters({ endpoint, place: 'header', entries, others, open }, filled)
 }
 
-/** Whether a value is literal: not empty, no placeholder, no variable in it. */
 function isPlain(value: JsonValue | undefined): boolean {
   const text = String(value ?? '')
   return text !== '' && !hasVariable(text) && !/^<.*>$/.test(text)

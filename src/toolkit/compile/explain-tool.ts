@@ -20,7 +20,6 @@ export interface ToolExplanation {
   effect: string
 }
 
-/** Explains the decisions that the compiler made for an endpoint. */
 export function explainTool(
   endpoint: Endpoint,
   { effect, filled }: { effect: Effect; filled: KnownVariables },

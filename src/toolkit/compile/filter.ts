@@ -7,7 +7,6 @@ export interface ToolFilter {
   deny?: readonly string[]
 }
 
-/** What a filter knows about a collection besides the tools that it filters. */
 interface FilterContext {
   /** All tools of the collection. @default the filtered ones */
   all?: readonly ToolDefinition[]

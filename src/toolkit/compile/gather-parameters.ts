@@ -44,7 +44,6 @@ function variableParameters(endpoint: Endpoint, filled: KnownVariables) {
   return { inPath, inEntries: [...inEntries, ...argumentParameters(endpoint.documentArguments)] }
 }
 
-/** The parameters for the values that `openArguments` replaced. */
 function argumentParameters(found: readonly DocumentArgument[]): Parameter[] {
   return found.map(({ name, text, value, type, isRequired }): Parameter => {
     const schema: JsonSchema = isRequired ? { type, examples: [value] } : withDefault({ type }, String(value))

@@ -102,7 +102,6 @@ interface DeclaredVariable {
   required: boolean
 }
 
-/** The variables that a GraphQL operation declares. */
 export function graphqlVariables(query: string, operationName?: JsonValue): DeclaredVariable[] {
   const { variables = [] } = operationIn(query, operationName) ?? {}
   return variables.map(({ name, type, lists, isRequired, byDefault }) => ({

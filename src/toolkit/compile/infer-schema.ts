@@ -202,7 +202,6 @@ function outlineScalars(drafts: SchemaDraft[]): JsonSchema[] {
   )
 }
 
-/** Makes the schema of a single sample from its draft: adds the sample as an example, and records the provenance. */
 function single({ schema, from, example }: SchemaDraft, { provenance, pointer }: InferPosition): JsonSchema {
   provenance[pointer] = from
   if (example !== undefined) return { ...schema, examples: [example] }

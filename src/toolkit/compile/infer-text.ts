@@ -35,7 +35,6 @@ const FORMATS: { format: string; pattern: RegExp }[] = [
   { format: 'uri', pattern: /^https?:\/\/[^\s{}]+$/ },
 ]
 
-/** The format that all texts have, such as `date-time`; `{}` if they have no common format. */
 export function formatOf(texts: string[]): { format?: string } {
   if (texts.length === 0) return {}
   const found = FORMATS.find(({ pattern }) => texts.every((text) => pattern.test(text)))
@@ -62,7 +61,6 @@ export function valueOfText(text: string, schema: JsonSchema): JsonValue {
   return text
 }
 
-/** Guesses the schema of a parameter without a value from its name. */
 export function guessFromName(name: string): JsonSchema {
   if (
     /^(page|limit|offset|size|count|skip|take|top)$|(page_?size|per_?page|page_?number|_count|Count)$/.test(

@@ -6,7 +6,6 @@ import { trimOf } from '../../text/trim.js'
  */
 export type InputMode = 'fixed' | 'input'
 
-/** The part of the request in which a parameter is, if it is not in the body. */
 export type EntryPlace = 'path' | 'query' | 'header'
 
 /**

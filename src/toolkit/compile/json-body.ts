@@ -69,7 +69,6 @@ function learnt(
 const COMMENTED =
   /"([^"\\\n]{1,60})"[ \t]{0,9}:[ \t]{0,9}(?:"(?:[^"\\\n]|\\.){0,200}"|[\w.+-]{1,40})[ \t]{0,9},?[ \t]{0,9}\/\/([^\n]{1,200})/g
 
-/** The facts in the comments behind members, by the names of the members. */
 function commentsIn({ body }: RequestTemplate): Documented {
   if (body?.mode !== 'raw' || !body.text.includes('//')) return new Map()
   const found = [...body.text.matchAll(COMMENTED)]
@@ -136,7 +135,6 @@ const isHole = (value: JsonValue) => hasVariable(value)
 const hasHoles = (value: JsonValue, filled: KnownVariables) =>
   holesIn(JSON.stringify(value), filled).length > 0
 
-/** A member of the document: its value in the collection, if it has one, and where it stands. */
 interface DocumentMember {
   own: JsonValue | undefined
   path: string[]

@@ -16,7 +16,6 @@ export interface KnownVariables {
   captured?: ReadonlySet<string>
 }
 
-/** Adds names to `given`, the variables that the environment, the program or an identity fills. */
 export function withGiven(filled: KnownVariables, names: readonly string[]): KnownVariables {
   return names.length > 0 ? { ...filled, given: new Set([...filled.given, ...names]) } : filled
 }

@@ -12,7 +12,6 @@ export interface Parameters {
   body?: BodyParameter
 }
 
-/** The schema of a tool's arguments, and the position of each argument in the request. */
 export interface Layout {
   schema: JsonSchema
   bindings: Binding[]

@@ -34,7 +34,6 @@ export function nameablesOf(placed: PlacedItem[]): Nameable[] {
   })
 }
 
-/** Options of {@link nameTools}. */
 export interface NameOptions {
   /** Maximum length of a name, without a prefix that is added later. @default 64 */
   maxLength?: number
@@ -253,7 +252,6 @@ const identityOf = ({ method, path, folders }: Nameable) => JSON.stringify([meth
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** A hash of a text, as six hexadecimal digits. */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 6)
 }

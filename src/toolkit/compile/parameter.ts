@@ -25,7 +25,6 @@ export interface ParameterSource {
   filled: KnownVariables
 }
 
-/** What is decided about a value that a call may give. */
 export interface Decided {
   schema: JsonSchema
   /** Where each fact in `schema` comes from, by JSON pointer. */
@@ -87,7 +86,6 @@ const isExample = (text: string) =>
 /** Keywords that refuse values. They are set only from a list or rule in a description, never from examples. */
 const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
 
-/** The provenance of the keywords that {@link withDocumented} added to a schema. `pointer` is the position of the schema. */
 export function documentedConstraints(
   before: JsonSchema,
   after: JsonSchema,
@@ -208,7 +206,6 @@ export const openMember = (key: string, source: ParameterSource): BodyMember => 
   describe: () => ({ ...decideText({ key }, source), requiredBy: 'example' }),
 })
 
-/** One object schema of the members of a body, and the names of those that are sent as the collection has them. */
 export function objectOf(members: readonly BodyMember[]): {
   schema: JsonSchema & Required<Pick<JsonSchema, 'properties'>>
   provenance: Record<string, Provenance>

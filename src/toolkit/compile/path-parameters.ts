@@ -127,7 +127,6 @@ function isOpen(name: string, { inline, roles, modes }: Endpoint, filled: KnownV
   return inline.has(name) || !isFilled(name, filled) || isPlaceholder(name, filled)
 }
 
-/** Whether the value of a variable in the collection is a placeholder, such as `your-id`. */
 function isPlaceholder(name: string, { own, given }: KnownVariables): boolean {
   return !given.has(name) && isPlaceholderText(String(own.get(name) ?? '-'))
 }

@@ -46,12 +46,10 @@ export class Conventions implements LiteralConventions {
     return recordPaths(this.items.map(({ request, name }) => ({ request, title: name })))
   }
 
-  /** For each variable, the share of the requests that have it in their path. */
   get shares(): ReadonlyMap<string, number> {
     return variableShares(this.items.map(({ request }) => request.url.path))
   }
 
-  /** What the bodies of requests with the same address have in common. */
   get bodies(): SharedBodies {
     return new SharedBodies(this.items.map(({ request }) => request))
   }

@@ -1,7 +1,6 @@
 import names from '../../../templates/type-names.json'
 import type { JsonSchema } from '../model/json.js'
 
-/** The schemas by the names that people and converters give to their types. */
 const TYPES = new Map(
   Object.entries(names).flatMap(([said, all]) => {
     const [type = '', format] = said.split(' ')
@@ -44,7 +43,6 @@ const DYNAMIC: [pattern: RegExp, schema: JsonSchema][] = [
   [/Ur[il]$/, { type: 'string', format: 'uri' }],
 ]
 
-/** The schema for a dynamic variable such as `$randomInt`. */
 export function schemaOfDynamic(name: string): JsonSchema {
   const found = DYNAMIC.find(([pattern]) => pattern.test(name))
   return { ...(found?.[1] ?? { type: 'string' }) }

@@ -7,7 +7,6 @@ import type { Derivation } from './derivation.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Layout } from './layout.js'
 
-/** The values that the scripts of each item capture from responses, in the order of the items. */
 export function indexCaptures(placed: PlacedItem[]): Capture[][] {
   return placed.map(({ item }) => (item.scripts.length > 0 ? readCaptures(item.scripts).captures : []))
 }
@@ -23,7 +22,6 @@ export function sessionVariables(captures: Capture[][]): string[] {
 
 export type PrerequisiteIndex = (tool: Derivation) => Prerequisite[]
 
-/** What is known about the variables and the log-ins of a collection. */
 export interface PrerequisiteFacts {
   filled: KnownVariables
   isNamed: (tool: Derivation) => boolean

@@ -26,7 +26,6 @@ const ANNOUNCING = [
   '可选值|取值范围|取值|有效值|允许值|枚举值?|有効な値|許可される値|使用可能な値|가능한 값|유효한 값|허용되는 값|허용 값',
 ]
 
-/** A phrase before a closed list of values. */
 export const LIST_HEAD = new RegExp(`(?<![\\p{L}\\d])(?:${ANNOUNCING.join('|')})`, 'giu')
 
 /**
@@ -44,15 +43,12 @@ export const OPEN_LIST =
 export const JOINING =
   /^(?:or|and|y|e|o|u|ou|et|und|oder|of|en|ve|veya|dan|atau|và|hoặc|или|и|或|和)(?![\p{L}\d])/iu
 
-/** Words for `required`, at the beginning of a text or in brackets. */
 export const REQUIRED_WORD =
   'required|mandatory|obligatori[oa]|requerid[oa]|obrigat[óo]ri[oa]|obbligatori[oa]|obligatoire|requis|erforderlich|pflichtfeld|verplicht|zorunlu|wymagan[ey]|wajib|b[ắa]t bu[ộo]c|обязательн(?:ый|ая|ое|ые|о)|必填|必须|必須|필수'
 
-/** Words for `optional`, at the beginning of a text or in brackets. */
 export const OPTIONAL_WORD =
   'optional|opcional|facoltativ[oa]|opzionale|optionnel(?:le)?|facultatif|optioneel|iste[ğg]e ba[ğg]l[ıi]|opsional|t[ùu]y ch[ọo]n|необязательн(?:ый|ая|ое|ые|о)|可选|选填|任意|선택'
 
-/** Words before a default value. */
 export const DEFAULT_WORD =
   '(?<!\\p{L})(?:default(?:s to|(?: value)?(?: is| of)?)?(?: set)?(?: to)?|(?:valor )?por defecto|(?:valor )?padr[ãa]o|par d[ée]faut|standardwert|standard(?=:| ist)|standaard(?=:| is)|voreinstellung|(?:valore?|valor) pre(?:definito|determinado)|domy[śs]ln(?:ie|a warto[śs][ćc])|varsay[ıi]lan|m[ặa]c đ[ịi]nh|по умолчанию)|默认值?|缺省值?|デフォルト|기본값'
 
@@ -60,14 +56,11 @@ export const DEFAULT_WORD =
 export const BETWEEN_WORD =
   'between|zwischen|entre|tra|fra|tussen|(?:po)?mi[ęe]dzy|antara|trong kho[ảa]ng|t[ừu]|от|между|介于|范围(?:[:：是为])?'
 
-/** A word between the bounds of a range. */
 export const RANGE_WORD = 'and|to|und|y|e|et|en|a|dan|đến|và|до|и|到|至|和'
 
-/** Words before an upper bound. */
 export const MAXIMUM_WORD =
   'max(?:imum|imal|imaal)?(?: value)?|m[áa]xim[oa](?: de)?|massimo|h[öo]chstens|au plus|hoogstens|maksymalnie|najwy[żz]ej|en fazla|maksimal|maksimum|t[ốo]i [đd]a|максимум|не более'
 
-/** Words before a lower bound. */
 export const MINIMUM_WORD =
   'min(?:imum|imal|imaal)?(?: value)?|m[íi]nim[oa](?: de)?|mindestens|au moins|minstens|minimalnie|co najmniej|en az|t[ốo]i thi[ểe]u|минимум|не менее'
 

@@ -102,7 +102,6 @@ const isSecondProof = (key: string, keys: readonly string[]) =>
 /** The share of bodies that may be called all of them: one of many may test what happens without a member. */
 const NEARLY_ALL = 0.9
 
-/** Words of an API about a member that a request lacked. */
 const LACKING =
   /required|mandatory|missing|must (?:be (?:present|provided|given|set)|not be (?:blank|empty|null))|(?:can't|cannot|can not|may not|should not) be (?:blank|empty|null)|is (?:empty|blank)|obligatori|requerid|erforderlich|fehlt|manquant/i
 

@@ -42,7 +42,6 @@ function inBrief(schema: JsonSchema, longest: number): JsonSchema {
   }
 }
 
-/** Keywords that refuse a value. */
 const CONSTRAINTS = ['enum', 'const', 'pattern', 'minimum', 'maximum'] as const
 
 function document(
@@ -68,7 +67,6 @@ export function specifiedSegment({ item }: Endpoint, name: string): OperationPar
   return item.operation?.parameters.find((one) => one.in === 'path' && one.name === name)
 }
 
-/** The entry of the query or the headers that a specification describes; undefined if it describes none with this key. */
 export function specifiedEntry(
   { item }: Endpoint,
   { place, key }: { place: 'query' | 'header'; key: string },
@@ -84,7 +82,6 @@ export function specifiedEntry(
 const nameOf = (key: string, { style }: Pick<OperationParameter, 'style'>) =>
   style === 'deepObject' ? baseName(key) : key
 
-/** The parameter for the entries of a query or for headers, as a specification describes it. */
 export function ofSpecification(
   spec: OperationParameter,
   { own, places }: { own: Entry[]; places: number[] },

@@ -9,7 +9,6 @@ import { holesIn } from './known-variables.js'
 import { type BodyParameter, objectOf, openMember, type ParameterSource } from './parameter.js'
 import { specified } from './specified.js'
 
-/** Maximum length of a text that is shown as an example, in characters. */
 const MAX_EXAMPLE_LENGTH = 400
 
 /**

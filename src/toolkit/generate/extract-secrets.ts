@@ -110,7 +110,6 @@ function extractFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
   return clean
 }
 
-/** Whether a value has the format of a key or token of a known service. */
 const isKnown = (value: JsonValue) => typeof value === 'string' && knownCredential(value) !== undefined
 
 /** Removes the secrets from an example that is itself a JSON or XML document. */
@@ -243,7 +242,6 @@ function createSecretVariables(variables: Variable[], definitions: ToolDefinitio
   }
 }
 
-/** Whether the value of a variable must not be written to a file. */
 function isSecretVariable({ key, value, secret }: Variable): boolean {
   const text = String(value ?? '')
   return (

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** The input of a target: the tools of one collection, without secret values. */
 export interface TargetInput {
   name: string
   source: string

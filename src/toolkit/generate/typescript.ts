@@ -172,7 +172,6 @@ function signature({ name, input, output, definition }: Method): string {
   return `${about}  ${key(name)}(input${isOptional ? '?' : ''}: ${input}, options?: CallOptions): Promise<${answer}>\n`
 }
 
-/** Method, path and effect of a tool: `DELETE /pets/{petId}`, destructive. */
 function route({ method, path, annotations }: ToolDefinition): string {
   const effect = annotations.destructiveHint ? ', destructive' : ', writes'
   return `\`${method} ${path}\`${annotations.readOnlyHint ? '' : effect}`

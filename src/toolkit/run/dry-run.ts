@@ -53,7 +53,6 @@ function formOf(wire: WireRequest): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
 
-/** The log-in for a token, if a call needs one. */
 function loginOf(auth: ResolvedAuth | undefined): DryRun['login'] {
   if (!auth || !fetchesToken(auth)) return undefined
   const wire = tokenRequest(auth)
@@ -69,7 +68,6 @@ const mayDecide = (auth: ResolvedAuth | undefined) =>
 /** Stands for a sensitive argument while the request is built: a word that no position of a request encodes. */
 const HIDDEN = 'zqHiddenArgumentqz'
 
-/** The auth with a placeholder for a token that a call would fetch. */
 function withStandIn(auth: ResolvedAuth | undefined): ResolvedAuth | undefined {
   return auth && fetchesToken(auth) ? { ...auth, params: { ...auth.params, accessToken: 'TOKEN' } } : auth
 }

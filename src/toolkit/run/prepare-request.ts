@@ -30,7 +30,6 @@ import type { SessionState } from './session-state.js'
 import type { ReadyRequest } from './sign-request.js'
 import { withHeader } from './wire-request.js'
 
-/** The request of one call before it is signed. */
 export interface Prepared extends ReadyRequest {
   /**
    * Present only if the request is sent without its credentials. It has the names of the settings without a value for
@@ -41,7 +40,6 @@ export interface Prepared extends ReadyRequest {
   secrets: string[]
 }
 
-/** The data for one call, in addition to its tool and its input. */
 export interface CallParts {
   context: RunContext
   options: CallOptions
@@ -314,7 +312,6 @@ interface CallFacts {
   parse: (text: string) => UrlTemplate
 }
 
-/** The facts about a tool. They are computed at its first call. */
 const toolFacts = oncePer((definition: ToolDefinition): CallFacts => {
   const { request, bindings, parameters } = definition
   return {

@@ -24,7 +24,6 @@ import type { WireRequest } from './wire-request.js'
 
 const MAX_BYTES = 50_000_000
 
-/** Settings and services that all requests of a replay share. */
 export interface ReplayContext {
   scope: Scope
   secrets: string[]
@@ -34,7 +33,6 @@ export interface ReplayContext {
   readFile: ReadFile
 }
 
-/** A request of a replay with its variables filled, and otherwise as the collection has it. */
 export interface BuiltReplay extends ReadyRequest {
   wire: WireRequest
   shown: DryRun

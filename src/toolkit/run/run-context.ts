@@ -33,7 +33,6 @@ export interface RunContext {
   readFiles?: boolean
 }
 
-/** Facts that are computed only once for a context. */
 export interface ContextFacts {
   scope: Scope
   secrets: string[]

@@ -3,7 +3,6 @@ import type { Variable } from '../model/collection.js'
 import { oncePer } from '../model/lazy.js'
 import { type Cookies, createSessionCookies } from './send/cookies.js'
 
-/** The captured values and the cookies that the calls of one session share, within one collection. */
 export interface SessionState {
   captured: Map<string, Variable>
   cookies: () => Promise<Cookies>

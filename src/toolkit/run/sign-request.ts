@@ -33,7 +33,6 @@ export function signRequest({ draft, auth }: ReadyRequest, clock: Clock): Signed
   return { wire: assemble(signed), added: addedSecrets(draft, signed) }
 }
 
-/** How a request answers a challenge of the server; undefined without an auth. */
 export function challengedBy(
   { draft, auth }: ReadyRequest,
   clock: Clock,

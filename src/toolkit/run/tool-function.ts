@@ -17,7 +17,6 @@ import { checkToolInput } from './input/check-input.js'
 import { failed, refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
 
-/** A valid input and the response fields to keep, or a tool result that names the problems. */
 type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult }
 
 /** Loads the code that sends requests and reads responses, with its packages, at the first call of a tool. */

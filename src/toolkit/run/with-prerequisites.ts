@@ -14,7 +14,6 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { callEffect } from '../semantics/effect/effect-of-input.js'
 import { failed } from './refusal.js'
 
-/** Tools that are not offered but may be needed, and the tools that may run without a question. */
 export interface PrerequisiteOptions {
   /** Tools that only other tools need: no model is offered them. @default none */
   helpers?: readonly ToolFunction[]
@@ -64,7 +63,6 @@ function withNeeds(
   return needing
 }
 
-/** What {@link callWithNeeds} needs to know about a call. */
 export interface NeedingCall {
   tool: ToolFunction
   session: object
@@ -177,7 +175,6 @@ function lackingNeeds(result: ToolResult, needs: readonly NeededTool[]): NeededT
 /** Whether a call did not run yet, because the user is asked first whether a tool that it needs may run. This is no failure. */
 export const waitsForApproval = ({ reason }: ToolResult): boolean => reason === 'approval-needed'
 
-/** The result of a call that did not run, because a tool that it needs first failed or may not run. */
 function notCalled(tool: ToolFunction, { tool: first }: NeededTool, outcome: ToolResult): ToolResult {
   const because = typeof outcome.content === 'string' ? outcome.content : JSON.stringify(outcome.content)
   const wasRefused =

@@ -82,7 +82,6 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   }
 }
 
-/** Names of all parameters, and of the members of parameters that are objects, such as a body. */
 function parameterNames(schema: JsonSchema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     property.properties ? [name, ...Object.keys(property.properties)] : [name],
@@ -91,7 +90,6 @@ function parameterNames(schema: JsonSchema): string[] {
 
 const mostFields = 60
 
-/** Names of the fields in a response with this schema, down to three levels of objects. */
 function fieldNames(output: JsonSchema): string[] {
   const names = new Set<string>()
   const visit = (schema: JsonSchema, depth: number): void => {

@@ -7,7 +7,6 @@ import { singularOf } from '../semantics/id-names.js'
 
 export const readActions: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
 
-/** The word lists of a language, prepared for lookups. */
 export interface Lexicon {
   language: SearchLanguage
   stem(word: string): string
@@ -46,7 +45,6 @@ export interface Lexicon {
   isActionWord(word: string): boolean
 }
 
-/** The position of words that name an action. */
 export interface ActionSpan {
   action: Action
   start: number

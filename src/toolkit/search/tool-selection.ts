@@ -212,10 +212,6 @@ const MAX_FIRST = 4
 /** Words in the names of tools about the user: about the person, the account or the login session. */
 const OWN = wordList('ownWords')
 
-/**
- * Reads the tool name and the input from a call of `call_tool`. If one of them is invalid, `problem` tells the model
- * why.
- */
 export function readCallTool(input: JsonObject): { name: string; input: JsonObject } | { problem: string } {
   const { name, input: inner = {} } = input
   if (typeof name !== 'string' || name === '')

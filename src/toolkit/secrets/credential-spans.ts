@@ -68,7 +68,6 @@ export function cover(text: string): string {
 
 /** Descriptions of parameters are short and repeat in a file. */
 const MAX_REMEMBERED = 300
-/** A word that is long enough for a credential. */
 const VALUE_LIKE = /\S{8}/
 
 /** Masks the credentials in prose. Words such as "bearer authentication." and placeholders stay. */
@@ -85,7 +84,6 @@ export const maskProse: (text: string) => string = memoized((text) => {
 
 type IsMaskedName = (name: string) => boolean
 
-/** A word in any script that may be a name. */
 const WORD = /[\p{L}\p{M}\w.-]+/gu
 
 /** The values of a name in all notations, if it is that of a credential; of an ambiguous name, only those like keys. */
@@ -118,7 +116,6 @@ function decoded(name: string): string {
   return [...new URLSearchParams(`${name}=`).keys()][0] ?? name
 }
 
-/** The match of a sticky pattern at a position. */
 function matchAt(text: string, pattern: RegExp, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(text)

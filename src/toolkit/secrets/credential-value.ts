@@ -92,7 +92,6 @@ const STAND_INS = [
 
 const isBracketed = (text: string) => /^[<[(]/.test(text) && /[>\])]$/.test(text)
 
-/** Words that are placeholders if they are the whole value. */
 const WORD =
   /^(?:string|value|null|undefined|none|test|foo|bar|user(?:name)?|pass|key|example|text|x+|\*+|\.+|-+)$/i
 

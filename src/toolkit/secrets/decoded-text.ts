@@ -76,7 +76,6 @@ function rewrite(
   return out?.done()
 }
 
-/** Builds a decoded text with its positions. The text is never longer than its source. */
 class DecodedOutput {
   readonly #source: DecodedText
   readonly #starts: Uint32Array
@@ -139,7 +138,6 @@ function escapeAt(text: string, at: number): Escape | undefined {
   }
 }
 
-/** Decodes one UTF-8 character from percent escapes (RFC 3986, 2.1). */
 function percentAt(text: string, at: number): Escape | undefined {
   const first = byteAt(text, at)
   if (first === undefined) return undefined
@@ -175,7 +173,6 @@ function backslashAt(text: string, at: number): Escape | undefined {
   return units === undefined ? undefined : { units, length: 2 }
 }
 
-/** Reads a hexadecimal number with exactly `digits` digits; undefined if there are fewer. */
 function hexAt(text: string, { at, digits }: { at: number; digits: number }): number | undefined {
   let value = 0
   for (let next = at; next < at + digits; next++) {

@@ -40,7 +40,6 @@ const MIN_DIFFERENT = 8
 const MIN_MIX = { bothCases: 0.4, lowerCase: 0.25 }
 
 const UUID = /[\da-z]{8}-(?:[\da-z]{4}-){3}[\da-z]{12}/i
-/** Matches text that shows that a value is a placeholder and no key. */
 const STAND_IN = /12345678|abcdef|xxxx|(.)\1{5}|your|example|sample|dummy|placeholder|change.?me/i
 /** Matches base64 of JSON, which begins with `{"`, `[{` or `["`. It can be a pagination cursor, and it is not a key. */
 const JSON_TEXT = /^(?:eyJ|W3s|WyJ)/

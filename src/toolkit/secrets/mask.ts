@@ -99,7 +99,6 @@ export function maskSpans(text: string, found: readonly TextSpan[], mask = MASK)
 /** Masks everything in a text that looks like a credential, also words such as "authentication" after `Bearer`. */
 export const maskLookalikes = (text: string): string => maskSpans(text, formedSpans(text))
 
-/** A credential in a text: its value, the same with the escapes of the text, and the name of the value if it has one. */
 interface FoundCredential {
   name?: string
   value: string

@@ -39,7 +39,6 @@ export class PatternAutomaton {
     }
   }
 
-  /** Adds the states for a pattern, and returns them in order. */
   #add(pattern: string): Uint32Array {
     const states = new Uint32Array(pattern.length)
     let state = 0
@@ -89,20 +88,17 @@ export class PatternAutomaton {
     return code < ASCII ? this.#fromFirst[code]! : this.#child(0, code)
   }
 
-  /** The state that the transition for a character leads to; 0 if there is none. */
   #child(state: number, code: number): number {
     if (this.#code[state] === code) return this.#target[state]!
     return this.#more.size === 0 ? 0 : (this.#more.get(state * 65_536 + code) ?? 0)
   }
 }
 
-/** Maps each UTF-16 unit to the unit that is compared in its place. */
 export type UnitTable = Uint16Array
 
 /** Urlencoded forms write a space as a plus sign, so plus sign and space count as one character. */
 const [PLUS, SPACE] = [43, 32]
 
-/** Returns a function that builds a table when it is called for the first time. */
 function tableOf(meaning: (code: number) => number): () => UnitTable {
   let table: UnitTable | undefined
   return () => {

@@ -52,9 +52,7 @@ const RUNTIME_WORDS = wordsOf(data.runtimeWords)
 /** The beginning of the names with which the operator gives a value to a variable of a collection. */
 export const VARIABLE_PREFIX = 'VOICE_VAR_'
 
-/** Names of the environment are in upper case. */
 const ENVIRONMENT_NAME = /^[A-Z][A-Z\d_]*$/
-/** Maximum length of a name of a program. */
 const MAX_LENGTH = 100
 
 export function isEnvFileSetting(name: string): boolean {
@@ -83,7 +81,6 @@ export function isAccountName(given: string): boolean {
   )
 }
 
-/** Whether words of a name are one of these owners, whose names have one or two words. */
 const hasOne = (owners: ReadonlySet<string>, words: readonly string[]) =>
   words.some((_, at) => beginsWithOne(owners, words.slice(at)))
 

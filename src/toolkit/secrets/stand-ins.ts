@@ -10,7 +10,6 @@ export function withStandIns(text: string): string {
 
 const standIn = (name: string) => `[${wordsOf(name).join('_').normalize('NFC')}]`
 
-/** The collection with placeholders for the credentials in its saved responses. */
 export function withSafeAnswers(collection: Collection): Collection {
   return { ...collection, items: collection.items.map(safeAnswers) }
 }

@@ -46,7 +46,6 @@ export function isWebSocket(origin: string, lookUp: (variable: string) => unknow
   return /^wss?:/i.test(variable === undefined ? origin : String(lookUp(variable) ?? ''))
 }
 
-/** How many requests go to each origin, in the order of the file. */
 export function originCounts(templates: Pick<RequestTemplate, 'url'>[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { url } of templates) {
@@ -78,7 +77,6 @@ export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
   }
 }
 
-/** The index of the last path segment that is not empty; -1 if there is none. */
 export function lastIndexOf(path: readonly string[]): number {
   let index = path.length - 1
   while (index >= 0 && path[index] === '') index--

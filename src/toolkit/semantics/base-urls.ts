@@ -31,7 +31,6 @@ export interface BaseUrlOptions {
   lookup?: (name: string) => string | undefined
 }
 
-/** Determines the base URL for every origin of a collection. */
 export function resolveBaseUrls(
   templates: Pick<RequestTemplate, 'url'>[],
   options: BaseUrlOptions,

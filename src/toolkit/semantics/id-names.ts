@@ -12,7 +12,6 @@ export type NameStyle = 'camel' | 'snake'
 const PREFIX =
   /^(api|apis|rest|restapi|odata|ws|rpc|svc|app|public|private|internal|admin|v|ver|version|graphql|json|xml|index\.php|[\w-]+\.(php|aspx?|jsp|do|svc|asmx))$/i
 
-/** Verbs of calls on records, in several languages, without accents. */
 export const VERBS = wordList('recordVerbs')
 
 /** Words in paths that are not nouns: verbs, and words beside nouns, such as "by" and "new". */

@@ -19,7 +19,6 @@ const words = new Map(
 
 const has = (deed: Deed, word: string | undefined) => word !== undefined && words.get(deed)!.has(word)
 
-/** Whether a text has a word of one of these deeds. */
 export const saysDeed = (text: string, ...deeds: Deed[]): boolean =>
   wordsOf(text).some((word) => deeds.some((deed) => has(deed, word)))
 
@@ -35,7 +34,6 @@ const STORED_CREDENTIAL = new Set('basic digest ntlm apikey hawk awsv4 edgegrid 
 
 export type IntendedRequest = Pick<RequestTemplate, 'method' | 'url' | 'headers' | 'body' | 'auth'>
 
-/** What the author wants a request to do, as its name, method and path say. */
 export class Intent {
   /** The name of the request without its step number. */
   readonly name: string
@@ -52,7 +50,6 @@ export class Intent {
     this.phrase = lazy(() => phraseOfPath(request.method, request.url.path))
   }
 
-  /** Whether the name begins with a verb of one of these deeds. */
   begins(...deeds: Deed[]): boolean {
     return deeds.some((deed) => has(deed, this.words[0]))
   }
@@ -155,7 +152,6 @@ function namesOutsideBody(request: IntendedRequest): string[] {
   ]
 }
 
-/** The headers of a request except the token of an earlier log-in. */
 const ownHeaders = ({ headers }: IntendedRequest): Entry[] =>
   headers.filter(({ value, disabled }) => !disabled && !/^\s*bearer\s/i.test(textOf(value)))
 

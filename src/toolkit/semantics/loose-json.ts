@@ -54,7 +54,6 @@ export function parseExactLooseJson(text: string): JsonValue | undefined {
  * so that the time stays linear.
  */
 const PIECES = /"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\{\{[^{}]*\}\}|-?\d[\d.eE+-]*/g
-/** Matches a string, or a trailing comma. */
 const TRAILING_COMMAS = /"(?:[^"\\]|\\[\s\S])*"?|,(?=\s*[}\]])/g
 
 function tidy(text: string, { isExact = false } = {}): string {

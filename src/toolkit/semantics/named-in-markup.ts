@@ -91,7 +91,6 @@ function sectionAt(text: string, from: number): (MarkupPiece & { isRaw: boolean 
   return { value: text.slice(start, end), start, end, from, to, isRaw: kind.isRaw }
 }
 
-/** The text from `from` to the next `<`, without spaces around it. */
 function textAt(text: string, from: number): MarkupPiece {
   const next = text.indexOf('<', from)
   const to = next === -1 ? text.length : next

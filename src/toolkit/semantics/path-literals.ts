@@ -32,7 +32,6 @@ export interface PathLiteral {
   kind: LiteralKind | 'name'
 }
 
-/** What is known about the request that a path belongs to. */
 export interface PathContext {
   method: string
   /** The name of the item. "Get user by username" shows that `john` in `/users/john` is a value. */
@@ -40,7 +39,6 @@ export interface PathContext {
   conventions: LiteralConventions
 }
 
-/** A path as one text, to look it up in `LiteralConventions.records`. */
 export const recordKey = (path: readonly string[]): string => path.join('/').toLowerCase()
 
 /** A date without separators. At the start of a path, such a date is a version: `/20180904/announcements`. */

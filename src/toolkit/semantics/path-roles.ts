@@ -20,7 +20,6 @@ export interface DecidedRole {
   why: string
 }
 
-/** A value in a path, and the facts that decide its role. */
 export interface PathValue {
   name: string
   value: string

@@ -4,7 +4,6 @@ import { isCredentialLike, isPersonalCode } from '../secrets/credential-name.js'
 import { bodyNames } from './request-body.js'
 import { wordsOf } from './words.js'
 
-/** Words for credentials of programs, as opposed to those of users. */
 const TECHNICAL =
   /secret|key|token|jwt|cookie|csrf|xsrf|signature|bearer|hmac|authorization|credential|session|секрет|токен/i
 

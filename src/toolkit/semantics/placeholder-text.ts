@@ -2,7 +2,6 @@ import { memoized } from '../../text/memoized.js'
 import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
-/** Last words in the names of ids. */
 export const ID_WORDS = wordList('ids')
 
 /** Words around the name in a placeholder: `your-id`, `ID_HERE`, `seu_id`. */

@@ -36,7 +36,6 @@ function isOtherLanguage(request: RequestTemplate, language: string | undefined)
   return /xml|html|urlencoded|multipart/i.test(contentTypeOf(request.headers) ?? '')
 }
 
-/** The value of the first enabled header `Content-Type`. */
 export function contentTypeOf(headers: readonly Entry[]): string | undefined {
   const found = headers.find(({ key, disabled }) => !disabled && key?.trim().toLowerCase() === 'content-type')
   return found && String(found.value ?? '')
@@ -66,7 +65,6 @@ export function namesInText(text: string): string[] {
   return names
 }
 
-/** The names in a body: keys of a JSON text, fields of a form. */
 export function bodyNames(body: BodyTemplate | undefined): string[] {
   if (body?.mode === 'raw') return namesInText(body.text)
   return body?.mode === 'urlencoded' || body?.mode === 'formdata'

@@ -80,7 +80,6 @@ function isPlain([first = '', ...others]: readonly string[]): boolean {
   return others.every((word) => PLAIN_WORDS.has(word) || EMPTY_WORDS.has(word))
 }
 
-/** Writes a phrase as a title, such as "Delete user comment". */
 function titled(phrase: PathPhrase | undefined): string | undefined {
   return phrase && capitalize([phrase.verb, ...phrase.noun].join(' '))
 }

@@ -152,7 +152,6 @@ function signAt(text: string, at: number): Sign['sign'] | '?.' | undefined {
   return text[at] === '?' ? '?' : text[at] === ':' ? ':' : undefined
 }
 
-/** The position of the colon that belongs to a `?`. Colons of nested conditions are skipped. */
 function colonOf(signs: Sign[], question: number): number | undefined {
   let open = 0
   for (const { sign, at } of signs) {

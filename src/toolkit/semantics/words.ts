@@ -16,7 +16,6 @@ const UNICODE = {
 /** A quick test whether `hump` or `capitals` of `ASCII` may match. Most names have no change of case inside a word. */
 const SEVERAL_CASES = /[a-z\d][A-Z]|[A-Z]{3}[a-z]{2}/
 
-/** A name that is already one word in lower case. */
 const PLAIN = /^[a-z\d]+$/
 
 /**

@@ -21,7 +21,6 @@ export interface XmlLeaf {
   end: number
 }
 
-/** The leaves of an XML document, and the local names of all elements in the order of their start tags. */
 export interface XmlDocument {
   leaves: XmlLeaf[]
   elements: string[]
@@ -45,7 +44,6 @@ const SKIPPED = [
 ]
 const NAME = /^[\p{L}_][\p{L}\p{M}\w.-]*(?::[\p{L}_][\p{L}\p{M}\w.-]*)?/u
 
-/** The first element of a SOAP message. */
 const ENVELOPE = /^[^<]*(?:<[?!][^>]*>[^<]*)*<(?:[\w.-]+:)?Envelope[\s>]/
 
 /**
@@ -144,7 +142,6 @@ function sectionAt(text: string, at: number): typeof CDATA | undefined {
   return SKIPPED.find(({ open }) => text.startsWith(open, at))
 }
 
-/** The attributes in a start tag, without declarations of namespaces. */
 function attributesIn(tag: string): XmlDocument['attributes'] {
   if (!tag.includes('=')) return []
   const found = tag.matchAll(/\s([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)
@@ -160,7 +157,6 @@ function localName(tag: string): string | undefined {
   return name?.slice(name.indexOf(':') + 1)
 }
 
-/** The name and text of an element without child elements. */
 function leafOf(
   text: string,
   { element, end }: { element: OpenElement; end: number },

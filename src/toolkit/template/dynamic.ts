@@ -98,7 +98,6 @@ const MAKERS: Readonly<Record<string, ValueMaker>> = {
   randomMimeType: mimeType('{file}'),
 }
 
-/** The names of all dynamic variables, with their `$`. */
 export const dynamicNames: readonly string[] = [...Object.keys(MAKERS), ...Object.keys(TEMPLATES)].map(
   (name) => `$${name}`,
 )

@@ -27,17 +27,14 @@ function collect(value: unknown, names: Set<string>): void {
     }
 }
 
-/** Whether a value is a text that contains a variable. */
 export const hasVariable = (value: unknown): boolean => typeof value === 'string' && value.includes('{{')
 
 const ONLY = /^\{\{([^{}]*)\}\}$/
 const LEADING = /^\{\{([^{}]*)\}\}/
 
-/** The name of the variable that is the whole text. */
 export const onlyVariable = (value: unknown): string | undefined =>
   typeof value === 'string' ? ONLY.exec(value)?.[1] : undefined
 
-/** The name of the variable with which a text begins. */
 export const leadingVariable = (text: string): string | undefined => LEADING.exec(text)?.[1]
 
 /** Whether a name is that of a dynamic variable, such as `$guid`, whose value is generated. */
@@ -51,7 +48,6 @@ export function isUsable(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null && value !== '' && !/^<[^<>]*>$/.test(String(value))
 }
 
-/** The names of the variables that have a value which can be used. */
 export function filledNames(layers: Variable[][]): Set<string> {
   const usable = layers.flat().filter(({ value, disabled, off }) => !disabled && !off && isUsable(value))
   return new Set(usable.map(({ key }) => key))

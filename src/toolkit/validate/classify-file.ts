@@ -30,7 +30,6 @@ export function schemaVersion(collection: JsonObject): string | undefined {
   return /\/collection\/v(\d+(?:\.\d+)*)/.exec(address)?.[1]
 }
 
-/** The check of the rule `schema-url`. */
 export const schemaUrlCheck: Check = ({ collection, path }, report) => {
   const schema = asObject(collection.info)?.schema
   if (

@@ -7,7 +7,6 @@ import type { DecidedRole } from '../semantics/path-roles.js'
 import { findVariables } from '../template/variables.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
 
-/** A request of the file, and what the compiler decides about its tool. */
 export interface DecidedRequest {
   facts: ItemFacts
   effect: Effect

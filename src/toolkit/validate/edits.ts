@@ -42,7 +42,6 @@ export function renameMember(source: EditedSource, path: Path, name: string): Ed
   return [{ start: place.keyStart, end: place.keyEnd, text: JSON.stringify(name) }]
 }
 
-/** Adds a member at the end of an object, with the indentation of the other members. */
 export function addMember(
   source: EditedSource,
   path: Path,

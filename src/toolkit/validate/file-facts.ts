@@ -27,7 +27,6 @@ export interface FileFacts {
   inputs: Readonly<Record<string, 'fixed' | 'input'>>
 }
 
-/** A folder; the collection itself is not one. */
 export interface FolderFacts {
   name: string
   folder: JsonObject
@@ -83,7 +82,6 @@ export class ItemFacts {
   }
 }
 
-/** A saved response (example) of a request. */
 export interface ExampleFacts {
   name: string
   example: JsonObject

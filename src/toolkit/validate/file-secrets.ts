@@ -28,7 +28,6 @@ export interface FoundSecret {
   offset?: number
 }
 
-/** Finds all literal values of a collection that look like secrets. */
 export function findFileSecrets(facts: FileFacts): FoundSecret[] {
   const found: FoundSecret[] = []
   for (const search of SEARCHES) search(facts, found)
@@ -202,7 +201,6 @@ function namedIn(text: string, path: Path, found: FoundSecret[]): void {
   if (first) found.push({ path, what: valuesOf(secrets.map(({ name }) => name)), offset: first.start })
 }
 
-/** Maximum number of names that a message lists. */
 const MOST_NAMES = 3
 
 function valuesOf(all: string[]): string {

@@ -6,7 +6,6 @@ import { keysOf, type RawDiagnostic } from './raw-diagnostic.js'
 import type { Level, Profile, Rule } from './rule.js'
 import { ruleByCode } from './rules/table.js'
 
-/** The settings and the document that determine the severities of diagnostics. */
 export interface Standards {
   profile: Profile
   /** Severities by rule code, from the command line and the configuration. */

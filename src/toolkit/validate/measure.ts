@@ -27,7 +27,6 @@ interface Visit {
   strange: Set<JsonValue>
 }
 
-/** Whether a value contains a key that is not expected. */
 function findStrange(value: JsonValue, visit: Visit): boolean {
   if (typeof value !== 'object' || value === null) {
     if (typeof value === 'string') visit.strings++

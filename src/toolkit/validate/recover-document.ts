@@ -105,7 +105,6 @@ export function firstCharacter(text: string): BlankedRange {
   return { start, end: start + 1 }
 }
 
-/** A line that begins or ends a code block. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})([^\r\n]*)(?:\r?\n|$)/gm
 
 /** The longest block between code fences that begins like JSON. */

@@ -15,7 +15,6 @@ export interface ValidationReport {
   summary: { files: number; errors: number; warnings: number; infos: number }
 }
 
-/** The text styles that a reporter uses on a terminal. */
 export interface Paint {
   bold(text: string): string
   dim(text: string): string
@@ -31,7 +30,6 @@ export interface ReporterOptions {
   quiet: boolean
 }
 
-/** Turns a report into text. It has no side effects. */
 export type Reporter = (report: ValidationReport, options: ReporterOptions) => string
 
 export function summarize(profile: Profile, files: FileReport[]): ValidationReport {

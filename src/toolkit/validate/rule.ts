@@ -27,7 +27,6 @@ export type RuleCode = { [Subject in keyof Texts]: keyof Texts[Subject] }[keyof 
 /** A text with placeholders, or several of which the first one applies that lacks no value. See `wording.ts`. */
 export type Wording = string | readonly string[]
 
-/** The severities and the texts of a rule, from `templates/rules.json`. */
 export interface RuleText {
   /** The severity in each profile. If `official` is absent, the rule is off in the profile `official`. */
   severity: { agent: Level; generated: Level; official?: Level }

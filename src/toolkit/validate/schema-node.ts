@@ -35,7 +35,6 @@ const KEYWORDS = new Set([
   ...['minimum', 'maxLength', 'title', 'definitions', 'additionalProperties', 'propertyNames'],
 ])
 
-/** Compiles a schema in which all references have the form `#/definitions/NAME...`. */
 export function compileShape(root: Schema): SchemaNode {
   const known = new Map<unknown, SchemaNode>()
 

@@ -38,7 +38,6 @@ export const expectedKeys: ReadonlySet<string> = new Set([
   ...EXTRAS.split(/\s+/),
 ])
 
-/** The names of the members that an object of this shape may have. A misspelt key may mean one of them. */
 export function memberNames(shape: SchemaNode): string[] {
   return [...shape.properties.keys(), ...(ALSO_KNOWN[shape.owner] ?? [])]
 }

@@ -103,7 +103,6 @@ function note(text: string, { uses, from, keys }: VariableWalk): void {
   }
 }
 
-/** A variable of the collection that has no value, although an address or an auth needs it. */
 export interface EmptyVariable {
   variable: string
   path: Path
@@ -197,7 +196,6 @@ function ownersIn({ collection, folders, items }: FileFacts): JsonObject[] {
 const SETTERS =
   /(?:\b(?:environment|globals|collectionVariables|variables)\.set|\bset(?:Next)?(?:Environment|Global)Variable)\s*\(\s*["'`]([^"'`]+)["'`]/g
 
-/** The names of the variables that the scripts of the file set. Scripts are parsed, never run. */
 const setByScripts = oncePer((facts: FileFacts): ReadonlySet<string> => {
   const names = new Set<string>()
   for (const { event } of ownersIn(facts))

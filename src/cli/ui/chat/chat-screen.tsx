@@ -179,7 +179,6 @@ function Written({ draft }: { draft: InputDraft }) {
   )
 }
 
-/** The status line: the agent's activity, or the connection state. */
 function StatusLine({ state, width, isWriting }: { state: ChatState; width: number; isWriting: boolean }) {
   const now = useSecondsWhile(state.line.state === 'reconnecting')
   if (state.line.state === 'reconnecting')

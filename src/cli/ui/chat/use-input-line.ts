@@ -135,7 +135,6 @@ interface InputHandlers {
   onAnswer: (approve: boolean, which: 'first' | 'all') => boolean
 }
 
-/** Handles the keys and returns the text of the composer with its cursor. */
 export function useInputLine(handlers: InputHandlers): InputDraft {
   const [draft, setDraft] = useState(emptyDraft)
   // Several keys may come before the next render, so the newest draft is kept here.
@@ -185,7 +184,6 @@ export function useInputLine(handlers: InputHandlers): InputDraft {
   return draft
 }
 
-/** The action that a key press causes. */
 type KeyAction =
   | { type: 'edit'; edit: DraftEdit }
   /** Inserts `text` at the cursor, then sends the text of the composer. */

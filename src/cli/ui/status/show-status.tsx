@@ -121,13 +121,11 @@ function StatusView({ status, url }: { status: ServerStatus; url: string }) {
   )
 }
 
-/** The content of the status: counts since the start, and recent times of the stages. */
 interface ServerStatus {
   counts: { label: string; value: string; isBad: boolean }[]
   stages: { label: string; value: string }[]
 }
 
-/** The stages that are shown, in the order in which they happen. */
 const STAGES: readonly (readonly [stage: string, label: string])[] = [
   ['end_of_speech', 'silence'],
   ['transcript', 'transcript'],

@@ -9,7 +9,6 @@ import type { RowLook } from '../look.js'
 import type { QuestionView } from '../shown-entries.js'
 import { inputEntries, readableName } from '../tool-words.js'
 
-/** What the buttons of a question do. */
 export interface ApprovalActions {
   answer: (id: string, approve: boolean) => void
   answerAll: (approve: boolean) => void
@@ -76,14 +75,12 @@ export class ApprovalRow {
   }
 }
 
-/** What a request asks, as a sentence. */
 export function callText({ name, question }: ApprovalView, texts: OverlayTexts): string {
   return question?.text ?? fillText(texts.approval.question, { tool: readableName(showHidden(name)) })
 }
 
 const destroys = ({ question }: ApprovalView) => question?.destructive === true
 
-/** One call of a question: what it does, its values, and the buttons or the answer. */
 class CallPart {
   readonly node = element('li', { class: 'call' })
   readonly #choices: HTMLElement

@@ -238,7 +238,6 @@ export class AnswerGenerator {
   }
 }
 
-/** The record in the first successful example of a request. */
 function shownBy({ examples, scope }: Route): JsonObject | undefined {
   const saved = examples.find(({ status }) => isSuccess(status))
   return saved && recordsIn(objectIn(saved.body, scope))[0]
@@ -257,7 +256,6 @@ function gone(kind: RecordKind, id: string): GeneratedAnswer {
   return { status: 404, headers: [], body: { error: 'not_found', message } }
 }
 
-/** The value of credentials in generated answers. */
 const STAND_IN_TOKEN = 'mock-token'
 
 /**

@@ -17,7 +17,6 @@ import { hasVariable } from '../../../toolkit/template/variables.js'
 import { MOST_FIELDS, type MockRequest } from '../compare-request.js'
 import type { Route } from '../routes.js'
 
-/** What a request does with records of its kind. */
 type Role = 'list' | 'one' | 'create' | 'change' | 'remove' | 'login' | 'document'
 
 export interface Classified {
@@ -234,7 +233,6 @@ function scriptFactsOf(scripts: Script[]): ScriptFacts {
   }
 }
 
-/** Maximum characters after `expect(…)` that are read. */
 const CHAIN_CHARS = 300
 
 function assertionsIn(code: string): Pick<ScriptFacts, 'members' | 'lists'> {
@@ -310,7 +308,6 @@ function fixed(text: string, scope: Scope): JsonValue {
   return filled.unresolved.length > 0 ? null : filled.text
 }
 
-/** The members in the body of a received request, which is JSON or a form. */
 export function bodyOf({ body, contentType }: Pick<MockRequest, 'body' | 'contentType'>): JsonObject {
   if (/multipart/i.test(contentType))
     return Object.fromEntries(

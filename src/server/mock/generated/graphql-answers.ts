@@ -21,9 +21,7 @@ import { indexOf, RecordStore } from './make-record.js'
 import { makeValue } from './make-value.js'
 import { addMembers, newKind, type RecordKind } from './record-kinds.js'
 
-/** Maximum number of fields in an answer. */
 const MOST_FIELDS = 2_000
-/** Maximum nesting of an answer. */
 const MOST_LEVELS = 15
 
 const MOST_LISTED = 50
@@ -93,7 +91,6 @@ interface KnownRecords extends Omit<Asked, 'operation'> {
   records: GraphqlRecords
 }
 
-/** The record that an object in the answer represents. */
 interface Subject {
   noun: string
   index: number
@@ -201,15 +198,12 @@ class Selection {
 
 const typeName = (noun: string) => wordsOf(noun).map(capitalize).join('') || 'Query'
 
-/** The arguments of a field that are ids. */
 function saidBy(given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([name]) => isIdName(name)))
 }
 
-/** Maximum nesting of the objects from which values are collected. */
 const MOST_RECORD_LEVELS = 20
 
-/** Values from the saved examples, and the records that mutations have created or changed. */
 class GraphqlRecords {
   readonly #kinds = new Map<string, RecordKind>()
   readonly #store = new RecordStore()
@@ -223,7 +217,6 @@ class GraphqlRecords {
     return this.#kinds.get(noun) ?? newKind(noun)
   }
 
-  /** Collects the values of an example, each for the noun of its object and the name of its member. */
   #collect(value: JsonValue | undefined, noun: string, level = 0): void {
     if (level > MOST_RECORD_LEVELS) return
     if (Array.isArray(value)) for (const one of value) this.#collect(one, noun, level + 1)
@@ -251,7 +244,6 @@ class GraphqlRecords {
     return this.#store.ids(this.#kindOf(noun)).length
   }
 
-  /** Index of the record with an id. An id always gets the same index. */
   indexOf(noun: string, { id }: JsonObject): number {
     return id === undefined ? 0 : indexOf(this.#kindOf(noun), String(id))
   }

@@ -89,7 +89,6 @@ export function indexOf(kind: RecordKind, id: string): number {
 
 const isNumber = (id: string) => /^\d{1,6}$/.test(id)
 
-/** An id as it appears in JSON: a number if the known ids are numbers. */
 export function typedId(kind: RecordKind, id: string): JsonValue {
   const samples = kind.members.get(kind.idName) ?? []
   const isText = samples.some(
@@ -98,7 +97,6 @@ export function typedId(kind: RecordKind, id: string): JsonValue {
   return /^\d{1,15}$/.test(id) && !isText ? Number(id) : id
 }
 
-/** An id as text; `undefined` if the value cannot be an id. */
 export function textId(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
@@ -132,7 +130,6 @@ export class RecordStore {
     return changed === null ? undefined : (changed ?? recordOf(kind, id))
   }
 
-  /** The record with an id if a request has created or changed it. */
   changed(kind: RecordKind, id: string): JsonObject | undefined {
     return this.#changed.get(keyOf(kind, id)) ?? undefined
   }
@@ -155,7 +152,6 @@ export class RecordStore {
     })
   }
 
-  /** The ids of all records of a kind, also of removed ones. */
   ids(kind: RecordKind): string[] {
     return [...new Set([...this.#idsOf(kind), ...this.#changedIds(kind)])]
   }

@@ -148,7 +148,6 @@ const PARTS_OF_NAMES = partsIn(data.partsOfNames)
 const isName = memoized((name) => says(name, TITLES))
 const recipeFor = memoized((name) => RECIPES.find(({ parts }) => says(name, parts))?.recipe)
 
-/** The members that records of a kind usually have: `name`, and others by the words of the kind. */
 export const usualMembersOf = (kind: string): string[] => [
   'name',
   ...USUAL_MEMBERS.flatMap(({ parts, member }) => (says(kind, parts) ? [member] : [])),
@@ -224,7 +223,6 @@ function valueFor(placeholder: string, place: Place): JsonValue {
   return recipe === undefined ? String(named) : made(recipe, place)
 }
 
-/** A UUID that is always the same for a text. */
 export function uuidOf(text: string): string {
   const digest = createHash('sha256').update(text).digest('hex')
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-4${digest.slice(13, 16)}-a${digest.slice(17, 20)}-${digest.slice(20, 32)}`

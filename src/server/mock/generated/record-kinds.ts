@@ -40,9 +40,6 @@ export function recordKindsOf(classified: Classified[]): Map<string, RecordKind>
 
 const PEOPLE = /^(user|usuario|utilisateur|customer|client|member|account|pengguna|benutzer|kullanici)$/
 
-/**
- * The kind of the records that represent users, such as `user` or `customer`. A login returns a record of this kind.
- */
 export function peopleOf(kinds: ReadonlyMap<string, RecordKind>): RecordKind | undefined {
   return [...kinds.values()].find(({ name, members }) => PEOPLE.test(name) && members.size > 0)
 }
@@ -172,7 +169,6 @@ function envelopeOf(answer: JsonValue | undefined): Envelope | undefined {
   return { member, beside }
 }
 
-/** The records in an answer: the elements of its list, or the record itself. */
 export function recordsIn(answer: JsonValue | undefined): JsonObject[] {
   const box = envelopeOf(answer)
   const content = box && isObject(answer) ? answer[box.member] : answer

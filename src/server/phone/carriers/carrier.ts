@@ -4,7 +4,6 @@ import { parseShallow } from '../../../protocol/parse-json.js'
 import type { HttpAnswer } from '../../http/http-answer.js'
 import type { AudioFormat } from '../../speech/audio/audio-format.js'
 
-/** A telephone call, with the data that the carrier sends when it announces the call. */
 export interface AnnouncedCall {
   id: string
   /** Telephone number of the caller in E.164 form, such as `+4930123456`; `undefined` if it is withheld. */
@@ -12,7 +11,6 @@ export interface AnnouncedCall {
   to: string | undefined
 }
 
-/** The HTTP request with which a carrier asks what to do with a call. */
 export interface CarrierRequest {
   /** The URL to which the carrier sent the request. The signature includes it. */
   url: string
@@ -68,7 +66,6 @@ export type CarrierName = (typeof CARRIER_NAMES)[number]
 
 export const CARRIER_NAMES = ['twilio', 'telnyx', 'vonage'] as const
 
-/** The members of a JSON message. Their values are not checked. */
 export type MessageFields = Readonly<Record<string, unknown>>
 
 /** Maximum nesting of a message. Objects below this level are read as empty objects. */
@@ -90,7 +87,6 @@ export function messageFields(message: unknown): MessageFields {
 
 export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The fields of a form. If a field is repeated, the last value counts. */
 export const formFields = (body: string): Partial<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(body))
 

@@ -4,7 +4,6 @@ import { encodeTarget } from '../request/assemble.js'
 import { bodyBytes } from '../request/body-bytes.js'
 import { type DraftRequest, headerOf, withHeader } from '../wire-request.js'
 
-/** The parameters of an auth, with variables filled. */
 export type AuthParams = Readonly<Record<string, JsonValue>>
 
 /** The time and the random values for signing. Tests pass a fixed time and fixed values. */
@@ -14,7 +13,6 @@ export interface AuthContext {
   random: Random
 }
 
-/** A response with 401 or 403, which may ask for credentials. */
 export interface Challenge {
   offers: string[]
   round: number
@@ -41,12 +39,10 @@ export function isOn(params: AuthParams, name: string): boolean {
 /** The word before a token in the header `Authorization`: `Bearer`, unless the auth has another one, or none. */
 export const prefixOf = ({ headerPrefix }: AuthParams): string => String(headerPrefix ?? 'Bearer')
 
-/** Sends a token in the header `Authorization`. */
 export function withToken(draft: DraftRequest, token: string, prefix = 'Bearer'): DraftRequest {
   return withHeader(draft, { key: 'Authorization', value: prefix ? `${prefix} ${token}` : token })
 }
 
-/** The characters that a generated nonce consists of. */
 export const NONCE_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 /** What a signature covers of an address, encoded as in the request that is sent, and the content type. */

@@ -86,7 +86,6 @@ export interface ResolvedAuth {
   params: AuthParams
 }
 
-/** Fills the variables of an auth. `unresolved`: the variables without a value. */
 export function resolveAuth(auth: AuthTemplate, scope: Scope): { auth: ResolvedAuth; unresolved: string[] } {
   const unresolved: string[] = []
   const params = fillDeep(auth.params, (text) => {

@@ -48,7 +48,6 @@ function privateKey(text: string | Buffer, family: string): KeyObject {
 
 const failed = (why: string) => new VoiceError('auth-failed', `The token cannot be signed: ${why}.`)
 
-/** Reads a parameter that is an object. The collection may have the object itself, or its JSON text. */
 function jsonParam(params: AuthParams, name: string): JsonObject {
   const value = params[name]
   if (typeof value !== 'string') return (value as JsonObject | undefined | null) ?? {}

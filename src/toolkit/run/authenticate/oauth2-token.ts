@@ -113,13 +113,11 @@ async function fetchToken(
   return request(params, { send, now, grant: ownGrant(params), further: params[FURTHER.own] })
 }
 
-/** The fields of a token request for its grant, and further parameters of the auth. */
 interface TokenGrant {
   grant: Header[]
   further: JsonValue | undefined
 }
 
-/** The request for the first token of an auth. */
 export const tokenRequest = ({ params }: ResolvedAuth): WireRequest =>
   assemble(buildRequest(params, { grant: ownGrant(params), further: params[FURTHER.own] }))
 

@@ -37,7 +37,6 @@ interface BodyInput {
   readUpload: ReadUpload
 }
 
-/** Builds the body of a request from the parameter `body` and the fixed members of the template. */
 export function applyBody(template: BodyTemplate | undefined, given: BodyInput): AppliedBody {
   const { binding, value, marks } = given
   const none = { values: new Map<string, string>(), unresolved: [] }
@@ -184,7 +183,6 @@ interface FilledPlace {
   numbers: Set<string>
 }
 
-/** The operation of the template, with the values of the parameter `body` as its variables. */
 function applyGraphql(
   template: BodyTemplate | undefined,
   { binding, value, schema, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'graphql' } },
@@ -264,7 +262,6 @@ function fileOf({ disabled: _off, ...entry }: FormEntry, value: JsonValue, given
   }
 }
 
-/** The file of an input: its content in base64, or the file at its path if files may be read. */
 function uploadOf(value: JsonValue, { readUpload }: BodyInput): { base64: string; name: string } {
   const file = asObject(value) ?? {}
   const name = typeof file.name === 'string' && file.name ? basename(file.name) : undefined

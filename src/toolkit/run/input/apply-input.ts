@@ -19,7 +19,6 @@ export interface Applied {
   unresolved: string[]
 }
 
-/** Options of {@link applyInput}. */
 export interface ApplyOptions {
   marks: Placeholders
   scope: Scope

@@ -176,7 +176,6 @@ function inDisposition({ value }: PlaceholderText): string {
   return plainText(value).replace(/["\r\n]/g, (char) => encodeURIComponent(char))
 }
 
-/** The format of a text. It decides how values in the text are escaped. */
 export type TextKind = 'json' | 'xml' | 'form' | 'plain'
 
 /** The format of a raw body, according to its language, else its media type, else its content. */

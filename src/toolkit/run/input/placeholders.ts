@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../model/json.js'
 import { systemRandom } from '../../template/random.js'
 
-/** A value of the model that will replace a placeholder. */
 export interface PlaceholderText {
   value: JsonValue
   /** The format in which the value is written. Absent if the position of the placeholder decides the format. */
@@ -68,7 +67,6 @@ export function plainText(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The name of a value in the input, for error messages. */
 export function nameOf({ parameter, member }: Pick<PlaceholderText, 'parameter' | 'member'>): string {
   return member === undefined ? parameter : `${parameter}.${member}`
 }

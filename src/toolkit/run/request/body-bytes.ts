@@ -28,7 +28,6 @@ export function rawText(body: DraftBody & { mode: 'raw' }, contentType: string |
   return isJsonText(body, contentType) ? stripJsonComments(body.text) : body.text
 }
 
-/** Creates a random boundary in Postman's format. */
 export function createBoundary(digits: () => number): string {
   return '-'.repeat(26) + Array.from({ length: 24 }, () => Math.floor(digits() * 10)).join('')
 }

@@ -41,7 +41,6 @@ export interface Resolved {
   missingFiles: string[]
 }
 
-/** Options of {@link resolveRequest}. */
 export interface ResolveOptions {
   scope: Scope
   readFile: ReadFile

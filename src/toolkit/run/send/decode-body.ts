@@ -25,7 +25,6 @@ export async function decodeBody(response: RawResponse, maxBytes: number): Promi
   return body
 }
 
-/** A response with its body decompressed, as by {@link decodeBody}. */
 export async function decoded(response: RawResponse, maxBytes: number): Promise<RawResponse> {
   return { ...response, body: await decodeBody(response, maxBytes) }
 }

@@ -8,7 +8,6 @@ import { isLocalHost } from './guard.js'
 import { nextHop, type RedirectRules } from './redirect.js'
 import type { AddressGuard, Exchanged, RawResponse, SendLimits, Transport } from './transport.js'
 
-/** Options of {@link exchange}. */
 export interface ExchangeOptions {
   transport: Transport
   limits: SendLimits

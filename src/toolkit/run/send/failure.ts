@@ -24,7 +24,6 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** The error for a response that exceeds the size limit. */
 export function tooLarge(maxBytes: number): VoiceError {
   return new VoiceError(
     'too-large',

@@ -29,7 +29,6 @@ function poolOf({ pools, perOrigin }: Connections, { wire, options: { limits, gu
   return pool
 }
 
-/** Closes the oldest pool after its pending requests. */
 function closeOldest(pools: Connections['pools']): void {
   for (const [key, pool] of pools) {
     pools.delete(key)

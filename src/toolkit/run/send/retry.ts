@@ -13,7 +13,6 @@ const BACKOFF_MS = [250, 1000]
 /** Maximum wait that an API may ask for, in milliseconds. A user in a conversation does not wait longer. */
 const MAX_WAIT_MS = 10_000
 
-/** Options of {@link withRetries}. */
 export interface RetryOptions {
   method: string
   clock: Clock

@@ -1,6 +1,5 @@
 import { memoized } from '../../../text/memoized.js'
 
-/** The media type of a response in lower case, and its charset if it has one. */
 export interface MediaType {
   type: string
   charset?: string

@@ -10,7 +10,6 @@ import { wordsOf } from '../../semantics/words.js'
 import type { Header } from '../wire-request.js'
 import { largestList } from './truncate-json.js'
 
-/** The facts about paging in a response. */
 export interface Page {
   next: JsonObject
   items?: number
@@ -54,7 +53,6 @@ export function findNextPage(answered: Answered): Page | undefined {
   }
 }
 
-/** The query parameters of a tool by their names in the request, if one of them pages. */
 const pagingParameters = oncePer((definition: ToolDefinition): Map<string, string> => {
   const all = new Map(
     definition.bindings.flatMap((binding): [string, string][] => {
@@ -120,7 +118,6 @@ class PagingMembers {
     return addressIn(this.find('nextAddresses', isNext))
   }
 
-  /** The flag that says whether there are more pages. */
   hasMore(): boolean | undefined {
     return this.find('more', (member): member is boolean => typeof member === 'boolean')
   }
@@ -148,7 +145,6 @@ function fromAddress(address: string | undefined, parameters: Map<string, string
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
-/** The argument for the next page: the cursor in the body. */
 function fromCursor(paging: PagingMembers, parameters: Map<string, string>): JsonObject | undefined {
   const parameter = parameterNamed('cursorParameters', parameters)
   if (parameter === undefined || paging.hasMore() === false) return undefined

@@ -17,7 +17,6 @@ export const MAX_CHARACTERS = 16_000
 /** The note on a response that the mock server (`voice mock`) generated because the collection has no example. */
 const MADE_UP = 'The mock made this answer up: the collection has no example for it.'
 
-/** Options of {@link shapeAnswer}. */
 export interface ShapeOptions {
   definition: ToolDefinition
   input: JsonObject

@@ -14,5 +14,4 @@ export const reporters = {
   junit: async () => (await import('./junit.js')).reportJunit,
 } as const satisfies Record<string, () => Promise<Reporter>>
 
-/** A value of the option `--format` of `voice validate`. */
 export type ReportFormat = keyof typeof reporters

@@ -9,7 +9,6 @@ import type { Args, RawDiagnostic } from '../raw-diagnostic.js'
 import type { RuleCode, RuleFix } from '../rule.js'
 import { INVISIBLE } from './name-rules.js'
 
-/** The required address in `info.schema`. */
 const SCHEMA_URL = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 /** Members of an example that the prompt for generated collections requires, by the rules that demand them. */
@@ -23,7 +22,6 @@ export const EXAMPLE_MEMBERS = {
   'example-cookies-missing': 'cookie',
 } as const satisfies Partial<Record<RuleCode, string>>
 
-/** The fixes, by the rules whose problems they repair. */
 export const fixes: Partial<Record<RuleCode, RuleFix>> = {
   'wrapped-in-text': { fixable: ({ safe }) => safe === 1, fix: unwrapText },
   'json-comment': { fix: removeRange },
@@ -42,7 +40,6 @@ export const fixes: Partial<Record<RuleCode, RuleFix>> = {
   })),
 }
 
-/** Removes the text around the document. */
 function unwrapText({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
   const [start, end] = [skipSpace(text, Number(args.start)), Number(args.end)]
   const tail = text.slice(end).trim() === '' ? text.length : end

@@ -5,7 +5,6 @@ import { below, type Path } from '../raw-diagnostic.js'
 import type { RuleChecks } from '../rule.js'
 import { rawPath } from './address-rules.js'
 
-/** Rules about which parts of a path are inputs and which are sent unchanged. */
 export const inputRules: RuleChecks = {
   'literal-id'(facts, report) {
     for (const { facts: item, records } of decidedRequests(facts)) {
@@ -32,7 +31,6 @@ export const inputRules: RuleChecks = {
   },
 }
 
-/** Whether the configuration (`inputs`) says if the parameter with this name is fixed or an input. */
 function isSettled(name: string, { inputs }: FileFacts): boolean {
   return [name, `path_${name}`, `query_${name}`].some((one) => Object.hasOwn(inputs, one))
 }

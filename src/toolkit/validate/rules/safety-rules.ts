@@ -69,7 +69,6 @@ export const safetyRules: RuleChecks = {
   },
 }
 
-/** A key that is the same for two requests with the same operation. */
 function addressKey({ method, url, request }: ItemFacts): string | undefined {
   const body = asObject(request.body)
   if (body && decidesOperation(body)) return undefined

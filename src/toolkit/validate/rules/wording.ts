@@ -44,16 +44,13 @@ const FORMATS: Readonly<Record<string, (value: ArgValue, args: Args) => string>>
     return found === 'integer' ? 'a number' : (TYPE_NAMES[String(found)] ?? String(found))
   },
   owner,
-  /** An object that lacks a member: its key, or its kind if the key only repeats the kind (`url`). */
   holder: (kind, { key }) => (typeof key === 'string' && key !== kind ? `"${key}"` : owner(kind)),
-  /** The member or list entry with the problem. */
   subject: (_, { key }) => {
     if (typeof key === 'string') return `"${key}"`
     return typeof key === 'number' ? `Entry ${key + 1} of this list` : 'The document'
   },
 }
 
-/** The most names that a message lists. */
 const MAX_NAMES = 10
 
 const OWNERS: Readonly<Record<string, string>> = {
