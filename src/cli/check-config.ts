@@ -13,10 +13,7 @@ import { configSchema } from './settings/config-schema.js'
 import type { Kind } from './settings/kinds.js'
 import { type AppConfig, CONFIG, type LoadedConfig, prefixOf } from './settings/settings.js'
 
-/**
- * Checks the values of a configuration by the rules of their kinds that a JSON Schema cannot express, such as valid
- * addresses. Throws `wrong-usage` with the line of the first invalid value.
- */
+/** Checks what no JSON Schema can say, such as addresses. Throws `wrong-usage` with the line. */
 export function checkValues(config: LoadedConfig): void {
   const check = (kind: Kind, value: unknown, path: (string | number)[]): void => {
     const problem = kind.problem?.(value)
@@ -60,10 +57,7 @@ type Naming = Partial<Record<(typeof NAMING)[number], unknown>>
 /** Codes of errors whose messages name a provider or a store. */
 const CODES: ReadonlySet<string> = new Set(['unknown-provider', 'unknown-store', 'missing-key'])
 
-/**
- * Adds the place in the configuration, such as `voice.config.json, line 4`, to an error about an engine or a store that
- * the configuration names. Other errors are returned unchanged.
- */
+/** Adds the place in the configuration to an error about an engine or a store in it. */
 export function placedError(
   error: unknown,
   { config, flags }: { config: LoadedConfig; flags: Naming },

@@ -25,13 +25,7 @@ export interface Chooser {
   appId?: string
 }
 
-/**
- * Returns the collections that the command line names. If it names none, returns the collections of the configuration.
- * If the configuration has neither `collections` nor `apps`, returns postman.json, provided that this file exists.
- * Settings in the configuration for a collection also apply if the command line names the collection. Throws
- * `file-unreadable` if a file that the configuration names does not exist; the message has the line in the
- * configuration.
- */
+/** The named collections, else those of the configuration, else an existing postman.json. Throws `file-unreadable`. */
 export async function chooseCollections(
   named: readonly string[],
   chooser: Chooser,
@@ -48,10 +42,7 @@ export async function chooseCollections(
   return unique(paths).map((path) => chosen(path, { flags, app, entry: entryOf(entries, path) }))
 }
 
-/**
- * Returns the collection of a command that works on exactly one. Throws `file-unreadable` if no collection is found,
- * and `wrong-usage` if several are found.
- */
+/** The one collection of a command. Throws `file-unreadable` for none, `wrong-usage` for several. */
 export async function chooseCollection(
   named: string | undefined,
   chooser: Chooser,
@@ -81,10 +72,7 @@ export function noCollection({ path, values }: LoadedConfig): VoiceError {
   return new VoiceError('file-unreadable', message)
 }
 
-/**
- * The settings of an app, which is a member of `apps` in the configuration. A setting of the app overrides the setting
- * outside of `apps`. But the two `deny` lists are joined, and the two `budgets` are merged member by member.
- */
+/** An app's settings over those outside of `apps`; `deny` lists are joined, `budgets` merged. */
 export function appOf({ values }: LoadedConfig, appId: string | undefined): AppConfig {
   const own = appId === undefined ? {} : (values.apps?.[appId] ?? {})
   const deny = [...(values.deny ?? []), ...(own.deny ?? [])]

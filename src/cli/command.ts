@@ -12,11 +12,7 @@ type Run = (...args: never[]) => Promise<ExitCode>
 
 export type LoadRun = () => Promise<Run | Record<string, Run>>
 
-/**
- * Settings that are flags of a command. If `own` is true, they exist only as flags, and the parser applies their
- * defaults. Else they are also in the configuration. Their defaults are then only shown in the help, because a default
- * that the parser applies would override the configuration.
- */
+/** Settings that are flags. `own`: flags only, with their defaults; others would override the configuration by theirs. */
 export interface SettingFlags {
   settings: SettingsTable
   own?: boolean
@@ -175,10 +171,7 @@ export async function runCommandLine(program: Command, argv: string[]): Promise<
   }
 }
 
-/**
- * Throws `wrong-usage` for an option that is also the name of a file in the working directory. A hook or a glob of the
- * shell that lists files passes such a name, and the option would change the outcome of the command.
- */
+/** Refuses an option that is also a file here: globs and hooks pass names, which would change the command. */
 function refuseFileAsOption(args: readonly string[]): void {
   const end = args.indexOf('--')
   const options = (end < 0 ? args : args.slice(0, end)).filter((one) => one.startsWith('-') && one !== '-')
@@ -202,10 +195,7 @@ function sentenceOf(text: string): string {
   return capitalize(text.replace(/^error: /, ''))
 }
 
-/**
- * Ends the process when its output is closed, as in `voice tools | head`. Any other error of the output, such as a full
- * disk, is reported in one sentence and ends the process with code 2.
- */
+/** Ends when the output closes, as in `| head`. Another error, such as a full disk, is said, with code 2. */
 export function endWhenOutputFails(stdout: EventEmitter, exit: (code?: number) => void): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return exit()

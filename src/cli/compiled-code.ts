@@ -43,10 +43,7 @@ export function requireKept(path: string, kept: string): unknown {
 // Without O_NONBLOCK, opening a pipe that has no writer would wait forever. Windows does not have the flag.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
-/**
- * Reads the stored compiled code of a text. `undefined` if there is none, if it is damaged, or if another user could
- * have written it.
- */
+/** The stored code of a text; `undefined` if it is damaged or another user could have written it. */
 function readKept(path: string, text: Buffer): Buffer | undefined {
   let file: number | undefined
   try {
@@ -65,10 +62,7 @@ function readKept(path: string, text: Buffer): Buffer | undefined {
   }
 }
 
-/**
- * Whether another user owns a file or can write to it. Always false on Windows: its files have no such permission bits,
- * and other users have no access to a home folder.
- */
+/** Whether another user can write a file. On Windows, none reaches a home folder. */
 function isOfOthers({ uid, mode }: Stats): boolean {
   return process.getuid !== undefined && (uid !== process.getuid() || (mode & OTHERS_WRITE) !== 0)
 }

@@ -6,12 +6,7 @@ import type { JsonValue } from '../toolkit/model/json.js'
 import { readInput } from './files.js'
 import { type ConfigFile, DEFAULT_CONFIG, type LoadedConfig, prefixOf } from './settings/settings.js'
 
-/**
- * Loads the configuration file that `--config` names. Without `--config`, loads voice.config.json. Returns an empty
- * configuration if voice.config.json does not exist. Throws `file-unreadable` if the file cannot be read. Throws
- * `wrong-usage`, with the line, if the file is not JSON or has an invalid value. Reports each unknown member of the
- * configuration as a warning.
- */
+/** The file of `--config`, else voice.config.json, else nothing. Throws `file-unreadable`, or `wrong-usage` with the line. */
 export async function loadConfig(
   named: string | undefined,
   remark: (text: string) => void,
@@ -33,10 +28,7 @@ export async function loadConfig(
   return loaded
 }
 
-/**
- * Returns the warnings about unknown members. If there is a diagnostic about another problem, throws the first such
- * diagnostic as `wrong-usage`.
- */
+/** Warnings about unknown members. Throws another problem as `wrong-usage`. */
 function remarksOn(path: string, faults: Diagnostic[]): string[] {
   const say = ({ line, pointer, message, hint }: Diagnostic) =>
     `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${capitalize(hint)}` : ''}`

@@ -33,10 +33,7 @@ export async function createToolkit(
   return new RESTAPIToolkit(collection, setup)
 }
 
-/**
- * Throws `key-refused` if an address of the collection depends on a line of `.env` and the environment of the process
- * gives a credential to the collection.
- */
+/** Throws `key-refused` if `.env` decides an address while the environment gives it a credential. */
 export function refuseForeignAddresses(collection: Collection, settings: Settings): void {
   const requests = [...walkItems(collection)].map(({ item }) => item.request)
   const { baseUrl, namedBaseUrls: named } = settings
@@ -68,11 +65,7 @@ export async function startOwnMock(collection: Collection): Promise<Mock> {
   return startMock({ collections: [collection], ...options })
 }
 
-/**
- * Adds the variables of the flags, `.env`, the environment and the globals to the variables of a collection, in the
- * order in which the tools use them. The mock needs them, because paths and bodies may contain variables. Credentials in
- * saved responses become placeholders, because anybody may ask a mock.
- */
+/** A collection with the values of flags and files, for the mock, and with placeholders for credentials in answers. */
 export function withValues(collection: Collection, settings: Settings): Collection {
   const variables = variableLayers(collection.variables, settings).toReversed().flat()
   return withSafeAnswers({ ...collection, variables })
@@ -90,10 +83,7 @@ export function mockSentence({ requests, withExample }: MockCounts, { strict }: 
 /** The placeholder for a credential. It is no word of an answer, because a toolkit masks credentials in answers. */
 const STAND_IN = 'mock-credential'
 
-/**
- * Creates a toolkit that sends every request to the mock. The mock checks no credentials, so credentials without a
- * value get a placeholder. A token gets no placeholder if a request that needs no approval provides it.
- */
+/** A toolkit on the mock, with placeholders for missing credentials, unless a request that needs no question gives them. */
 export async function toolkitOnMock(
   collection: Collection,
   { settings, options: own, mock }: { settings: Settings; options: ToolkitSetup; mock: Mock },

@@ -87,10 +87,7 @@ export class FileWatch {
   }
 }
 
-/**
- * Returns the folder `path`, or the nearest existing folder above it, and the identity of this folder. If another
- * folder later gets the same path, its identity is different.
- */
+/** A folder or the nearest above that exists, with an identity that another folder of the path would not have. */
 function nearestFolder(path: string): [folder: string, identity: string] {
   for (let folder = path; ; folder = dirname(folder)) {
     const identity = describeFile(folder, ({ ino, birthtimeMs }) => `${ino} ${birthtimeMs}`)

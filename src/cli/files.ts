@@ -20,10 +20,7 @@ const CHUNK_BYTES = 4 * 1024 * 1024
 
 export type InputFile = { path: string; bytes: Uint8Array } | { path: string; problem: VoiceError }
 
-/**
- * The contents of standard input and of pipes. They can be read only once, but several collections may use the same
- * environment.
- */
+/** Standard input and pipes, which can be read only once. */
 const contents = new Map<string | object, Promise<Uint8Array>>()
 
 /** The bytes of a file, or of standard input for `-`. Throws the `VoiceError` `file-unreadable`. */
@@ -47,11 +44,7 @@ function readOnce(source: string | object, read: () => Promise<Uint8Array>): Pro
   return content
 }
 
-/**
- * Reads the files that paths and globs name, in the given order. A file that two paths name is read once. For an
- * unreadable file, yields the problem, so that the other files are still used. Reads each file only when the caller
- * asks for the next.
- */
+/** Reads files in order, each once and when asked for. A problem is yielded, so that others are used. */
 export async function* readInputs(patterns: string[]): AsyncGenerator<InputFile> {
   const seen = new Set<string>()
   for (const pattern of patterns) {
@@ -67,10 +60,7 @@ export async function* readInputs(patterns: string[]): AsyncGenerator<InputFile>
   }
 }
 
-/**
- * Returns the files that a glob matches, sorted. A path that exists or contains no glob is returned unchanged. A glob
- * that matches no file is also returned unchanged, so that reading it fails with a message.
- */
+/** The files of a glob, sorted; an existing path, or a glob without match, unchanged. */
 export async function expand(pattern: string): Promise<string[]> {
   if (pattern === '-' || !/[*?[{(!]/.test(pattern)) return [pattern]
   if (existsSync(pattern)) return [pattern]
@@ -144,11 +134,7 @@ export function unreadable(path: string, cause: unknown): VoiceError {
   return new VoiceError('file-unreadable', reason, { cause })
 }
 
-/**
- * Writes a file, and creates its folder if needed. Refuses to write if the path is a link, or if its folder is a link
- * that leads out of `within`. Links below `/dev` are allowed: `/dev/stdout` is a link. Throws the `VoiceError`
- * `file-unwritable`.
- */
+/** Writes a file. Refuses links, and folders that lead out of `within`; not `/dev/stdout`. Throws `file-unwritable`. */
 export async function writeOutput(
   path: string,
   text: string,
@@ -176,11 +162,7 @@ function reasonOf(error: unknown): string {
   return isLink ? 'it is a link; remove it, or name the file it leads to' : messageOf(error)
 }
 
-/**
- * Replaces the content of a file completely or not at all: the bytes are written to a second file, which then replaces
- * the first. The permissions stay. Throws the error of the file system. Also throws for a path that is not a regular
- * file, because a link may lead to a file of another user.
- */
+/** Replaces a regular file whole, with its permissions, by way of a second one. Throws the file system's error. */
 export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const found = await promises.lstat(path)
   if (found.isSymbolicLink())

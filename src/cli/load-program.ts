@@ -9,10 +9,7 @@ interface Program {
 }
 
 const SINGLE_FILE = ['validate', 'tools']
-/**
- * Number of bytes of bytecode that a function must run before V8 considers optimizing it: six times the default of V8.
- * The commands of `SINGLE_FILE` end so soon that most optimizations would take more time than they save.
- */
+/** Bytes of bytecode before V8 optimizes, six times its default: `SINGLE_FILE` commands end before that pays. */
 const INTERRUPT_BUDGET = 400_000
 
 /**

@@ -62,10 +62,7 @@ async function loadLike(path: string, other: string, flags: CollectionFlags): Pr
   return { ...(await loadChoice({ ...choice, path }, { config })), lock: await readLock(other) }
 }
 
-/**
- * Loads the collections of a command that works on several: the collection of the argument, else all collections of the
- * configuration. Throws `file-unreadable` if there is none.
- */
+/** The collection of the argument, else all of the configuration. Throws `file-unreadable` for none. */
 export async function loadAllChosen(
   positional: string | undefined,
   flags: CollectionFlags & { approve?: ApprovalPolicy },
@@ -102,10 +99,7 @@ export async function loadTools(
   return toolsOf(loaded)
 }
 
-/**
- * Defines the tools of the collection `path` with the settings and the lock file of the collection `other`, so that the
- * tools of both can be compared.
- */
+/** The tools of `path` with settings and lock file of `other`, to compare both. */
 export async function loadToolsLike(
   path: string,
   other: string,
@@ -174,10 +168,7 @@ function shares(left: string, right: string): boolean {
     .some((word) => words.has(word) && word.length >= 3)
 }
 
-/**
- * The warning about a NAME that matches no origin; undefined if all names match. The names come from
- * `--base-url NAME=URL` and from `baseUrl` of the configuration.
- */
+/** The warning about a NAME of a base URL that matches no origin. */
 export function unknownOrigins(
   collections: readonly Collection[],
   named: Readonly<Record<string, string>>,
@@ -197,10 +188,7 @@ export function unknownOrigins(
   return `No request goes to ${quotedList(unknown)}, for which a base URL is given${hint}.`
 }
 
-/**
- * The warning about origins that no base URL replaces, with the flag that would replace the first of them. Undefined if
- * `baseUrl` is not set, or if all origins are replaced.
- */
+/** The warning about origins that no base URL replaces, with the flag for the first. */
 export function keptOrigins(
   collection: Collection,
   { baseUrl, named }: { baseUrl: string | undefined; named: Readonly<Record<string, string>> },

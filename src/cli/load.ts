@@ -19,15 +19,9 @@ export interface CollectionFlags extends OutputOptions {
   deny?: string[]
   login?: string[]
   config?: string
-  /**
-   * `baseUrl` of the configuration for this collection. API_BASE_URL takes precedence over it. No flag sets this
-   * member.
-   */
+  /** `baseUrl` of the configuration, below API_BASE_URL. */
   configuredUrl?: string | Readonly<Record<string, string>>
-  /**
-   * `inputs` of the configuration for this collection. Each name is mapped to `fixed` (the value is sent unchanged) or
-   * `input` (the value is a parameter). No flag sets this member.
-   */
+  /** `inputs` of the configuration: `fixed` or `input` by name. */
   configuredInputs?: Readonly<Record<string, InputMode>>
 }
 
@@ -40,10 +34,7 @@ export interface Settings {
   globals: Variable[]
   /** The base URL that replaces the main origin: from `--base-url URL`, else API_BASE_URL, else the configuration. */
   baseUrl?: string
-  /**
-   * Base URLs by NAME, from `baseUrl` in the configuration and from `--base-url NAME=URL`, which takes precedence. NAME
-   * is a variable or a host. The URL replaces the origin of each request whose address begins with NAME.
-   */
+  /** Base URLs by variable or host, from the configuration and `--base-url NAME=URL`, which wins. */
   namedBaseUrls: Record<string, string>
   allow: string[]
   deny: string[]
@@ -83,10 +74,7 @@ export interface LoadedCollection {
   convertedFrom?: 'v1' | 'v2.0'
 }
 
-/**
- * Parses a collection file; converts format v1 or v2.0 first. Throws `file-unreadable`, `not-json`,
- * `nesting-too-deep`, `not-a-collection`, or `import-failed` if the conversion fails.
- */
+/** Reads a collection of any version. Throws `file-unreadable`, `not-json`, `nesting-too-deep`, `not-a-collection`, `import-failed`. */
 export async function loadCollection(path: string): Promise<LoadedCollection> {
   const text = await loadText(path)
   await refuseForeignText(path, text)
@@ -185,10 +173,7 @@ function frameOf(text: string, { line, column }: { line: number; column: number 
 interface BaseUrlFlags {
   /** The URL of `--base-url URL`. It replaces the main origin of the collection, to which most requests go. */
   main?: string
-  /**
-   * The URLs of `--base-url NAME=URL`, by NAME. NAME is a variable or a host. The URL replaces the origin of each
-   * request whose address begins with NAME.
-   */
+  /** The URLs of `--base-url NAME=URL`, by variable or host. */
   named: Record<string, string>
 }
 
@@ -204,10 +189,7 @@ function readBaseUrls(values: readonly string[]): BaseUrlFlags {
   return { main, named }
 }
 
-/**
- * Returns the text if it is an http or https address, else throws `wrong-usage`. The message names `giver`: the flag or
- * environment variable that has the text as its value, such as `--base-url`.
- */
+/** An http address, else `wrong-usage`, which names the flag or variable `giver`. */
 function checkedUrl(text: string, giver: string): string {
   if (isHttpAddress(text)) return text
   throw new VoiceError(

@@ -28,10 +28,7 @@ export interface Output {
   interactive: boolean
 }
 
-/**
- * Creates an option parser that accepts the values of a list and throws `wrong-usage` for any other value. The parser
- * has the list as its member `values`, for shell completion.
- */
+/** A parser for one of these values, which are its `values` for completion; else `wrong-usage`. */
 export function oneOf<T extends string>(
   flag: string,
   values: readonly T[],
@@ -78,10 +75,7 @@ export function createOutput(options: OutputOptions): Output {
   }
 }
 
-/**
- * If a command fails with a `VoiceError` that has one of these codes, the exit code is 1. For all other codes of a
- * `VoiceError`, the exit code is 2.
- */
+/** Codes of a `VoiceError` that exit with 1; all others exit with 2. */
 const FAILED_RUNS: ReadonlySet<string> = new Set([
   'not-a-collection',
   'import-failed',
@@ -132,27 +126,19 @@ function styled(text: string, name: keyof Paint): string {
   return `${style}[${on}m${text}${style}[${off}m`
 }
 
-/**
- * The text for a terminal. Styles of a painter become control sequences; every other control character, except tabs
- * and line ends, becomes visible text.
- */
+/** A text for the terminal: styles work, all other control characters are shown. */
 export function terminalText(text: string): string {
   return replaceStyles(showControls(text), '\u001b[$1m')
 }
 
-/**
- * Replaces each style that a painter has written into a text. In `replacement`, `$1` becomes the number of the style.
- */
+/** Replaces each style; `$1` is its number. */
 function replaceStyles(text: string, replacement: string): string {
   if (style === undefined) return text
   const [plain = '', ...parts] = text.split(style)
   return plain + parts.map((part) => part.replace(/^\[(\d+)m/, replacement)).join('')
 }
 
-/**
- * Whether to use colour on a stream: only on a terminal, and only if neither the user nor the environment
- * (no-color.org) disables it.
- */
+/** Whether to use colour: on a terminal, unless the user or no-color.org says no. */
 function showsColour(stream: { isTTY?: boolean }, wanted: boolean): boolean {
   return wanted && stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 }
@@ -172,10 +158,7 @@ export function writeErr(text: string): void {
   process.stderr.write(terminalText(text))
 }
 
-/**
- * Breaks a line between words so that no line is wider than `columns`. The other lines are indented like the first. A
- * wider word stays whole, so that a path or an address can be copied.
- */
+/** Breaks a line at words, each as indented as the first. A wider word stays whole, to be copied. */
 export function wrapped(line: string, columns: number): string[] {
   const [margin] = /^ */.exec(line) as RegExpExecArray
   const [first = '', ...words] = line.slice(margin.length).split(' ')
@@ -245,10 +228,7 @@ export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise
 /** Characters that a shell leaves as they are outside of quotes. On Windows, `\` separates folders. */
 const PLAIN = process.platform === 'win32' ? /^[\p{L}\p{N}_.@:/\\+,=-]+$/u : /^[\p{L}\p{N}_.@:/+,=-]+$/u
 
-/**
- * A text as one word of a shell, for a command that a user may copy. A text with spaces is in double quotes. On systems
- * other than Windows, a text with characters that keep their meaning in double quotes is in single quotes.
- */
+/** A text as one word of a shell, quoted where needed, single where double quotes would not do. */
 export function shellWord(text: string): string {
   return PLAIN.test(text) ? text : shellQuoted(text)
 }

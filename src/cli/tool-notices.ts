@@ -16,10 +16,7 @@ export function unusedInputSentences(unused: readonly UnusedInput[]): string[] {
   )
 }
 
-/**
- * The names of `inputs` that have no effect in any collection that uses this `inputs`. Several collections use the same
- * `inputs` object if the `file` of an entry in the configuration is a glob.
- */
+/** Names of `inputs` without effect in all collections that a glob of the configuration gives them to. */
 export function unusedEverywhere(
   collections: readonly { inputs: Readonly<Record<string, InputMode>>; unused: readonly UnusedInput[] }[],
 ): UnusedInput[] {
@@ -58,10 +55,7 @@ export function missingValueWarnings(names: readonly string[]): string[] {
   ]
 }
 
-/**
- * The requests of a collection from which no tool was made, and the names in `inputs` of the configuration and in
- * `voice.lock` that have no effect.
- */
+/** What became no tool, and names of `inputs` and `voice.lock` without effect. */
 interface LeftOut {
   skipped: readonly { name: string }[]
   /** Requests that test a failure, each with the name of its tool. */

@@ -18,10 +18,7 @@ export interface Listing {
   parts?: object
 }
 
-/**
- * The tools as text. Each tool is a row of a table, or two lines if the screen is too narrow for the table. Below each
- * tool are its description and parameters. The last line has the number of tools and the sum of their tokens.
- */
+/** The tools as a table, or two lines each if it is narrow, with descriptions, parameters and sums. */
 export function toolsTable(
   listings: Listing[],
   {
@@ -180,10 +177,7 @@ interface Need {
   why?: string
 }
 
-/**
- * A member of the body that only a guess requires is expected: a call that gives another such member may leave it out. One
- * that is alone is required.
- */
+/** A guessed requirement is expected: another such member may stand in for it; one alone is required. */
 function needOf({ name, isRequired }: FlatParameter, provenance: ToolDefinition['provenance']): Need {
   if (!isRequired) return { word: 'optional' }
   const [last = '', ...outer] = name.split('.').map(escapeKey).reverse()

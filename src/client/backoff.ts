@@ -2,11 +2,7 @@ import type { VoiceErrorCode } from '../errors.js'
 
 const MAX_DELAY_MS = 30_000
 
-/**
- * Delay in milliseconds before attempt number `attempt`, counted from 1. The delay is random between 0 and a bound. The
- * bound doubles with each attempt, up to 30 seconds. The delay is random so that the clients of a restarted server do
- * not all connect at once ("full jitter", AWS Architecture Blog 2015).
- */
+/** The delay before attempt `attempt`, from 1: random up to a bound that doubles to 30 s ("full jitter", AWS 2015). */
 export function backoffMs(attempt: number, { firstMs, random }: { firstMs: number; random: number }): number {
   return Math.round(random * Math.min(MAX_DELAY_MS, firstMs * 2 ** (attempt - 1)))
 }

@@ -33,11 +33,7 @@ interface FailedAttempt {
 
 const TIMEOUT_MS = 4_000
 
-/**
- * Finds out why a server refuses a connection. Browsers hide the status of a refused WebSocket, so this function
- * requests the same address over HTTP. Returns `undefined` if the server does not refuse the request; rejects if the
- * server cannot be reached.
- */
+/** Why a server refuses: browsers hide the status of a WebSocket, so it is asked over HTTP. Rejects if it cannot be reached. */
 async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefined> {
   const address = new URL(attempt.url)
   address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'

@@ -37,10 +37,7 @@ const browserClock: Clock = {
 
 let memory: SessionMemory | undefined
 
-/**
- * The session memory of the page, which keeps resume tokens. All clients share one object, because the object itself
- * holds the tokens if the browser forbids `sessionStorage`.
- */
+/** The page's resume tokens, one object for all clients, which holds them if `sessionStorage` is forbidden. */
 export function browserMemory(): SessionMemory {
   if (memory) return memory
   let store: Storage | undefined
@@ -59,10 +56,7 @@ export interface PageWatcher {
   doubt: () => void
 }
 
-/**
- * Watches the network and the visibility of the page; returns the function that stops it. Does nothing without a
- * page.
- */
+/** Watches network and visibility of a page, if there is one. Returns the function that stops it. */
 export function watchPage({ wake, doubt }: PageWatcher): () => void {
   if (typeof window === 'undefined' || typeof document === 'undefined') return () => {}
   const onVisible = () => {

@@ -106,10 +106,7 @@ export class VoiceConfig {
   }
 }
 
-/**
- * The parts of an address; `undefined` if it is none. Browsers before 2023 have no `URL.canParse`. Throws the
- * `VoiceError` `bad-config` where the class `URL` does not know `ws:` addresses.
- */
+/** The parts of an address; `undefined` if it is none. Throws `bad-config` where `URL` does not know `ws:`. */
 export function parseUrl(url: string): URL | undefined {
   if (new URL('ws://host/path').pathname !== '/path')
     throw new VoiceError(

@@ -24,19 +24,13 @@ export const lostError = () => new VoiceError('connection-lost', 'The connection
 export const givenUpError = (tries: number) =>
   new VoiceError('connection-lost', `The connection to the agent was lost; ${tries} attempts failed.`)
 
-/**
- * Converts an error event of the server to a `VoiceError`. The `VoiceError` keeps the code of the event, even if this
- * client does not know the code. If the event has no code, the type of the event becomes the code.
- */
+/** A server's error as a `VoiceError` with its code, also an unknown one, else its type. */
 export function serverError(error: { code?: string | null; type: string; message: string }): ClientError {
   const code = (error.code ?? error.type).replaceAll('_', '-')
   return new VoiceError(code as VoiceErrorCode, error.message)
 }
 
-/**
- * Returns the error for the HTTP status with which a server has refused a connection. Returns `undefined` if the status
- * does not mean a refusal. `reason` is the explanation of the server; empty if the server gave none.
- */
+/** The error for the status of a refusal; `undefined` for any other status. `reason` is the server's, or empty. */
 export function refusalOf(
   status: number,
   { host, reason }: { host: string; reason: string },

@@ -55,10 +55,7 @@ export interface ConnectionEvents {
 
 const OPEN = 1
 
-/**
- * One WebSocket connection with the subprotocol `voice.v1`, which adds `voice.*` events, binary audio and resuming to
- * the Realtime protocol. Sends and receives typed events. Does not use the DOM.
- */
+/** One WebSocket with `voice.v1`: typed events, binary audio. Does not use the DOM. */
 export class Connection {
   private readonly events = new Emitter<ConnectionEvents>()
   private socket: Socket | undefined
@@ -166,10 +163,7 @@ export class Connection {
   }
 }
 
-/**
- * The address with session, app and requested events as parameters. Throws the `VoiceError` `bad-server-url` if `url`
- * is not a WebSocket address.
- */
+/** The address with its parameters. Throws `bad-server-url` if `url` is no WebSocket address. */
 function addressOf({ url, sessionId, appId, resume, explain, reasoning }: ConnectionOptions): string {
   const address = parseUrl(url)
   if (!address || !/^wss?:$/.test(address.protocol))

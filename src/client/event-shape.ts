@@ -1,9 +1,6 @@
 import { isObject } from '../protocol/is-object.js'
 
-/**
- * Returns the path of the first wrong member of a value; `''` if the value itself is wrong, `undefined` if the value is
- * right.
- */
+/** The path of the first wrong member; `''` for the value itself, `undefined` if it is right. */
 type Check = (value: unknown) => string | undefined
 
 const be =
@@ -120,11 +117,7 @@ const checkOf = (checks: Record<string, Check>, value: unknown): Check | undefin
   return Object.hasOwn(checks, type) ? checks[type] : undefined
 }
 
-/**
- * The path of the first member that is wrong in an event of the server, such as `item.content`. `undefined` if the
- * client can use the event. Only the members that the client reads are checked, so other versions of the server may
- * send more members.
- */
+/** The first wrong member of a server event. Only what the client reads is checked, so servers may send more. */
 export function wrongMember(event: { type: string }): string | undefined {
   return checkOf(EVENTS, event)?.(event)
 }

@@ -17,12 +17,7 @@ interface Period {
   asked: boolean
 }
 
-/**
- * Tells a dead connection from a busy one. Any received data shows that the connection is alive. A silent connection
- * gets a ping; it is dead if nothing arrives within the interval after the ping. It gets another ping in two cases:
- * - Bytes that were queued before the ping were sent in this time, so the ping itself was delayed.
- * - The timer fired far too late (background page, suspended laptop), which proves nothing.
- */
+/** Tells a dead connection from a busy one: dead if nothing comes in the interval after a ping, unless the ping or the timer was late. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions
   #stopTimer = () => {}

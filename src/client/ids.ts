@@ -1,9 +1,6 @@
 import { VoiceError } from '../errors.js'
 
-/**
- * A UUID; works without https, where `crypto.randomUUID` is missing. Throws the `VoiceError` `bad-config` on a platform
- * without secure random numbers, because others could guess the ids of its sessions.
- */
+/** A UUID, also without https. Throws `bad-config` without secure random numbers: ids could be guessed. */
 export function newUuid(): string {
   if (!globalThis.crypto?.getRandomValues)
     throw new VoiceError(

@@ -6,10 +6,7 @@ import type { MessageView, ViewItem } from './state.js'
 /** Maximum characters of a message. A message of this length stays below the servers' limit of 4 MB per event. */
 const MAX_TEXT_CHARS = 500_000
 
-/**
- * A new message of the user: `event` is sent, and `view` is shown until the server confirms the message. Throws
- * `message-too-long`.
- */
+/** A message of the user: `view` is shown until the server confirms `event`. Throws `message-too-long`. */
 export function userMessage(text: string): { view: MessageView; event: ClientEvent } {
   const id = newItemId()
   const content = [{ type: 'input_text' as const, text: checkedLength(text) }]
@@ -66,11 +63,7 @@ const newItemId = () => `item_${newUuid().replaceAll('-', '')}`
 const MAX_MESSAGES = 40
 const MAX_CHARS = 60_000
 
-/**
- * The events that send the messages of a conversation to a server that no longer has them. The server may have been
- * restarted, or the time for which it keeps a session is over. Tool calls are left out, because a client cannot prove
- * what an API did. `pending` has the ids of messages that are being sent already.
- */
+/** The events that give a conversation to a server that lost it, without tool calls (nobody can prove them) and `pending`. */
 export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet<string>): ClientEvent[] {
   const messages = items.filter(
     (item): item is MessageView => item.kind === 'message' && item.text !== '' && !pending.has(item.id),

@@ -36,10 +36,7 @@ export interface EventPosition {
   lastEventId: string | undefined
 }
 
-/**
- * How a session was opened. `gap`: events were lost, and the server sends all items again. `forgotten`: the server no
- * longer had the session and started a new one.
- */
+/** How a session was opened. `gap`: items are sent again. `forgotten`: the server had it no longer. */
 export type Opening = 'new' | 'resumed' | 'gap' | 'forgotten'
 
 export function openingOf(place: EventPosition, { token, gap }: { token: string; gap: boolean }): Opening {

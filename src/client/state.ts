@@ -98,10 +98,7 @@ export const initialState: ViewState = {
 /** An event and its time of arrival, milliseconds since the epoch. Without a time nothing is measured. */
 export type TimedEvent = ServerEvent & { at?: number }
 
-/**
- * The state after an event. Pure: the same event and state always give the same result. Unknown events change
- * nothing.
- */
+/** The state after an event: pure, and unknown events change nothing. */
 export function reduce(state: ViewState, event: TimedEvent): ViewState {
   switch (event.type) {
     case 'session.created':
@@ -175,10 +172,7 @@ function withItem(state: ViewState, event: ItemEvent): ViewState {
   return { ...state, items: state.items.with(index, view) }
 }
 
-/**
- * Moves a shown item to the position after the item `previousId`; `null` is the start. A message of the user is shown
- * before the server has it, but the server decides its position.
- */
+/** Moves an item behind `previousId`, `null` for the start: the server decides where a shown message stands. */
 function inItsPlace(
   state: ViewState,
   { view, previousId }: { view: ViewItem; previousId: string | null },

@@ -2,25 +2,15 @@ import { VoiceError } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
 
-/**
- * Maximum number of stored events. A server remembers the last 256 event ids and ignores repeated events. So no event
- * takes effect twice if all stored events are sent again.
- */
+/** The most stored events. A server ignores the last 256 ids if they are repeated, so none takes effect twice. */
 const MAX_EVENTS = 100
 
 type NamedEvent = ClientEvent & { event_id: string }
 
-/**
- * Events that the server may not have received: those queued while the connection was down, and those sent since the
- * last pong or the last visible effect. Events arrive in order, so a pong confirms all events sent before its ping.
- * After a reconnect the rest is sent again with the same ids.
- */
+/** Events since the last pong or visible effect, and those queued. A pong confirms all before its ping; the rest is sent again. */
 export class Unconfirmed {
   #events: NamedEvent[] = []
-  /**
-   * The number of events that the pong for each unanswered ping will confirm. Events are counted from the creation of
-   * this object.
-   */
+  /** For each open ping, how many events its pong confirms, counted from the start. */
   readonly #pings = new Map<number, number>()
   #confirmed = 0
   #lastPing = 0

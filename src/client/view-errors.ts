@@ -18,10 +18,7 @@ export function viewErrorOfEvent(error: Told): ViewError {
 /** Error codes of speech recognition to which {@link viewErrorOfSpeech} adds no prefix. */
 const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
 
-/**
- * The failure of speech recognition. Language models fail with the same codes, so the code gets a prefix: `timeout`
- * becomes `speech-timeout`. Without a code, it is `speech-failed`.
- */
+/** A failure of recognition. Its code gets a prefix, `speech-timeout`, apart from those of language models. */
 export function viewErrorOfSpeech(error: Told): ViewError {
   const code = codeOf(error)
   return {
@@ -30,11 +27,7 @@ export function viewErrorOfSpeech(error: Told): ViewError {
   }
 }
 
-/**
- * Returns the failure of a response; `undefined` if the response did not fail. `error` is the sentence of the server
- * about the failure. If there is no such sentence, `error` is `null` if the response contains a message, because this
- * message reports the failure. Otherwise, `error` is the code.
- */
+/** The failure of a response; `undefined` without one. `error` is its sentence, null if a message says it, else its code. */
 export function viewErrorOfResponse({ status_details, output }: RealtimeResponse): ViewError | undefined {
   const failure: Told | undefined = status_details?.error
   if (!failure) return undefined
@@ -43,10 +36,7 @@ export function viewErrorOfResponse({ status_details, output }: RealtimeResponse
   return { error: failure.message ?? (saysSo ? null : errorCode), errorCode }
 }
 
-/**
- * Returns the code of an error or, if it has no code, its type. Underscores become hyphens, as in the codes of the
- * client. `null` if the error has neither a code nor a type.
- */
+/** The code or type of an error with hyphens; `null` without both. */
 function codeOf({ code, type }: Told): string | null {
   return (code ?? type)?.replaceAll('_', '-') ?? null
 }

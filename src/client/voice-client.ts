@@ -326,10 +326,7 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /**
-   * Sends `response.create` again after the server has refused it. The event has metadata, because the server may
-   * ignore a `response.create` event without parameters.
-   */
+  /** Sends a refused `response.create` again, with metadata, because one without parameters may be ignored. */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false

@@ -110,11 +110,7 @@ function targetOf(target: string, from: string): string {
 /** Documents are split into parts of about this many tokens. The model writes one collection for each part. */
 const PART_TOKENS = 30_000
 
-/**
- * Splits documents into parts of a size that a model can answer with one collection. Specifications are split by groups
- * of endpoints with the schemas that they use, prose by headings, and code by lines. Pieces that fit into one part stay
- * together.
- */
+/** Splits documents for one answer each: specifications by endpoints, prose by headings, code by lines. */
 export async function splitDocuments(
   documents: ApiDocument[],
   limit = PART_TOKENS,
@@ -140,10 +136,7 @@ async function splitDocument(document: ApiDocument, limit: number): Promise<ApiD
   return packText(pieces, limit).map((text) => ({ path: document.path, text }))
 }
 
-/**
- * Splits a specification by the first word of its paths: `/v1/users/{id}` and `/api/users` belong to `users`. Each
- * result contains all security schemes. It contains a schema or another component only if its operations refer to it.
- */
+/** Splits a specification by the first word of its paths, each with security schemes and the components it uses. */
 function splitPaths(specification: JsonObject, paths: JsonObject): JsonObject[] {
   const groups = new Map<string, JsonObject>()
   for (const [path, operations] of Object.entries(paths)) {
@@ -181,10 +174,7 @@ function referencesIn(value: JsonValue): string[] {
   )
 }
 
-/**
- * Copies the value at a JSON pointer, and creates missing objects on the way to it. Returns undefined if there is no
- * such value.
- */
+/** Copies the value at a JSON pointer with the objects on the way to it. */
 function copyAt(pointer: string, { from, to }: { from: JsonObject; to: JsonObject }): JsonValue | undefined {
   const keys = stepsOf(pointer.slice(1))
   let [source, target]: [JsonValue | undefined, JsonObject] = [from, to]
@@ -232,11 +222,7 @@ function sliced(piece: string, limit: number): string[] {
   return slices
 }
 
-/**
- * Masks the credentials in Postman collections, Postman environments and HAR recordings, because programs that write
- * these files often include some. Other documents stay unchanged: in prose, words such as "bearer authentication" look
- * like a credential but are none. `masked` lists the paths of the documents with credentials.
- */
+/** Masks credentials in collections, environments and HAR, which often have some. `masked` are the paths. */
 export function maskDocuments(documents: ApiDocument[]): { documents: ApiDocument[]; masked: string[] } {
   const safe = documents.map(({ path, text }) => ({ path, text: masked(text) }))
   const changed = safe.filter(({ text }, index) => text !== documents[index]!.text)

@@ -43,10 +43,7 @@ function* mentionsIn(text: string): Generator<string> {
   }
 }
 
-/**
- * The endpoints of specifications (`certain`) that the collection lacks, and whether it has none of all documented
- * endpoints (`isForeign`).
- */
+/** The specified endpoints that the collection lacks, and whether it has none of all documented ones. */
 export function compareEndpoints(
   { certain, mentioned }: DocumentedEndpoints,
   collection: Collection,
@@ -62,10 +59,7 @@ export function compareEndpoints(
   }
 }
 
-/**
- * The names under which documents may mention a request. Documents may leave out the base path, so a name may begin at
- * each segment: `GET /v1/users` gives `GET /v1/users` and `GET /users`.
- */
+/** The names under which documents mention a request: its path, also without its first segments. */
 function endingsOf({ method, url }: RequestTemplate): string[] {
   const [name = '', path = ''] = endpointName(method, `/${url.path.join('/')}`).split(' ')
   const segments = path.split('/').slice(1)

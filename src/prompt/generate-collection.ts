@@ -32,10 +32,7 @@ interface Generated {
   parts: number
 }
 
-/**
- * Makes a language model write a collection from documents, part by part. The model repairs the collection of each part
- * until it meets the requirements or the model has responded `maxRounds` times.
- */
+/** Lets a model write a collection part by part and repair it, at most `maxRounds` times. */
 export async function generateCollection({
   documents,
   complete,
@@ -116,11 +113,7 @@ const NO_JSON =
 const GO_ON =
   'Your answer stopped in the middle. Go on with the very next character, without repeating anything and without any other text.'
 
-/**
- * Asks the model for the collection of a part, checks it, and asks for repairs. Stops when nothing is left to fix, or
- * after `maxRounds` responses of the model. Each response is one round. Returns the best draft; undefined if no answer
- * contained a JSON document.
- */
+/** Writes a part in at most `maxRounds` answers. Returns the best draft; undefined if no answer has JSON. */
 async function writePart({
   prompt,
   endpoints,
@@ -179,10 +172,7 @@ interface CollectionDraft {
   isForeign: boolean
 }
 
-/**
- * Applies safe fixes to the text of a collection. Then validates the collection and compares it with the documented
- * endpoints.
- */
+/** Applies safe fixes, validates, and compares with the documented endpoints. */
 function judgeDraft(text: string, endpoints: DocumentedEndpoints): CollectionDraft {
   const fixed = fixText(text, { profile: 'generated' }).text
   const found = validateText(fixed, { profile: 'generated' }).filter(({ severity }) => severity === 'error')
@@ -201,11 +191,7 @@ function isValid({ errors, isForeign }: CollectionDraft): boolean {
   return errors.length === 0 && !isForeign
 }
 
-/**
- * The better of two drafts. A valid draft is better than an invalid one. Of two valid drafts, the one with fewer
- * missing endpoints is better, and of two invalid drafts, the one with fewer errors. A collection of another API is
- * worse than one with errors.
- */
+/** The better draft: valid, then with fewer missing endpoints, or fewer errors. One of another API is worst. */
 function betterDraft(left: CollectionDraft | undefined, right: CollectionDraft): CollectionDraft {
   if (!left) return right
   const rank = (draft: CollectionDraft) =>
@@ -238,10 +224,7 @@ type ReadAnswer = { kind: 'whole'; json: string } | { kind: 'cut'; json: string 
 /** The possible start of an object: prose also contains braces, but rarely with a key after them. */
 const OBJECT_START = /\{\s*["}]/g
 
-/**
- * Finds the JSON object in a response, also inside code fences and prose. If there are several objects, returns the
- * longest.
- */
+/** The longest JSON object in a response, also in code fences and prose. */
 export function readAnswer(text: string): ReadAnswer {
   let longest = ''
   OBJECT_START.lastIndex = 0
@@ -280,10 +263,7 @@ function withoutFence(text: string): string {
   return text.replace(/\n?```\s*$/, '')
 }
 
-/**
- * Joins the collections of several parts of one API. Folders of the same name are merged, repeated endpoints are
- * dropped, and names stay unique.
- */
+/** Joins collections of one API: folders merge, repeated endpoints drop, names stay unique. */
 function mergeCollections(collections: JsonObject[]): JsonObject {
   const [first = {}] = collections
   const auth = collections.find((collection) => collection.auth !== undefined)?.auth
@@ -302,10 +282,7 @@ function mergeCollections(collections: JsonObject[]): JsonObject {
   }
 }
 
-/**
- * Merges the items of one folder. `seen` holds the endpoints that are in the result already. It is shared by all
- * folders, because a part may repeat an endpoint in a folder with another name.
- */
+/** Merges the items of a folder. `seen` has the endpoints of all folders. */
 function mergeItems(items: JsonObject[], seen: Set<string>): JsonObject[] {
   const merged: JsonObject[] = []
   for (const item of items) {
@@ -332,10 +309,7 @@ function uniqueName(item: JsonObject, others: JsonObject[]): string {
   return freeName(name, (candidate) => !taken.has(candidate.trim().toLowerCase()), ' ')
 }
 
-/**
- * A key that only equal endpoints share: method, path and the names of the query parameters; for GraphQL also the body.
- * Undefined if the request has no URL object.
- */
+/** Method, path, query names, and for GraphQL the body; undefined without a URL object. */
 function endpointOf({ request }: JsonObject): string | undefined {
   if (!isObject(request) || !isObject(request.url)) return undefined
   const { path, query } = request.url

@@ -1,7 +1,4 @@
-/**
- * The number of changes that turn one text into the other. A change inserts, deletes or replaces a letter, or swaps two
- * neighbouring letters (optimal string alignment).
- */
+/** The number of inserted, deleted, replaced or swapped letters (optimal string alignment). */
 export function editDistance(from: string, to: string): number {
   let before: number[] = []
   let above = Array.from({ length: to.length + 1 }, (_, column) => column)

@@ -1,8 +1,4 @@
-/**
- * Whether a text consists of these parts in order, with any text between them. For example, `/users/7/items` consists
- * of `/users/` and `/items`. The first part must be at the start of the text, and the last at its end. A single part
- * must be the whole text.
- */
+/** Whether a text is these parts with anything between them: `/users/` and `/items` for `/users/7/items`. */
 export function isMadeOfParts(text: string, parts: readonly string[]): boolean {
   const [first = '', ...others] = parts
   const last = others.pop()

@@ -3,11 +3,7 @@ export interface TextSection {
   close: string
 }
 
-/**
- * Replaces each section from `open` to the next `close`, including both. If no `close` follows an `open`, the rest of
- * the text stays and the search ends. The text is thus read only once. A pattern such as `/<!--.*?-->/` would read the
- * rest of the text again from each `<!--`.
- */
+/** Replaces each section to its `close`, and reads the text once, unlike `/<!--.*?-->/`. An open one stays. */
 export function replaceSections(text: string, { open, close }: TextSection, replacement: string): string {
   let out = ''
   let from = 0

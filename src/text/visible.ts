@@ -50,10 +50,7 @@ export interface Cut {
   length: (count: number) => string
 }
 
-/**
- * The text with its hidden characters made visible (see {@link showHidden}). A long text is truncated to its beginning,
- * its end and its original length.
- */
+/** One line with hidden characters shown, cut to its beginning, end and length. */
 export function shownText(text: string, { max, length }: Cut): string {
   // If the text is long, only `max` characters at each end are converted, because the middle of the text is not shown.
   const isLong = text.length > 2 * max

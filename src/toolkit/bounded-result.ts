@@ -1,10 +1,7 @@
 import { isTooDeep, MAX_NESTING } from '../protocol/nesting.js'
 import type { ToolResult } from './model/tool.js'
 
-/**
- * Returns the result of a tool unchanged, or an error if its content is nested too deeply. A tool that is a function of
- * the program may return any value, even an object that contains itself. Code that walks such an object would not end.
- */
+/** The result, or an error if it is nested too deeply: functions of the program may return an object that contains itself. */
 export function boundedResult(result: ToolResult): ToolResult {
   if (!isTooDeep(result.content)) return result
   return {

@@ -58,15 +58,9 @@ export interface DefineSetup extends DefineOptions {
   envFile?: Readonly<Record<string, string>>
   /** The entries of `voice.lock`. The tools in it keep their names. @default [] */
   lock?: Lock
-  /**
-   * A second filter, which applies after `allow` and `deny`. For example, the identity of a user may have such a
-   * filter. @default none
-   */
+  /** A filter after `allow` and `deny`, such as that of a user's identity. @default none */
   narrowedBy?: ToolFilter
-  /**
-   * Compiles the collection, or returns a compilation that several users of the collection share. @default a new
-   * compilation
-   */
+  /** Compiles the collection, or returns a shared compilation. @default a new compilation */
   compile?: CompileFor
 }
 
@@ -96,10 +90,7 @@ export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
   unusedLock: string[]
 }
 
-/**
- * Lifts the secrets of a collection, compiles it, fills its variables, and filters its tools. This loads no code that
- * sends requests.
- */
+/** Lifts secrets, compiles, fills variables and filters. This loads no code that sends requests. */
 export function defineTools(written: Collection, options: DefineSetup = {}): DefinedTools {
   const collection = liftSecrets(written)
   const given = layersAbove(options)

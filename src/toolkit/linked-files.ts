@@ -9,20 +9,13 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 export interface LinkedFilesOptions {
   document?: object
-  /**
-   * The folders that linked files may be in. Files in other folders are refused, because the document may name private
-   * files of the user.
-   */
+  /** The folders that linked files may be in. Others are refused, because a document may name private files. */
   folders: readonly string[]
   outside: (path: string) => string
   remote: (url: string) => string
 }
 
-/**
- * Reads a document and the files that its `$ref`s name. The keys of the result are absolute paths, or URLs for files on
- * other servers. Throws an error with the reason if a file is missing, unreadable or outside of the folders, or if all
- * files together are too large.
- */
+/** Reads a document and the files of its `$ref`s, by absolute path or URL. Throws if one is missing, outside, or all are too large. */
 export async function readLinkedFiles(
   path: string,
   { document, folders, outside, remote }: LinkedFilesOptions,

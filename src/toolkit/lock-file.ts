@@ -15,19 +15,13 @@ interface LockFile {
   collections: Record<string, LockedTool[]>
 }
 
-/**
- * Reads the locked tool names of one collection; `[]` if there is no lock file. Throws `lock-unreadable` if the file
- * cannot be read or is not a lock file.
- */
+/** The locked tool names of one collection; `[]` without a lock file. Throws `lock-unreadable`. */
 export async function loadLock(lockPath: string, collectionPath: string): Promise<Lock> {
   const file = await readLock(lockPath)
   return file.collections[basename(collectionPath)] ?? []
 }
 
-/**
- * Writes the tool names of one collection into the lock file. Names of other collections stay. Returns whether the file
- * changed.
- */
+/** Writes the tool names of one collection into the lock file. Returns whether the file changed. */
 export async function saveLock(
   lockPath: string,
   { collectionPath, lock }: { collectionPath: string; lock: LockedTool[] },

@@ -71,10 +71,7 @@ export function hasFailed({ error, differences }: ReplayedRequest): boolean {
   return error !== undefined || (differences?.length ?? 0) > 0
 }
 
-/**
- * Sends all requests in the order of the file, as they are written. Variables, encoding, auth, cookies and redirects
- * work as in Postman; scripts are not run. Throws `unknown-folder` if no folder or request has the name `folder`.
- */
+/** Sends all requests as they are written, as Postman would without scripts. Throws `unknown-folder` for an unknown `folder`. */
 export async function* replay(
   collection: Collection,
   options: ReplayOptions = {},
@@ -127,10 +124,7 @@ function itemsOf(collection: Collection, folder: string | undefined): PlacedItem
   )
 }
 
-/**
- * Returns a function that replaces the base URL of a request. If an address begins with a variable without a value, the
- * variable stays, as in Postman.
- */
+/** Replaces the base URL of a request, but not a leading variable without a value, as in Postman. */
 function createLocator(items: PlacedItem[], { baseUrl, baseUrls }: ReplayOptions) {
   const resolved = resolveBaseUrls(
     items.map(({ item }) => item.request),
@@ -184,10 +178,7 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
 
 const MAX_DIFFERENCES = 10
 
-/**
- * How a response differs from the saved example: in its status, or in the shape of its JSON. Compares with an example
- * of the same status; else with the first successful one; else with the first.
- */
+/** How a response differs in status or JSON shape from the example of its status, else from the first successful one. */
 function checkAgainstExample(examples: Example[], response: RawResponse): string[] | undefined {
   const example =
     examples.find(({ status }) => status === response.status) ??
@@ -217,10 +208,7 @@ interface Comparison {
   differences: string[]
 }
 
-/**
- * Compares two values. Every member of the saved value must exist in the found value, with the same type. Additional
- * members, and null on either side, are no difference.
- */
+/** Each saved member must exist with its type. Additional members and nulls are no difference. */
 function compare({ saved, found, path, differences }: Comparison): void {
   if (saved === null || found === null || differences.length >= MAX_DIFFERENCES) return
   const [want, have] = [typeOf(saved), typeOf(found)]

@@ -25,10 +25,7 @@ export const LAYER_NAMES = [
   '--globals',
 ] as const
 
-/**
- * The values of the variables of a collection, by source; the first source has precedence. During a
- * session, values captured from responses come directly before the collection. There is no other source: the settings and keys of the program and the rest of the process environment are not among them.
- */
+/** The variables by source, the first with precedence; captures come before the collection. Nothing else of the process. */
 export function variableLayers(own: Variable[], given: GivenValues): Variable[][] {
   return [...layersAbove(given), own, given.globals ?? []]
 }

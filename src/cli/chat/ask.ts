@@ -39,18 +39,10 @@ interface QuestionOptions {
   clock?: Clock
 }
 
-/**
- * Maximum wait for the first event, in milliseconds. An agent acknowledges a message at once, long before its model
- * answers; a server that is no agent may stay silent.
- */
+/** How long to wait for the first event, in milliseconds. An agent acknowledges a message at once; another server may not. */
 const SILENCE_MS = 30_000
 
-/**
- * Sends one message and resolves when the turn is over: the agent is idle and, if `approve` is set, every approval
- * request is answered. An `error` event also ends the turn. Rejects with the `VoiceError` `disconnected` if the
- * connection closes during the turn. Rejects with `connection-failed` if the server does not behave like an agent: it
- * sends nothing for 30 seconds, or it sends a malformed message.
- */
+/** Sends a message until its turn is over or an `error` comes. Rejects with `disconnected`, or `connection-failed` for no agent. */
 export function ask(options: QuestionOptions): Promise<AgentAnswer> {
   return new Turn(options).run()
 }
@@ -104,10 +96,7 @@ class Turn {
     return mayBeOver && !this.working && this.answered && !this.decide()
   }
 
-  /**
-   * Answers all open approval requests, because the agent goes on only when none is left. Returns false if there is
-   * none, or if `approve` is absent.
-   */
+  /** Answers all open approvals, since the agent waits for all. False if there is none, or without `approve`. */
   private decide(): boolean {
     const { approve, connection } = this.options
     const open = this.state.items.filter((item) => item.kind === 'approval' && item.approved === null)
@@ -166,11 +155,7 @@ interface LineModeOptions {
   explain: boolean
 }
 
-/**
- * Sends each line of standard input as a message and prints the agent's answer. Used if standard input is not a
- * terminal. After an approval request, the next line answers the request. Returns true at the end of the input, false
- * if the agent closed the connection.
- */
+/** Sends each line of standard input, or answers an approval with it. True at its end, false if the agent left. */
 export async function runLineMode({ connection, output, explain }: LineModeOptions): Promise<boolean> {
   const lines = createInterface({ input: process.stdin })
   let hasLeft = false
@@ -233,10 +218,7 @@ export function onOneLine(text: string): string {
 /** Maximum length of the reason of a failed call, in characters. */
 const MAX_REASON = 300
 
-/**
- * Says why a tool call failed. If the result of the call is a text, returns the beginning of this text. Otherwise,
- * returns the text of `resultLine`, such as `404 not found`.
- */
+/** Why a call failed: the beginning of its text, or `resultLine`. */
 function failureText(view: ToolView): string {
   const { content } = asObject(tryParseJson(view.output ?? '')) ?? {}
   return typeof content === 'string' ? cutText(onOneLine(content), MAX_REASON) : resultLine(view)

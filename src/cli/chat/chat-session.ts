@@ -101,10 +101,7 @@ export class ChatSession {
     return this.#stopped
   }
 
-  /**
-   * Prints the newest tool call in full. Each further use prints the tool call before the one that was printed last. A
-   * new message starts this again at the newest tool call.
-   */
+  /** Prints the newest call in full, at each further use the one before. */
   openCall(): void {
     this.#dispatch({ type: 'open-call' })
   }
@@ -305,10 +302,7 @@ const inBrief = (description: string) => firstSentence(description)?.replace(/\s
 const isRequest = (body: unknown): body is Record<string, unknown> =>
   isObject(body) && typeof body.method === 'string'
 
-/**
- * The request of a dry run as text: method and address, headers, body. If the server returned something else, such as
- * an error about a missing parameter, returns what the server returned.
- */
+/** A dry run as text, or what came in its place, such as an error. */
 function requestText(body: unknown): string {
   if (!isRequest(body)) {
     const content = isObject(body) && 'content' in body ? body.content : body

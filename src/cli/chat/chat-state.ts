@@ -102,10 +102,7 @@ function noted(state: ChatState, text: string, tone: 'plain' | 'dim' | 'warn' = 
 
 type Explanation = Pick<VoiceExplainEvent, 'candidates' | 'chosen' | 'missing' | 'requests'>
 
-/**
- * The text that `--explain` prints for a turn: a line with the chosen tool, the candidates and the missing parameters,
- * then a line for each HTTP request.
- */
+/** What `--explain` prints: the chosen tool, candidates and missing parameters, then each HTTP request. */
 export function explanationText({ candidates, chosen, missing, requests }: Explanation): string {
   const list = candidates.map(({ name, score }) => `${name} ${score.toFixed(2)}`).join(', ')
   const wants = missing.length > 0 ? `; missing ${missing.join(', ')}` : ''
@@ -124,10 +121,7 @@ type Content =
   /** A note from the chat itself. */
   | { kind: 'note'; tone: 'plain' | 'dim' | 'warn'; text: string }
 
-/**
- * The transcript view: `settled` entries are written once and scroll away, `live` entries may change and are redrawn.
- * Long messages settle line by line, so that the redrawn part stays small.
- */
+/** `settled` entries are written once, `live` ones are redrawn. Long messages settle line by line. */
 interface Transcript {
   readonly settled: TranscriptEntry[]
   readonly live: readonly TranscriptEntry[]
@@ -212,18 +206,12 @@ type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | 'explain
   random?: () => number
 }
 
-/**
- * Maximum attempts to reconnect. On average, they take about five minutes in all. This is longer than the two minutes
- * for which a server keeps a session by default.
- */
+/** About five minutes on average, longer than the two for which a server keeps a session. */
 const MAX_ATTEMPTS = 24
 const FIRST_WAIT_MS = 500
 const HEARTBEAT_MS = 30_000
 
-/**
- * Creates the connection of a terminal chat. Resume tokens are kept in memory only, so they are lost when the program
- * ends. `findRefusal` does nothing: unlike a browser, `ws` reports why a connection was refused.
- */
+/** The connection of a chat, with resume tokens in memory. `ws` itself says why it was refused. */
 export function openChatConnection({
   clock = systemClock,
   random = Math.random,

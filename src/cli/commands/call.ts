@@ -56,10 +56,7 @@ interface Showing {
   options: CallFlags
 }
 
-/**
- * The JSON object of `--input`, in which the value of each `--arg` is set. Throws `wrong-usage` if `--input` is not a
- * JSON object, or if the name in an `--arg` has too many dots.
- */
+/** The object of `--input` with each `--arg`. Throws `wrong-usage`. */
 function inputOf({ input = '{}', arg = [] }: CallFlags, schema: JsonSchema): JsonObject {
   const whole = parseObject(input)
   const entries = Object.entries(pairsOf('--arg', arg))
@@ -84,10 +81,7 @@ function parseObject(text: string): JsonObject {
   )
 }
 
-/**
- * Sets one argument. If `name` has dots and is not the name of a parameter, it is a path: `body.name` sets the member
- * `name` of `body`.
- */
+/** Sets an argument; dots lead into `body.name` unless a parameter has them. */
 function withArgument(
   input: JsonObject,
   { name, text, schema }: { name: string; text: string; schema: JsonSchema },
@@ -102,10 +96,7 @@ function withArgument(
   return { ...input, [first]: withArgument(member, { name: name.slice(at + 1), text, schema: inner }) }
 }
 
-/**
- * Parses the text as JSON if the schema wants a list or an object. If it wants a list and the text is not JSON, splits
- * the text at its commas. Returns any other value as text.
- */
+/** JSON for a list or object, commas for another list, else text. */
 function readArgument(text: string, schema: JsonSchema | undefined): JsonValue {
   const types = [schema?.type ?? []].flat()
   const isOpen = types.length === 0 && /^\s*[[{]/.test(text)

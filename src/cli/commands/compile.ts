@@ -82,10 +82,7 @@ async function prepare(
   }
 }
 
-/**
- * Writes the tool names to the lock file, because generated code depends on them. Returns the state of the lock file if
- * it changed, else an empty list.
- */
+/** Writes the names, on which generated code depends. Returns the lock file if it changed. */
 async function keepNames(
   source: string,
   { lockFile, lock }: { lockFile: string; lock: LockedTool[] },
@@ -96,12 +93,7 @@ async function keepNames(
   return hasChanged ? [{ path: lockFile, state }] : []
 }
 
-/**
- * The path of the lock file: usually in the folder of the collection. A new lock file is written into the folder of the
- * output if two conditions are met:
- * - The collection is outside of the working directory.
- * - The output is outside of the folder of the collection.
- */
+/** The lock file beside the collection, or in the output if both are outside of the working directory and each other. */
 function lockPathFor(source: string, output: string | undefined): string {
   const beside = lockPath(source)
   if (source === '-' || output === undefined || existsSync(beside)) return beside
@@ -139,10 +131,7 @@ function report(states: FileState[], { options, output }: { options: CompileFlag
   else if (options.check) output.warn('Run the same command without --check to write it again.')
 }
 
-/**
- * The state of one output file compared to the disk. An `obsolete` file was generated earlier and is no longer part
- * of the output.
- */
+/** An output file compared to the disk; `obsolete` ones were generated earlier. */
 interface FileState {
   path: string
   state: 'unchanged' | 'changed' | 'new' | 'obsolete'
@@ -156,11 +145,7 @@ interface OutputPlan {
   folder?: string
 }
 
-/**
- * Plans what to write for `-o PATH`. If the path has a file extension, the plan has one file. Otherwise, the path is a
- * directory, and the plan has the files to generate in it. Throws `file-unwritable` if a generated module would
- * overwrite a file that `voice` has not generated.
- */
+/** What `-o PATH` writes: one file by its extension, else a folder. Throws `file-unwritable` for a module of others. */
 async function planOutput(path: string, { target, input }: GeneratedOutput): Promise<OutputPlan> {
   const files =
     extname(path) === ''
@@ -208,9 +193,7 @@ async function stateOf({ path, text }: GeneratedFile): Promise<FileState> {
   return { path, state: found.replaceAll('\r\n', '\n') === text ? 'unchanged' : 'changed' }
 }
 
-/**
- * Modules in the output directory that an earlier run generated from the same collection and that are not among `files`.
- */
+/** Modules from the same collection, generated earlier, that are not among `files`. */
 async function obsoleteFiles(directory: string, files: GeneratedFile[]): Promise<FileState[]> {
   const kept = new Set(files.map(({ path }) => path))
   const heads = new Set(files.map(({ text }) => firstLine(text)))

@@ -56,11 +56,7 @@ const SKIPPED_FILES = /(^|[-.])lock(\.json|\.yaml)?$|\.(min\.js|map|svg)$/i
 /** Maximum size of a file in a folder, in bytes. A larger file is left out: it is data, not documentation. */
 const MAX_FOUND_BYTES = 1024 * 1024
 
-/**
- * Reads the texts of files, globs and folders, in the given order. Throws the `VoiceError` `file-unreadable` if a named
- * file is not text, is empty or cannot be read. From a folder, hidden, binary, empty, large and generated files are
- * left out.
- */
+/** Reads files, globs and folders in order. Throws `file-unreadable`; from folders, what is no document is left out. */
 export async function readDocs(paths: string[]): Promise<ApiDocument[]> {
   const documents = new Map<string, ApiDocument>()
   for (const path of (await Promise.all(paths.map(expand))).flat()) {

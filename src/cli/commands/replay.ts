@@ -81,10 +81,7 @@ function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
   }
 }
 
-/**
- * Prints which variables are used although they are switched off in the environment. newman, the command line runner of
- * Postman, uses such variables too, but Postman's app does not.
- */
+/** Says which switched-off variables are used, as newman does and Postman's app does not. */
 function noticeSwitchedOff(environment: Variable[], output: Output): void {
   const names = environment.filter(({ off, disabled }) => off && !disabled).map(({ key }) => key)
   if (names.length > 0)

@@ -47,10 +47,7 @@ export async function listTools(
   return 0
 }
 
-/**
- * Tells which argument is a tool and which is a file. An argument is a file if it cannot be the name of a tool
- * (`shop.json`), or if a file of this name exists.
- */
+/** Which argument is a tool and which a file: one that exists, or that can be no tool (`shop.json`). */
 function readArguments(given: (string | undefined)[]): {
   tool: string | undefined
   file: string | undefined

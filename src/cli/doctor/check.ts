@@ -1,10 +1,7 @@
 import { createServer } from 'node:net'
 import { MOCK_PORT } from '../create-toolkit.js'
 
-/**
- * The result of a check: `failed` means that something does not work, `note` that something is intentionally off or
- * missing.
- */
+/** `failed`: something does not work; `note`: it is off or missing on purpose. */
 export interface CheckResult {
   name: string
   status: 'ok' | 'note' | 'failed'
@@ -40,17 +37,10 @@ export interface Thinking {
   answerMs: number
 }
 
-/**
- * Maximum silence before a response, in milliseconds. After a longer silence, users speak again because they assume
- * that they were not heard.
- */
+/** Beyond this silence, users speak again. In milliseconds. */
 const PATIENT_MS = 4_000
 
-/**
- * Reports the time from the last word of a question to the first audio of the response, once for each local language
- * model. Also reports this time for `builtin/router`, which chooses tools without a language model. The time that
- * `builtin/router` itself needs counts as 0.
- */
+/** The time from question to first sound, by local language model and by `builtin/router`, which counts 0. */
 export function checkFirstSound(
   { recognizer, voice, wordsMs, soundMs }: FirstSoundTimes,
   models: readonly Thinking[],

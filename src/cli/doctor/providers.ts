@@ -29,10 +29,7 @@ export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
   return [service, ...others, ...ignoredLinesWarnings().map((text) => note('.env', text))]
 }
 
-/**
- * Checks whether the service of the default language model can be reached and accepts the key: LLM_API_KEY, or else the
- * key in the variable of the provider.
- */
+/** Whether the default model's service is reached and takes the key. */
 export async function checkModel(
   env: NodeJS.ProcessEnv,
   credentials = credentialsFromEnv(env),
@@ -167,10 +164,7 @@ const asking = (text: string): ModelRequest => ({
   maxOutputTokens: 24,
 })
 
-/**
- * Makes a model read a page, generate a sentence, and answer a question with a tool call. Rejects with a
- * `ModelError`.
- */
+/** Lets a model read a page, write a sentence and call a tool. Rejects with a `ModelError`. */
 export async function checkModelAnswer(
   model: LanguageModel,
   now = () => performance.now(),

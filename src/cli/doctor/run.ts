@@ -127,10 +127,7 @@ function line(
 
 const KEY = 'doctor'
 
-/**
- * Runs a client, a server and a mock API on this machine, and asks one question: the router (`builtin/router`, which
- * chooses tools without a language model) calls a tool, and the mock API answers. Reports the time of each stage.
- */
+/** One question through client, server, router and mock API on this machine, with the time of each stage. */
 async function checkFullTurn(): Promise<CheckResult> {
   const name = 'full turn'
   const times: Record<string, number> = {}

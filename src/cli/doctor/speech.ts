@@ -23,10 +23,7 @@ export interface SpeechSettings {
 
 const SENTENCE = 'List the pets.'
 
-/**
- * Synthesizes a sentence, transcribes the audio, and reports the latency of both. Each engine runs once before, so that
- * the time to load its model is not measured.
- */
+/** Speaks and recognizes a sentence, after one run to load the models, and reports the latency. */
 export async function checkSpeech({
   stt,
   tts,

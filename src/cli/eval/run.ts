@@ -40,10 +40,7 @@ export async function runEval(path: string, options: EvalOptions): Promise<ExitC
   return report.summary.failed === 0 && report.summary.unapprovedWrites === 0 ? 0 : 1
 }
 
-/**
- * Runs the test cases of a file with an agent for the collection that the file names. A mock answers all requests from
- * the saved examples. Options in `agent` override the configuration.
- */
+/** Runs the cases of a file on a mock. `agent` overrides the configuration. */
 export async function evaluateFile(
   path: string,
   options: EvalOptions & { agent?: AgentSessionOptions },
@@ -321,10 +318,7 @@ class Watch {
     if (item.type === 'mcp_approval_response') this.#answers.set(item.approval_request_id, item.approve)
   }
 
-  /**
-   * The tool call in an item, if the item has one. A call that needs approval has two items: the approval request and
-   * the call that ran. Only the approval request counts, so that the call is not counted twice.
-   */
+  /** The call of an item. Of a call with approval, only the request counts, so that it counts once. */
   #callOf(item: HistoryItem): ObservedCall[] {
     if (item.type === 'mcp_approval_request') {
       const approved = this.#answers.get(item.id) === true

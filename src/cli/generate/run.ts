@@ -122,10 +122,7 @@ function report(
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 
-/**
- * Shows progress on stderr: a line for each answer of the model and, on a terminal, a counter while it arrives. With
- * `--quiet`, shows nothing.
- */
+/** Progress on stderr: a line for each answer, on a terminal a counter. Nothing with `--quiet`. */
 function progressOn(out: Output, { quiet }: GenerateFlags) {
   const draws = out.interactive && process.stderr.isTTY && !quiet
   const clear = () => {
@@ -220,10 +217,7 @@ const MOST_REPEATS = 2
 
 const INSTRUCTIONS = 'You write Postman collections. Your whole answer is one JSON document.'
 
-/**
- * Creates a function that requests a completion from a language model, as an agent does: without its reasoning, and
- * again after a passing failure. `onText` receives the number of characters so far. The function throws a `ModelError`.
- */
+/** Asks a model as an agent does, again after passing failures. `onText` gets the characters so far. Throws a `ModelError`. */
 function completeWith(model: LanguageModel, onText: (characters: number) => void): Complete {
   return async (messages) => {
     for (let repeats = 0; ; repeats += 1) {

@@ -32,20 +32,13 @@ interface ChosenEngines {
   llm: string[] | undefined
   stt: string[] | undefined
   tts: string[] | undefined
-  /**
-   * The service that the flag `--provider` or the setting `provider` selects, and the parts of the agent that this
-   * service provides. Undefined if no service is selected.
-   */
+  /** The service of `provider`, and the parts of the agent that it has. */
   service: ChosenService | undefined
 }
 
 const PARTS = ['llm', 'stt', 'tts'] as const
 
-/**
- * Combines the flags with the configuration of an app. The engine of a part, such as `tts`, comes from the first of
- * these: the flag `--tts`, the flag `--provider`, `tts` in the configuration, `provider` in the configuration. Throws
- * `unknown-provider` if there is no such provider.
- */
+/** Each engine by its flag, `--provider`, the configuration, its `provider`. Throws `unknown-provider`. */
 export function chooseEngines(
   flags: Pick<AppConfig, ServicePart | 'provider'>,
   app: Pick<AppConfig, ServicePart | 'provider'>,
@@ -72,10 +65,7 @@ export function defaultModel(env: NodeJS.ProcessEnv): string {
   return env.LLM_API_KEY || env.LLM_BASE_URL ? 'openai/gpt-6-luna' : 'builtin/router'
 }
 
-/**
- * Finds the language models that the user could choose in place of `builtin/router`: services with an API key, then a
- * local server that already runs. Returns one line for each, with the flag that selects it.
- */
+/** A line with its flag for each model in place of `builtin/router`: services with a key, a local server. */
 export async function findModels(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK): Promise<string[]> {
   const server = await findLocalServer(look)
   const local = server ? [`a local model server is running: --llm ${server.model}`] : []
@@ -125,10 +115,7 @@ async function readJson(url: string, patienceMs: number): Promise<unknown> {
   return parseJson(await text(addAbortSignal(signal, response)))
 }
 
-/**
- * The speech engines of an agent. `stt` is `null` if the agent does not recognize speech; `vad` and `turnDetection` are
- * then `null` too. `tts` is `null` if the agent does not speak.
- */
+/** `null` in `stt`, with `vad` and `turnDetection`: hears nothing; in `tts`: does not speak. */
 export interface SpeechChoice {
   stt: string[] | null
   tts: string[] | null
@@ -144,10 +131,7 @@ export interface RequestedSpeech {
   turnDetection?: string | undefined
 }
 
-/**
- * The default recognizer of `serve`. If STT_API_KEY or STT_BASE_URL is set, this is the recognizer of OpenAI.
- * Otherwise, it is the recognizer that `voice models pull speech` has downloaded. Null if no recognizer was downloaded.
- */
+/** OpenAI's if STT_API_KEY or STT_BASE_URL is set, else the downloaded one, else null. */
 export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
   if (env.STT_API_KEY || env.STT_BASE_URL) return 'openai/gpt-transcribe:en'
   return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).stt ?? null
@@ -158,11 +142,7 @@ export function defaultVoice(env: NodeJS.ProcessEnv): string | null {
   return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).tts ?? null
 }
 
-/**
- * Chooses recognizer, synthesizer, voice activity detection and turn detection from the settings and the environment.
- * Throws `unknown-provider` for an unknown voice activity detection or turn detection, even if speech recognition is
- * off. Throws `not-installed` if a requested voice activity detection cannot run.
- */
+/** Chooses all of speech. Throws `unknown-provider`, also while speech is off, and `not-installed`. */
 export async function chooseSpeech(
   requested: RequestedSpeech,
   env: NodeJS.ProcessEnv,
@@ -210,10 +190,7 @@ interface PresentSpeech {
 /** The advice of the startup banner if no speech engine was found. */
 export const PULL_SPEECH = '`voice models pull speech` brings a recognizer and a voice to this machine'
 
-/**
- * Finds engines for an agent without recognizer or voice: services with a key, local models, programs. Returns a line
- * for each source, with the flags that select its engines.
- */
+/** A line with flags for each source of speech: services with a key, local models, programs. */
 export function findSpeech(present: PresentSpeech, env: NodeJS.ProcessEnv): string[] {
   if (present.stt && present.tts) return []
   const services = servicesWithKey(present.stt ? 'tts' : 'stt', env)
@@ -229,11 +206,7 @@ function keyLine(service: string): string {
   return `${findService(service).keyVariable} is set: --provider ${service}`
 }
 
-/**
- * Returns a line about the speech engines that were found, with the flags that select the best of them. The line lists
- * recognizers only if the agent has no recognizer, and voices only if the agent has no voice. Returns no line if there
- * is nothing to list.
- */
+/** A line with flags for the best recognizers and voices that the agent lacks. */
 function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech): string[] {
   const wanted = [...(present.stt ? [] : recognizers), ...(present.tts ? [] : voices)]
   if (wanted.length === 0) return []

@@ -18,10 +18,7 @@ export interface ExampleQuestionOptions {
   language?: string | undefined
 }
 
-/**
- * Finds an example question for the default agent. If the server has no default agent, the question is for the agent
- * of the first app. Never throws; undefined on failure.
- */
+/** An example question for the default agent or the first app's. Never throws. */
 export async function exampleQuestionFor(
   agents: readonly LoadedAgent[],
   { mock, logger }: { mock: Mock | undefined; logger: Logger },
@@ -43,10 +40,7 @@ export async function exampleQuestionFor(
 const MOST_TOOLS = 12
 const CALL_MS = 10_000
 
-/**
- * Finds a sentence for which `builtin/router` calls a tool that only reads. With `mayCall`, the call is made and must
- * return data. Undefined if there is no such sentence.
- */
+/** A sentence for which `builtin/router` calls a tool that reads, and with `mayCall` gets data. */
 export async function findExampleQuestion(
   tools: readonly ToolFunction[],
   { mayCall, language }: ExampleQuestionOptions,
@@ -71,10 +65,7 @@ export async function findExampleQuestion(
   return undefined
 }
 
-/**
- * Returns at most `MOST_TOOLS` tools to try. Each of them only reads data. Tools that list records and need no input
- * come first.
- */
+/** At most `MOST_TOOLS` tools that read, lists without input first. */
 function candidatesOf(tools: readonly ToolFunction[]): ToolFunction[] {
   const rank = ({ definition, parameters }: ToolFunction): number => {
     const needs = parameters.required?.length ?? 0
@@ -92,10 +83,7 @@ function candidatesOf(tools: readonly ToolFunction[]): ToolFunction[] {
     .map(({ tool }) => tool)
 }
 
-/**
- * Sentences with which a user may ask for a tool. They are made from the title of the request, from the name of the
- * tool, and from nouns in the path of the request.
- */
+/** Sentences for a tool, by its title, name and nouns in its path. */
 function sentencesFor({ name, definition, parameters }: ToolFunction): string[] {
   const title = spokenTitle(definition?.title ?? '')
   const isPhrase = /^[\p{L}\d][^/{}:<>|]{1,70}$/u.test(title) && nounWords(title).some(isTelling)
@@ -114,10 +102,7 @@ function sentencesFor({ name, definition, parameters }: ToolFunction): string[] 
   return [...new Set(said)]
 }
 
-/**
- * Converts a title to words that people say. Removes notes in parentheses and after a dash. Splits words at capital
- * letters: `listAll` becomes `list All`.
- */
+/** A title as people say it: without notes, with words apart. */
 const spokenTitle = (title: string) =>
   title
     .split(/ [-–—|] /, 1)
@@ -127,10 +112,7 @@ const spokenTitle = (title: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/**
- * Whether a noun in the title of a request says something about the request. For example, the nouns in "New Request"
- * and "Test copy" do not.
- */
+/** Whether a noun of a title says something, unlike those of "New Request". */
 const isTelling = (word: string) => !/^(request|untitled|copy|test|endpoint)$/.test(word)
 
 async function routed(

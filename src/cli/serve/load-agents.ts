@@ -100,10 +100,7 @@ export interface AgentSourceError {
   message: string
 }
 
-/**
- * Loads a collection. A collection that was converted from an older format is not validated, because the line numbers
- * would not be those of the user's file.
- */
+/** Loads a collection; one that was converted is not validated, because its lines are not the user's. */
 async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promise<AgentSource> {
   const loaded = await loadChoice(choice, { config })
   const bytes = loaded.convertedFrom ? undefined : await readInput(choice.path)
@@ -146,16 +143,10 @@ function nameAt(document: JsonValue, pointer: string): string {
   return name.replace(/\s+/g, ' ').trim()
 }
 
-/**
- * Number of tool definitions to read between two pauses: a few milliseconds of work. In the pauses, the server answers
- * requests.
- */
+/** A few milliseconds of work between pauses, in which the server answers. */
 const TOOLS_PER_PAUSE = 20
 
-/**
- * Reads the members of definitions that a search needs, with pauses. A member is computed when it is first read, so
- * without this function the first search would compute all members at once, and every other request would wait.
- */
+/** Reads what a search needs, which is computed at first use, ahead and with pauses. */
 export async function readAhead(definitions: readonly ToolDefinition[]): Promise<void> {
   for (const [index, { annotations, bindings, description, output, words }] of definitions.entries()) {
     void [annotations, bindings, description, output, words]
@@ -168,10 +159,7 @@ interface Served {
   session: AgentSession
 }
 
-/**
- * The agents of a server, by app. Their tools can be replaced while the server runs; existing sessions use the new
- * tools from their next turn.
- */
+/** The agents by app. New tools reach existing sessions at their next turn. */
 export class ServedAgents {
   #served: ReadonlyMap<string | undefined, Served>
 
@@ -198,10 +186,7 @@ export class ServedAgents {
     return this.#find(appId).loaded.plan
   }
 
-  /**
-   * Replaces the agents. Returns the names of changed settings that apply only after a restart. Throws the errors of
-   * the constructor; then no agent is replaced.
-   */
+  /** Replaces the agents, or none if a constructor throws. Returns settings that need a restart. */
   replace(agents: readonly LoadedAgent[]): string[] {
     const next = agents.map((loaded) => ({ loaded, old: this.#served.get(loaded.plan.appId) }))
     const fresh = next.map(({ loaded, old }) => ({ loaded, session: old?.session ?? begin(loaded).session }))

@@ -40,10 +40,7 @@ export interface AgentPlan {
   fallback: 'builtin/router' | undefined
   isDefaultModel: boolean
   speech: SpeechChoice
-  /**
-   * The service that the flag `--provider` or the setting `provider` selects, and the parts of the agent (`llm`, `stt`,
-   * `tts`) that this service provides.
-   */
+  /** The service of `provider`, and the parts of the agent that it has. */
   service?: ChosenService
   instructions: string
   timezone?: string | undefined
@@ -55,10 +52,7 @@ export interface AgentPlan {
   limits: Partial<ReplyLimits>
 }
 
-/**
- * The settings of a server. A flag overrides the environment, which overrides the configuration file, which overrides
- * the default.
- */
+/** A server's settings: flag, environment, file, default. */
 export interface ServePlan {
   config: LoadedConfig
   /** The default agent comes first, if there is one. */
@@ -155,10 +149,7 @@ export type ServeFlags = CollectionFlags &
   Flags<typeof WEBRTC_SETTINGS> &
   Flags<typeof LIMIT_SETTINGS>
 
-/**
- * The options of telephone calls; `undefined` if no carrier is set. Throws `missing-key` if the credential of the
- * carrier is not set. Throws `wrong-usage` if no agent has both a recognizer and a voice.
- */
+/** The options of calls, if a carrier is set. Throws `missing-key`, or `wrong-usage` without speech. */
 export function planPhone(
   flags: Pick<ServeFlags, 'phone' | 'publicUrl'>,
   { config, env, speech }: { config: ConfigFile; env: NodeJS.ProcessEnv; speech: readonly SpeechChoice[] },
@@ -228,10 +219,7 @@ const hasPublicAddress = () =>
     .flatMap((addresses) => addresses ?? [])
     .some(({ address, family }) => family === 'IPv4' && !PRIVATE.test(address))
 
-/**
- * Appends what models see and answer to a file, for `--show-model`. Throws `file-unwritable` if the file cannot be
- * opened. Stops writing if the disk is full, because a server must not fail for its log.
- */
+/** Appends what models see for `--show-model`. Throws `file-unwritable`; a full disk only ends it. */
 export function modelLog(path: string): ShowModel {
   const file = open(path)
   let isWritable = true

@@ -34,10 +34,7 @@ export interface ReloadOptions {
 
 const MOST_NAMED = 12
 
-/**
- * Reloads the tools when a collection, environment or configuration file changes. If a file is invalid, the tools stay
- * as they are. Returns a function that ends the watch.
- */
+/** Reloads tools when a file changes; an invalid one changes nothing. Returns the end of the watch. */
 export function watchServed(options: ReloadOptions): () => void {
   let { plan } = options
   const watching = new FileWatch(filesOf(plan), async () => {
@@ -74,10 +71,7 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
   }
 }
 
-/**
- * Throws `file-unreadable` if `before` used postman.json as the default collection and the file was removed. The old
- * plan is needed for this check: no setting names postman.json, so the new plan does not show that the file is missing.
- */
+/** Throws `file-unreadable` if the default postman.json is gone, which only the old plan shows. */
 function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): void {
   const has = (plan: Pick<ServePlan, 'agents'>) =>
     plan.agents.some(({ choices }) => choices.some(({ path }) => path === DEFAULT_COLLECTION))
@@ -85,10 +79,7 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
   throw new VoiceError('file-unreadable', `${DEFAULT_COLLECTION} does not exist any more.`)
 }
 
-/**
- * The settings of the server that apply only after a restart. Each key is the name of the setting in the configuration.
- * The settings of single agents are not included.
- */
+/** The settings that need a restart, by name, without those of agents. */
 function serverOf(plan: ServePlan) {
   const { allowedOrigins, trustProxy, graceMs: retain, store, phone, webrtc } = plan
   const { maxSessions, maxMessageBytes } = plan

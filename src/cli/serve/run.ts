@@ -110,11 +110,7 @@ async function serveUntilStopped(
   return 0
 }
 
-/**
- * Prints the startup banner and returns the facts in it. With `--quiet`, prints nothing and returns undefined. With
- * `--format json`, prints nothing but returns the facts, even with `--quiet`. {@link printQuestion} prints these facts
- * later, together with the example question.
- */
+/** Prints the banner and returns its facts; `--quiet` and `--format json` print none. See {@link printQuestion}. */
 async function printStartupBanner(server: ListeningServer, out: Output): Promise<StartupFacts | undefined> {
   const { quiet, format } = server.flags
   if (quiet && format !== 'json') return undefined
@@ -123,10 +119,7 @@ async function printStartupBanner(server: ListeningServer, out: Output): Promise
   return facts
 }
 
-/**
- * Prints the example question. With `--format json`, prints all facts of the startup banner, including the question.
- * The question is printed after the banner, because finding it takes longer.
- */
+/** Prints the example question, which takes longer to find than the banner; in JSON with all facts. */
 function printQuestion(facts: StartupFacts, { flags, out }: { flags: ServeFlags; out: Output }): void {
   if (flags.format === 'json') out.printJson(facts)
   else out.print(tryLine(facts, out.paint))
@@ -208,11 +201,7 @@ async function isSound(sources: AgentSource[], out: Output): Promise<boolean> {
   return unsound.length === 0
 }
 
-/**
- * The secret of servers that share a store, derived from their service key. It encrypts the short-lived keys that
- * clients get. A client can use such a key to test guesses of the service key. Each guess needs one derivation, so the
- * derivation is slow on purpose.
- */
+/** The shared secret of servers, from their service key, derived slowly because clients could test guesses with it. */
 function sharedSecret(serviceKey: string): string {
   return scryptSync(serviceKey, 'voice shared sessions', 32, {
     N: 2 ** 15,

@@ -17,10 +17,7 @@ export interface Screen {
   close(): void
 }
 
-/**
- * Creates the screen. It has a status line only if stdin, stdout and stderr are terminals. There is no status line with
- * `--quiet`, with output or log in JSON, on a `dumb` terminal and on a build server (`CI`).
- */
+/** A screen, with a status line on a full terminal only, not in JSON, `--quiet`, `dumb` or `CI`. */
 export function openScreen(flags: ServeFlags, { interactive, notice, warn }: Output): Screen {
   let above: ((text: string) => void) | undefined
   let stop = () => {}

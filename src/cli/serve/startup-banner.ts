@@ -114,10 +114,7 @@ function collectionsOf({ sources, toolkits }: LoadedAgent): Promise<CollectionSt
   )
 }
 
-/**
- * Merges entries that have the same origin and the same URL. The URL is where the requests for the origin go. The
- * number of requests of a merged entry is the sum.
- */
+/** Merges entries with the same origin and URL, and sums their requests. */
 function united(destinations: StartupFacts['destinations']): StartupFacts['destinations'] {
   const byPlace = new Map<string, StartupFacts['destinations'][number]>()
   for (const one of destinations) {
@@ -376,10 +373,7 @@ function collectionLines(collection: CollectionStart): string[] {
   ]
 }
 
-/**
- * Returns the lines about the apps and their tools. The line of an app names its language model if the default agent
- * has another model, or if there is no default agent.
- */
+/** Lines about apps and tools. An app names its model if it is not the default agent's. */
 function appLines({ apps, providers, hasDefault }: StartupFacts): string[] {
   const lines = apps.flatMap(({ id, collections, llm }) => {
     const [first = 'no tools', ...rest] = collections.flatMap(collectionLines)

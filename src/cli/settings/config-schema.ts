@@ -4,10 +4,7 @@ import type { Schema } from '../../toolkit/validate/schema-node.js'
 import type { Kind, Setting, SettingsTable } from './kinds.js'
 import { CONFIG } from './settings.js'
 
-/**
- * The JSON Schema of the configuration. With `described`, each member has its description and default. The file
- * schemas/voice-config.json is the described schema: `npx vitest run test/cli/settings.test.ts -u` writes it.
- */
+/** The JSON Schema of the configuration, `described` in schemas/voice-config.json. */
 export function configSchema({ described = false } = {}): Schema {
   const definitions: Record<string, Schema> = {}
   const ofMember = (setting: Setting): Schema => {

@@ -2,21 +2,12 @@ import { VoiceError } from '../../errors.js'
 import type { Schema } from '../../toolkit/validate/schema-node.js'
 import { collect, oneOf, wholeNumber } from '../output.js'
 
-/**
- * The kind of values that a setting accepts. A JSON Schema describes a value in the configuration; a parser reads the
- * value of a flag.
- */
+/** What a setting accepts: a JSON Schema for the configuration, a parser for the flag. */
 export interface Kind<out T = unknown> {
   schema: Schema
-  /**
-   * Creates the parser for the value of a flag. Absent if the flag takes no value, or if no flag has this kind of
-   * value.
-   */
+  /** The parser of a flag's value; absent if it takes none. */
   parser?: (flag: string) => (text: string, before: never) => T
-  /**
-   * What is wrong with a value that fits the schema, to stand after the name of the setting. `undefined` if nothing is
-   * wrong.
-   */
+  /** What is wrong with a value that fits the schema, to follow the setting's name. */
   problem?: (value: unknown) => string | undefined
   /** Help texts that say how to give several values: `flag` for the flag, `member` for the configuration. */
   several?: { flag: string; member?: string }
@@ -71,9 +62,7 @@ export type Flags<G> = {
   -readonly [K in Marked<G, { flag: string }>]?: ValueOf<G[K]>
 }
 
-/**
- * The parsed flags of settings that are not members of the configuration. Settings with a default are always present.
- */
+/** Parsed flags that are not in the configuration, with defaults. */
 export type OwnFlags<G> = Flags<G> & {
   -readonly [K in Marked<G, { default: unknown }>]: ValueOf<G[K]>
 }
@@ -83,10 +72,7 @@ export const text: Kind<string> = { schema: { type: 'string' }, parser: () => (g
 /** On or off; its flag takes no value. */
 export const onOff: Kind<boolean> = { schema: { type: 'boolean' } }
 
-/**
- * A whole number of at least `min`. If `max` is set, the parser of the flag also refuses greater numbers, but the JSON
- * Schema does not.
- */
+/** A whole number from `min`; the flag also refuses more than `max`. */
 export const whole = (min: number, max?: number): Kind<number> => ({
   schema: { type: 'integer', minimum: min },
   parser: (flag) => wholeNumber(flag, { min, max }),

@@ -25,10 +25,7 @@ export const pageOrigin = textThat(
   'an origin of a page such as https://app.example.com, without a path or a slash at the end, or *',
 )
 
-/**
- * A web page has an origin such as `https://app.example.com`, and a mobile app may have `capacitor://localhost`. The class
- * `URL` does not return origins like the second one, so a pattern checks them. Browsers send origins without a path.
- */
+/** Origins of pages, and of apps (`capacitor://localhost`), which `URL` does not return. Without a path. */
 function isOrigin(origin: string): boolean {
   if (/^https?:/i.test(origin)) return URL.canParse(origin) && new URL(origin).origin === origin
   return origin === '*' || /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(origin)

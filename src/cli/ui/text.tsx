@@ -10,10 +10,7 @@ export function colourOf<C>(color: C): C | undefined {
   return process.env.NO_COLOR ? undefined : color
 }
 
-/**
- * Text that shows control characters as visible text, and that has no colour if NO_COLOR is set. The `Text` of ink
- * would send the characters to the terminal, and would ignore NO_COLOR.
- */
+/** Text with visible control characters, without colour for NO_COLOR, unlike ink's. */
 export function Text({ children, color, ...style }: TextProps): ReactNode {
   const shown = Children.map(children, (child) => (typeof child === 'string' ? showControls(child) : child))
   return (
@@ -47,27 +44,16 @@ interface ReflowingTerminal {
 const [DEFAULT_COLUMNS, DEFAULT_ROWS] = [80, 24]
 
 const ESC = '\u001b'
-/**
- * Control sequences of ink, the library that draws on the terminal. `ERASE` erases a row, `ERASED` follows the last
- * erased row, and `CLEARED` clears the whole screen.
- */
+/** Ink's sequences: erases a row, after the last such, clears the screen. */
 const ERASE = `${ESC}[2K`
 const ERASED = `${ESC}[G`
 const CLEARED = `${ESC}[2J`
 const ERASE_AND_UP = `${ERASE}${ESC}[1A`
 
-/**
- * Milliseconds for which a new size must stay the same before the library ink gets it and draws again. While a window
- * is resized with the mouse, its size changes many times a second. tmux also wraps the lines up to 250 ms before it
- * reports the new size: text that is drawn in between cannot be erased.
- */
+/** How long a size must last before ink draws: tmux wraps lines up to 250 ms before it reports one. */
 const SETTLE_MS = 300
 
-/**
- * Wraps a terminal so that the library ink can draw on it while the window gets narrower. The terminal then breaks
- * existing lines into more rows, but ink erases only as many rows as it drew, so parts of the old text would remain.
- * The wrapper erases the additional rows before ink erases its own rows.
- */
+/** A terminal for ink: when it narrows, lines break into more rows than ink erases, so the wrapper erases the rest. */
 export function reflowing(terminal: NodeJS.WriteStream): ReflowingTerminal {
   let drawn = ''
   const write = (...args: Parameters<typeof terminal.write>): boolean => {
@@ -126,10 +112,7 @@ function breaksLines({ XTERM_VERSION, STY }: NodeJS.ProcessEnv): boolean {
   return XTERM_VERSION === undefined && STY === undefined
 }
 
-/**
- * Returns the text that the library ink will erase before it draws again. `text` is what ink has just written. `before`
- * is the result of this function for the previous write.
- */
+/** What ink will erase next, from what it wrote and the result before. */
 function drawnAfter(text: string, before: string): string {
   if (text.includes(CLEARED)) return ''
   const end = text.lastIndexOf(ERASED)

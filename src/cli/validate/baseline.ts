@@ -48,11 +48,7 @@ function knownIn(diagnostics: unknown): KnownDiagnostic[] {
 /** Replaces each number of a message with `#`, so that "in 2 requests" and "in 3 requests" become the same message. */
 const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
 
-/**
- * The report without the diagnostics of the baseline, which is an earlier report. A diagnostic may have another position
- * than before, because items were moved. Such a diagnostic is removed if the baseline has one with the same code and
- * with a message that differs only in numbers.
- */
+/** The report without known diagnostics, which may have moved and differ in numbers. */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
   const known = [...(baseline.get(resolve(file.path)) ?? [])]
   const take = (matches: (one: KnownDiagnostic) => boolean): boolean => {
@@ -79,10 +75,7 @@ export interface FixedFile {
   isForeign: boolean
 }
 
-/**
- * Repairs a collection in place, in its own encoding. A file that is not a collection, or that cannot be written,
- * stays as it is and is reported.
- */
+/** Repairs a collection in its encoding. What is none, or cannot be written, is reported. */
 export async function fixFile(
   input: InputFile,
   { options, output }: { options: ValidateOptions; output: Output },

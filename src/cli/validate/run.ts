@@ -62,10 +62,7 @@ async function validateOnce(checks: Checks, { flags, output }: ValidationRun): P
   return report.summary.errors > 0 || report.summary.warnings > checks.maxWarnings ? 1 : 0
 }
 
-/**
- * Returns a function that removes known diagnostics from a report. The known diagnostics are in the baseline, which is
- * the report of an earlier run in the file `path`.
- */
+/** Removes the diagnostics of an earlier report in `path`. */
 async function newOnly(path: string): Promise<(report: FileReport) => FileReport> {
   const { loadBaseline, withoutKnown } = await import('./baseline.js')
   const baseline = await loadBaseline(path)
@@ -94,10 +91,7 @@ async function print(report: ValidationReport, { flags, output }: ValidationRun)
   if (text !== '') output.print(text)
 }
 
-/**
- * Watches files until the signal aborts. Calls `onReady` when the watch has begun, and `onChange` whenever a file
- * changes, appears or disappears. `onChange` never runs twice at the same time.
- */
+/** Watches files until aborted. `onChange` never runs twice at the same time. */
 async function watchFiles(
   patterns: string[],
   { onReady, onChange, signal }: { onReady: () => void; onChange: () => Promise<void>; signal: AbortSignal },

@@ -7,10 +7,7 @@ export interface AudioEngineOptions {
   onInterrupted: (isInterrupted: boolean) => void
 }
 
-/**
- * The one audio context of a client, at the sample rate of the device, with the worklet loaded. Mobile browsers play
- * only audio that starts inside a click or a key press, so call `unlock` there first, before any await.
- */
+/** The one audio context, at the device's rate. Mobile browsers start audio only in a click, so `unlock` there before any await. */
 export class AudioEngine {
   readonly #options: AudioEngineOptions
   #context: AudioContext | undefined

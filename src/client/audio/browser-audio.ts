@@ -16,11 +16,7 @@ import { VoiceCall } from './voice-call.js'
  */
 export const browserAudio: CreateAudio = (options) => new AudioDevices(options)
 
-/**
- * The address of the worklet, a file in the same folder as the script. In the build for browsers, the address of the
- * script replaces `import.meta.url`; this address is known only while the script loads. Bundlers recognize the form
- * `new URL(…, import.meta.url)` and include the file of the worklet.
- */
+/** The worklet beside the script; known while the script loads. Bundlers recognize `new URL(…, import.meta.url)`. */
 const besideScript = addressBesideScript()
 
 function addressBesideScript(): string {
@@ -32,10 +28,7 @@ function addressBesideScript(): string {
   }
 }
 
-/**
- * Where the worklet may be. Some bundlers leave the address beside the script as it is and copy no file to it; the
- * server of the agent delivers the same file.
- */
+/** Where the worklet may be: bundlers may copy no file, and the agent's server has the same one. */
 function workletUrls({ workletUrl, serverUrl }: ClientAudioOptions): string[] {
   if (workletUrl !== undefined) return [workletUrl]
   const { protocol, host, pathname } = new URL(serverUrl)
@@ -223,10 +216,7 @@ class AudioDevices implements ClientAudio {
     this.#engine.close()
   }
 
-  /**
-   * Pauses output in the state `listening`, in which the server decides whether the user interrupts the agent. Makes
-   * the browser's recognizer ignore input while the agent speaks.
-   */
+  /** Pauses output while the server decides about an interruption, and lets the recognizer ignore the agent's speech. */
   #followState(state: AgentState): void {
     if (state === 'listening') this.#speaker.pause()
     else this.#speaker.resume()

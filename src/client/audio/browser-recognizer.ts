@@ -140,10 +140,7 @@ export class BrowserRecognizer {
   }
 }
 
-/**
- * The state after an error; `undefined` if the error is no failure. On an http page, `denied` becomes `insecure`,
- * because on such a page the browser refuses the microphone even if the user allows it.
- */
+/** The state after an error; `undefined` for no failure. An http page is refused the microphone: `insecure`. */
 function stateFor(error: string): MicrophoneState | undefined {
   const state = STATES[error]
   return state === 'denied' && !globalThis.isSecureContext ? 'insecure' : state

@@ -2,10 +2,7 @@ export interface BrowserSynthesizerOptions {
   onSpeaking: (isSpeaking: boolean) => void
 }
 
-/**
- * The end of a sentence. A Latin closing mark must be followed by a space, because `3.5` and `postman.json` are not
- * ends. A Chinese or Japanese one has no space after it.
- */
+/** The end of a sentence: a Latin mark and a space, because of `3.5`, or a Chinese or Japanese mark. */
 const END = /[.!?…]["”’')\]]*\s|[。！？][”’」』）]*|\n/
 /** Maximum length of a spoken text: Chrome stops in the middle of a longer one. A longer sentence is cut at a space. */
 const MAX_CHARS = 250
@@ -15,10 +12,7 @@ const MARKS = /[*_`#|]+/g
 /** `browser/default` speech synthesis: the browser's own voices. Speaks each sentence as soon as it is complete. */
 export class BrowserSynthesizer {
   readonly #options: BrowserSynthesizerOptions
-  /**
-   * The utterances that are being spoken or are queued. `stop` empties the set, so a later end event of a stopped
-   * utterance has no effect.
-   */
+  /** Utterances that are spoken or queued. `stop` empties it, so that late end events have no effect. */
   readonly #waiting = new Set<SpeechSynthesisUtterance>()
   #text = ''
 

@@ -15,10 +15,7 @@ export interface MicrophoneOptions {
   onFailure: (error: VoiceError) => void
 }
 
-/**
- * The properties that the page requests for the microphone. With `echoCancellation`, the browser removes from the input
- * what the page plays through an `<audio>` element.
- */
+/** What the page requests. With `echoCancellation`, what an `<audio>` element plays is removed from the input. */
 const CONSTRAINTS: MediaTrackConstraints = {
   echoCancellation: true,
   noiseSuppression: true,
@@ -27,16 +24,10 @@ const CONSTRAINTS: MediaTrackConstraints = {
 }
 /** Frames (20 ms each) of silence sent after muting, so that the server detects the end of speech. */
 const SILENT_FRAMES = 150
-/**
- * States in which the microphone waits for a newly connected device. A device that was just unplugged may look `busy`
- * for a moment.
- */
+/** States that wait for a new device. One that was unplugged may look `busy` for a moment. */
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
-/**
- * What a phone call or the system interrupts: all audio of the page, or only the track of the microphone. Input resumes
- * when both interruptions have ended.
- */
+/** What a phone call or the system interrupts: all audio, or the microphone. Input resumes after both. */
 type InterruptedPart = 'page' | 'track'
 
 /**
@@ -209,10 +200,7 @@ function stopTracks(stream: MediaStream): void {
   }
 }
 
-/**
- * Why there is no microphone, from the error of `getUserMedia` (W3C Media Capture and Streams) and the stored
- * permission.
- */
+/** Why there is no microphone, by the error of `getUserMedia` and the stored permission. */
 export function microphoneStateOf(error: unknown, permission: PermissionState | undefined): MicrophoneState {
   const { name = '', message = '' } = error instanceof Error ? error : {}
   switch (name) {

@@ -16,10 +16,7 @@ export interface Played {
   playedSamples: number
 }
 
-/**
- * Maximum audio that waits to be played, in milliseconds: ten minutes (29 MB). Audio of a longer response is cut off;
- * its text stays complete.
- */
+/** The most audio that waits: ten minutes (29 MB). Longer audio is cut off; its text is complete. */
 const MAX_WAITING_MS = 600_000
 /** Milliseconds to buffer before playing, so that a late packet causes no gap. */
 const START_MS = 80

@@ -16,10 +16,7 @@ export interface SpeakerOptions {
 /** Maximum bytes of audio that wait until the worklet is loaded: about a minute. */
 const MAX_EARLY_BYTES = 3_000_000
 
-/**
- * Plays the agent's audio, PCM16 at 24 kHz, through an `<audio>` element, because every browser can cancel the echo of
- * such an element. Pauses and stops at once.
- */
+/** Plays PCM16 at 24 kHz through an `<audio>` element, whose echo every browser can cancel. */
 export class Speaker {
   readonly #options: SpeakerOptions
   #element: HTMLAudioElement | undefined

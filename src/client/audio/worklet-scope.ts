@@ -10,20 +10,14 @@ export interface CaptureMessage {
   level: number
 }
 
-/**
- * A message to the player, the processor that plays audio. `push` adds audio of an item of the conversation; `flush`
- * drops all buffered audio.
- */
+/** To the player: `push` adds audio of an item, `flush` drops all that waits. */
 export type PlayerCommand =
   | { type: 'push'; item: string; pcm: ArrayBuffer }
   | { type: 'pause' }
   | { type: 'resume' }
   | { type: 'flush' }
 
-/**
- * A message from the player: the number of played samples of an item, at 24 kHz, whether the buffer is empty, and the
- * loudness of the block that was played last, 0 to 1.
- */
+/** From the player: samples played of an item at 24 kHz, whether it is empty, and the loudness, 0 to 1. */
 export interface PlayerMessage {
   item: string
   playedSamples: number
@@ -46,10 +40,7 @@ export interface Processor {
 
 const scope = globalThis as unknown as WorkletScope
 
-/**
- * The base class of processors. It exists only in a worklet. The main thread also imports this file, for its
- * constants, and gets an empty class.
- */
+/** The base class of processors exists only in a worklet. The main thread gets an empty class. */
 export const AudioWorkletProcessor = scope.AudioWorkletProcessor ?? class {}
 
 export const deviceRate = scope.sampleRate

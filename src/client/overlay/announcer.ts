@@ -9,11 +9,7 @@ import { type QuestionView, type ShownEntry, shownEntries } from './shown-entrie
 /** Number of newest items that are checked for new content. Older items no longer change. */
 const RECENT = 20
 
-/**
- * Announces final content to screen readers: complete answers, approval requests, the loss of the connection and its
- * return. Does not announce streaming text. Does not announce answers that the agent speaks: the voice of the screen
- * reader would also reach the microphone.
- */
+/** Announces final content and the connection to screen readers; nothing spoken, which the microphone would hear again. */
 export class Announcer {
   readonly node = element('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' })
   /** Keys of the entries that were announced, or that were present when the overlay opened. */

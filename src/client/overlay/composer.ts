@@ -17,20 +17,14 @@ const LINE_PX = 47
 /** The key code of a key press that an input method handles. */
 const IME_KEY = 229
 
-/**
- * Whether a key press sends the message. In Safari, the Enter that completes a composed word comes after the
- * composition: only its key code shows that it belongs to the input method.
- */
+/** Whether a key press sends. Safari's Enter that completes a composed word shows only by its key code. */
 export function isSendKey(
   event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'isComposing' | 'keyCode'>,
 ): boolean {
   return event.key === 'Enter' && !event.shiftKey && !event.isComposing && event.keyCode !== IME_KEY
 }
 
-/**
- * The message field. Enter sends, and Shift+Enter starts a new line. While an input method (IME) composes a word, Enter
- * only completes the word.
- */
+/** The message field. Enter sends, Shift+Enter breaks the line; while an IME composes, Enter completes the word. */
 export class Composer {
   readonly node: HTMLElement
   readonly #field: HTMLTextAreaElement

@@ -146,10 +146,7 @@ export class ConversationView {
     shown.item = item
   }
 
-  /**
-   * Updates whether the view follows new text. The view stops following when its position moves up, because only the
-   * user can move it up. New text only increases the distance to the end.
-   */
+  /** Stops following when the position moves up, which only the user does. */
   #follow(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll
     if (scrollHeight - scrollTop - clientHeight < FOLLOW_WITHIN_PX) this.#isFollowing = true
@@ -210,10 +207,7 @@ class MessageRow {
 
 const ROWS_A_GROUP = 50
 
-/**
- * The rows of the history in groups. Browsers skip layout and painting of groups out of view, but check each group at
- * every frame. For a thousand single rows, these checks would cost more than the skipping saves.
- */
+/** Rows in groups, which browsers check at every frame: for single rows, that costs more than it saves. */
 class RowGroups {
   #groups: HTMLElement[] = []
 

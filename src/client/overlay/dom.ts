@@ -25,10 +25,7 @@ export function setShown(node: HTMLElement, isShown: boolean): void {
   if (node.hidden === isShown) node.hidden = !isShown
 }
 
-/**
- * Writes text only if it has changed. Otherwise screen readers would read a live region again, and the browser would
- * repeat the layout.
- */
+/** Writes text only if it changed, else screen readers would read it again. */
 export function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text
 }

@@ -17,11 +17,7 @@ export interface OpenOptions extends OverlayLook {
   close: () => void
 }
 
-/**
- * Opens the overlay and the connection. Call it inside a click: it connects before the first frame is drawn, so that
- * the browser counts the question for the microphone and the start of the audio as part of the click. The overlay is
- * drawn when the texts of its language are there.
- */
+/** Opens overlay and connection; call it in a click, which then permits microphone and audio. */
 export function openFullScreen(
   container: Element,
   { language, texts, mode = 'voice', ...options }: OpenOptions,
@@ -91,10 +87,7 @@ export class FullScreen {
   }
 }
 
-/**
- * Keeps an element inside the visible part of the page. Uses `visualViewport`, because only this object tells where an
- * on-screen keyboard covers the page. Returns a function that removes the event listeners.
- */
+/** Keeps an element above on-screen keyboards, which only `visualViewport` knows. Returns what stops it. */
 function fitVisibleViewport(node: HTMLElement): () => void {
   const viewport = window.visualViewport
   if (!viewport) return () => {}

@@ -5,10 +5,7 @@ const TIMEOUT_MS = 1_000
 
 const known = new Map<string, OverlayTexts>([['en', english]])
 
-/**
- * The texts of the overlay in a language, such as `de-AT`. They are at once there for English and for a language whose texts
- * were loaded before; others come from the server of the agent. English if it has none, or does not answer in time.
- */
+/** The texts in a language such as `de-AT`, from the agent's server; English if it has none in time. */
 export function textsIn(language: string, serverUrl: string): OverlayTexts | Promise<OverlayTexts> {
   const code = language.toLowerCase().split('-')[0] ?? ''
   return known.get(code) ?? load(code, serverUrl)

@@ -11,10 +11,7 @@ export interface StyledText {
   href?: string
 }
 
-/**
- * Parses one line of a message in Markdown. Recognizes lists, headings, tables, fenced code and blank lines. Any other
- * line is a paragraph. HTML tags stay plain text.
- */
+/** Parses a line of Markdown: list, heading, table, code, blank or paragraph. HTML stays text. */
 export function parseTextBlock(line: string, inCode: boolean): TextBlock {
   if (/^\s*```/.test(line)) return { kind: 'fence', text: '' }
   if (inCode) return { kind: 'code', text: line }
@@ -45,10 +42,7 @@ export function cellsOf(row: string): string[] {
 const MARKS =
   /\*\*([^*\s](?:[^*]*[^*\s])?)\*\*|`([^`]+)`|\[([^[\]]+)\]\((https?:\/\/[^\s()]+)\)|(https?:\/\/[^\s<>"'`*|()[\]]*[^\s<>"'`*|()[\].,:;!?])/g
 
-/**
- * The styled parts of a line: `**strong**`, `` `code` ``, `[links](https://...)` and bare addresses. Unclosed marks
- * and addresses of other kinds, such as `javascript:`, stay text.
- */
+/** Strong text, code, links and addresses of a line. Open marks and other schemes, such as `javascript:`, stay text. */
 export function parseStyledTexts(text: string): StyledText[] {
   const texts: StyledText[] = []
   let end = 0

@@ -6,10 +6,7 @@ const MAX_PARAGRAPH_CHARS = 2_000
 /** Maximum lines in one part of a message; the browser does no work for parts out of view. */
 const LINES_A_PART = 40
 
-/**
- * The text of a message on screen. Complete lines are written once; only the last line changes while text streams in,
- * so that the cost per word does not grow.
- */
+/** The text of a message. Complete lines are written once, so that the cost per word does not grow. */
 export class MessageText {
   readonly node = element('div', { class: 'text' })
   #text = ''
@@ -97,10 +94,7 @@ export class MessageText {
     return append(this.#part(), element('p', { ...spaced, dir: 'auto' }, ...inline(text)))
   }
 
-  /**
-   * Returns the element for the next line. This is the last part, or a new part if the last part has `LINES_A_PART`
-   * lines.
-   */
+  /** The element for the next line: the last part, or a new one after `LINES_A_PART` lines. */
   #part(): Element {
     const last = this.node.lastElementChild
     const hasRoom = last !== null && last.childElementCount < LINES_A_PART

@@ -36,11 +36,7 @@ export function toConnectionRefusal(error: unknown, texts: OverlayTexts): Notice
   return { key: `refused ${message}`, title: sentenceFor({ code, message }, texts), advice: '', actions: [] }
 }
 
-/**
- * The sentence for an error: the text for its code, else the text for the family of the code (`model-timeout` belongs
- * to `model-failed`), else the message of the error. A message without a space is only a code, so a general sentence
- * replaces it.
- */
+/** The text for the error's code, or its family (`model-timeout`: `model-failed`), else its message, if it is a sentence. */
 export function sentenceFor(
   { code, message }: { code: string; message: string },
   { errors }: OverlayTexts,
@@ -49,11 +45,7 @@ export function sentenceFor(
   return known ?? (message.includes(' ') ? message : (errors.internal ?? message))
 }
 
-/**
- * The buttons of a notice about the microphone. The button `microphone`, which tries again, is offered if the user can
- * change something. It is also offered after a phone call has interrupted the audio, because some phones resume audio
- * only after a touch.
- */
+/** The buttons about the microphone: to try again if the user can change something, or after an interruption. */
 function actionsFor(trouble: MicrophoneProblem): NoticeAction[] {
   return ['insecure', 'unsupported', 'no-recognizer'].includes(trouble) ? ['text'] : ['microphone', 'text']
 }

@@ -108,10 +108,7 @@ export class Panel {
     this.#draw()
   }
 
-  /**
-   * Focuses the message field in text mode. Focuses the panel itself in voice mode, and on touch screens, where the
-   * field would open the keyboard.
-   */
+  /** Focuses the message field; in voice mode and on touch screens, the panel, which opens no keyboard. */
   focus(): void {
     const types = this.#mode === 'text' && matchMedia('(pointer: fine)').matches
     if (types) this.#composer.focus()

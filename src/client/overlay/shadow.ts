@@ -5,10 +5,7 @@ import { stageStyles } from './styles-stage.js'
 
 const STYLES = frameStyles + conversationStyles + stageStyles
 
-/**
- * A shadow root with the styles in it, so that the style sheets of page and overlay do not affect each other. A
- * constructed style sheet needs no permission of a Content-Security-Policy; browsers before 2023 get a style element.
- */
+/** A shadow root with the styles, which needs no permission of a CSP; old browsers get a style element. */
 export function styledShadow(host: HTMLElement): ShadowRoot {
   const shadow = host.attachShadow({ mode: 'open' })
   if ('adoptedStyleSheets' in shadow) {

@@ -9,10 +9,7 @@ export interface QuestionView {
   requests: readonly ApprovalView[]
 }
 
-/**
- * The entries for the items of a conversation. Approval requests that follow each other are one entry. The message that
- * asks them is left out, because the entry says the same.
- */
+/** The entries for items. Approval requests in a row are one, without the message that asks them. */
 export function shownEntries(items: readonly ViewItem[]): ShownEntry[] {
   const asked = new Set(
     items.map((item) => (item.kind === 'approval' ? item.question?.messageId : undefined)),

@@ -2,10 +2,7 @@ import type { MicrophoneProblem, OverlayTexts } from '../../languages/overlay-te
 import { fillText } from '../../text/fill-text.js'
 import type { ClientState, MicrophoneState } from '../client-state.js'
 
-/**
- * The appearance of the overlay in a state. It decides the colour of the dot in the header and the movement of the orb,
- * which is the circle in voice mode.
- */
+/** How a state looks: the colour of the dot and the movement of the orb. */
 export type Tone = 'busy' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'warning' | 'off'
 
 export interface OverlayStatus {

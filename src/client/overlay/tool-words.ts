@@ -28,9 +28,7 @@ export function readableResult(text: string): string {
 const MAX_VALUE_CHARS = 300
 const MAX_ROWS = 60
 
-/**
- * The arguments of a tool call, as an approval request shows them. The middle of a very long value is left out.
- */
+/** The arguments as an approval shows them. Very long values lack their middle. */
 export function inputEntries(text: string): [name: string, value: string][] {
   const style = { maxChars: MAX_VALUE_CHARS, maxRows: MAX_ROWS }
   return shownInput(text, style).map(({ path, value }) => [path.map(readableName).join(' › '), value])

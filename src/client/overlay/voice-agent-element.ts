@@ -232,10 +232,7 @@ export class VoiceAgentElement extends Base {
     }
   }
 
-  /**
-   * The attribute `session-id`. Without it, the id of the last session of this tab with the app, so that the
-   * conversation continues after a reload. If there was no such session, a new id.
-   */
+  /** `session-id`, else the last session of this tab with the app, else a new id. */
   get #sessionId(): string {
     return this.getAttribute('session-id') || browserMemory().sessionOf(this.getAttribute('app-id') ?? '')
   }

@@ -10,10 +10,7 @@ export interface StageActions {
   type(): void
 }
 
-/**
- * The controls of voice mode: the orb (a circle) between the mute and keyboard buttons. The orb moves with the loudness
- * of the user's voice, and a press on it stops the response.
- */
+/** Voice mode: the orb, which moves with the user's voice and stops the response, between two buttons. */
 export class VoiceStage {
   readonly node: HTMLElement
   readonly #orb: HTMLButtonElement

@@ -36,10 +36,7 @@ export class Access {
     return `${this.origins.schemeOf(request)}://${request.headers.host ?? 'localhost'}${fullUrlOf(request)}`
   }
 
-  /**
-   * Authenticates a request by its key. By default, this is the key in its headers. A WebSocket upgrade may have it in
-   * a subprotocol instead.
-   */
+  /** Authenticates by the key in the headers, or for an upgrade also in a subprotocol. */
   async enter(
     request: IncomingMessage,
     apiKey: string | undefined = headerKey(request),

@@ -63,10 +63,7 @@ interface AuthenticatedCaller {
   address: string
 }
 
-/**
- * The permission of a client to use a session. The session is new, or the client resumes it (`resumed`), or it belongs
- * to a WebRTC call (`joined`). After `release`, the connection of the client no longer counts in the quota.
- */
+/** A session for a client: new, resumed, or of a WebRTC call (`joined`). `release` gives the quota back. */
 export interface Admission {
   wanted: WantedSession
   principal: Principal
@@ -111,18 +108,12 @@ export class Admissions {
     })
   }
 
-  /**
-   * Checks quota and session of a caller who is already authenticated, such as a carrier whose request has a valid
-   * signature.
-   */
+  /** Checks quota and session of a caller whom something else has authenticated, such as a carrier's signature. */
   admitCaller(caller: AuthenticatedCaller, wanted: WantedSession): Promise<Admission | HttpRefusal> {
     return this.#inTurn(() => this.#admit(caller, wanted))
   }
 
-  /**
-   * The reason to refuse a caller now; `undefined` if there is none. Takes nothing from the quota and asks no other
-   * server.
-   */
+  /** Why a caller is refused now. Takes nothing from the quota and asks no other server. */
   refusalOf({ principal, address }: AuthenticatedCaller, wanted: WantedSession): HttpRefusal | undefined {
     if (this.#draining) return RESTARTING
     const { accountId, identity } = principal
@@ -181,10 +172,7 @@ export class Admissions {
     return { ...admission, release: releaseAll }
   }
 
-  /**
-   * If another server has the session with the requested id, moves it to this server. Returns the session to open or
-   * resume, or a refusal if the move fails.
-   */
+  /** Moves a session from another server here. Returns the session, or a refusal if that fails. */
   async #fetch(wanted: WantedSession, principal: Principal): Promise<WantedSession | HttpRefusal> {
     const { sessionId, resumeToken, lastEventId } = wanted
     if (sessionId === undefined || !isSessionId(sessionId)) return wanted
@@ -211,10 +199,7 @@ export class Admissions {
     return again === 'here' || again === 'foreign' ? NOT_FETCHED.refused : NOT_FETCHED[again]
   }
 
-  /**
-   * The session that a client opens or resumes on this server. An id that belongs to another key, user or app is taken:
-   * the client then gets a session with an id of its own, and finds it again by its resume token.
-   */
+  /** The session to open or resume. An id that another client has is taken: this one gets an own id, found by its token. */
   #locate(wanted: WantedSession, { accountId, appId, keyId }: Principal): WantedSession {
     const { sessions } = this.#options
     const { sessionId: id, resumeToken } = wanted
@@ -273,10 +258,7 @@ export class Admissions {
     })
   }
 
-  /**
-   * Creates an empty session, into which a state from another server is then loaded. The tools get the identity of the
-   * client that resumes.
-   */
+  /** An empty session for a state from another server, with tools for the client's identity. */
   #restoreSession(
     id: string,
     { facts, principal }: { facts: SessionFacts; principal: Principal },
@@ -321,11 +303,7 @@ interface OwnSession {
   resumeToken: string
 }
 
-/**
- * Chooses an id of its own for a client that wants an id which belongs to another key. So nobody can keep a client out by
- * opening a session under an id that can be foreseen. Any server finds the session again from the id that the client
- * wants, and the resume token.
- */
+/** An own id for a client whose id belongs to another key, so that nobody keeps it out. Any server derives it again. */
 function ownSession(wantedId: string): OwnSession {
   const resumeToken = randomBytes(32).toString('base64url')
   return { sessionId: ownSessionId(wantedId, resumeToken), resumeToken }

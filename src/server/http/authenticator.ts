@@ -32,10 +32,7 @@ export interface Principal {
   keyId: string
   /** Identifies this exact key. Short-lived keys with the same parent and identity share `keyId`, but not `openerId`. */
   openerId: string
-  /**
-   * Identifies whose connections, sessions and memory are counted together. It is `keyId`, but for a short-lived key
-   * that names no user it is `openerId`: visitors of a page share `keyId`, and none may use up the limits of all.
-   */
+  /** What is counted together: `keyId`, or `openerId` for visitors of a page, who share a `keyId`. */
   accountId: string
   identity: Identity
   appId: string | undefined
@@ -155,10 +152,7 @@ export function lifeSeconds(requested: unknown): number {
 
 const PREFIX = 'ek_'
 
-/**
- * Short-lived keys for browsers. A key contains its own data, encrypted with a secret of the server (AES-256-GCM).
- * Every server with this secret accepts the key, but its user cannot read the data.
- */
+/** Short-lived keys that contain their own data, encrypted (AES-256-GCM) for all servers with the secret. */
 export class ClientSecrets {
   readonly #key: Buffer
   readonly #clock: Clock
@@ -193,10 +187,7 @@ export class ClientSecrets {
   }
 }
 
-/**
- * Counts the wrong keys of each address. Many clients may share an address, so a valid key is never refused: one client
- * with wrong keys does not lock out others behind the same proxy.
- */
+/** Counts wrong keys by address. Valid keys are never refused, so nobody is locked out behind a shared proxy. */
 export const limitFailedKeys = (
   options: Pick<MinuteLimitOptions, 'perMinute' | 'clock' | 'counters'>,
 ): MinuteLimit =>

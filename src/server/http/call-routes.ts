@@ -22,9 +22,7 @@ const CALLS = '/realtime/calls'
 const HANG_UP = '/hangup'
 /** Maximum size of a request body, which has an SDP offer and the settings of the session. */
 const MAX_BODY_BYTES = 2 * OFFER_LIMITS.bytes
-/**
- * Timeout for receiving the body. While the server waits for the body, the request counts as a connection of its key.
- */
+/** How long a body may take. Meanwhile the request counts as a connection of its key. */
 const BODY_TIMEOUT_MS = 5_000
 const NEEDED =
   'Send the offer as application/sdp, or multipart/form-data with the parts "sdp" and "session" (JSON).'
@@ -146,10 +144,7 @@ function readSession(text: string): Record<string, unknown> | undefined {
   return isObject(value) ? value : undefined
 }
 
-/**
- * Removes the prefix `::ffff:`, which an IPv6 socket puts before an IPv4 address. `undefined` for an address with a
- * zone, such as `fe80::1%eth0`: other machines cannot use it.
- */
+/** Without the prefix `::ffff:` of sockets. `undefined` with a zone, which other machines cannot use. */
 function plainAddress(address: string | undefined): string | undefined {
   if (address === undefined || address.includes('%')) return undefined
   return address.startsWith('::ffff:') ? address.slice(7) : address

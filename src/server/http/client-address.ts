@@ -5,10 +5,7 @@ import { isIP, isIPv4, isIPv6 } from 'node:net'
 const PROXY_HEADER =
   /^(?:forwarded|via|cdn-loop|(?:x-(?:forwarded|real|original|envoy|amzn|appengine|azure|proxy)|cf|fly|fastly)-.*)$|-client-ip$/
 
-/**
- * The address of the client: entry number `trustProxy` of `X-Forwarded-For`, counted from the end. Each trusted proxy
- * adds an entry. The client itself may have written earlier ones.
- */
+/** Entry `trustProxy` of `X-Forwarded-For` from the end: each trusted proxy adds one, the client may write earlier ones. */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const own = plainAddress(request.socket.remoteAddress ?? '')
   if (trustProxy === 0) return own
@@ -27,10 +24,7 @@ export function isForwarded({ headers, httpVersion }: IncomingMessage): boolean 
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name)) || httpVersion === '1.0'
 }
 
-/**
- * The network that counts as one client: an IPv4 address, or the /64 network of an IPv6 address. A client usually
- * owns the whole /64 network.
- */
+/** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address, which one client usually owns. */
 export function clientNetwork(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = address.split('::')

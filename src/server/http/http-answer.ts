@@ -48,10 +48,7 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   response.end(text)
 }
 
-/**
- * Returns `Connection: close` if the server has not read the whole request body. Such a connection cannot take another
- * request.
- */
+/** `Connection: close` if the body was not read: the connection cannot take another request. */
 export function closingHeaders({ req }: ServerResponse): Record<string, string> {
   return !req.complete && hasBody(req) ? { Connection: 'close' } : {}
 }
@@ -103,10 +100,7 @@ const MAX_BODY_BYTES = 64 * 1024
 
 export const JSON_BODY = `a JSON object of at most 64 kB, nested at most ${MAX_NESTING} levels deep`
 
-/**
- * The JSON object in a body; `{}` if the body is empty. `undefined` if the body is no object, too large or nested too
- * deeply. A body parser may have read the body already, and Express has it in `body` then.
- */
+/** The object in a body, `{}` for none; `undefined` if it is no object, too large or deep. Express may have read it. */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   const { body } = request as IncomingMessage & { body?: unknown }
   const isTaken = request.readableEnded && hasBody(request)

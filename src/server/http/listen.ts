@@ -15,17 +15,11 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** Interval at which Node closes connections of clients that exceed these timeouts. */
 const CHECK_INTERVAL_MS = 2_000
-/**
- * Number of sockets in addition to the maximum number of WebSockets: for plain requests, and for clients that have not
- * sent a request yet.
- */
+/** Sockets beside WebSockets: for plain requests, and clients that have sent nothing yet. */
 const OTHER_SOCKETS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 
-/**
- * Creates a server that drops clients with slow headers and limits the number of sockets. Throws `tls-invalid` if the
- * certificate or its key is invalid.
- */
+/** A server with limits for headers and sockets. Throws `tls-invalid` for the certificate or its key. */
 export function createHttpServer(
   handler: RequestListener,
   { tls, connections }: { tls: TlsOptions | undefined; connections: number },

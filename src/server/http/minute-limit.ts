@@ -26,10 +26,7 @@ interface Minute {
   count: number
 }
 
-/**
- * Counts what each address does in a minute, such as wrong keys. With a shared store, all servers count together. While
- * the store is unreachable, each server counts alone.
- */
+/** Counts what each address does in a minute, in all servers together while the store is reachable. */
 export class MinuteLimit {
   readonly #options: MinuteLimitOptions
   readonly #minutes = new BoundedMap<string, Minute>(MAX_ADDRESSES)

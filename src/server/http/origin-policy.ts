@@ -39,10 +39,7 @@ export class OriginPolicy {
     this.#hosts.add(name.toLowerCase())
   }
 
-  /**
-   * The refusal if the page that sent a request may not use the server. `undefined` if it may, or if no page sent the
-   * request.
-   */
+  /** The refusal if a page that may not use the server sent the request. */
   refusal(request: IncomingMessage): HttpRefusal | undefined {
     return this.#refusal(request, this.#acceptsDemoKey)
   }
@@ -70,10 +67,7 @@ export class OriginPolicy {
     return this.#allowed && refuse(`${pagesOf(origin)}. ${remedyFor(origin)}`)
   }
 
-  /**
-   * Checks a request without `Origin`. Browsers send no `Origin` with GET and HEAD requests, except for upgrades (Fetch
-   * Standard, section 3.2). In these requests, `Sec-Fetch-Site` or an unknown host name reveals a foreign page.
-   */
+  /** Without `Origin` (GET, HEAD: Fetch Standard, 3.2), `Sec-Fetch-Site` or an unknown host reveals a foreign page. */
   #refusalWithoutOrigin(request: IncomingMessage): HttpRefusal | undefined {
     const { host, upgrade, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers
     if ((site === 'cross-site' || site === 'same-site') && mode !== 'navigate')
@@ -124,10 +118,7 @@ const refuse = (message: string): HttpRefusal => ({ status: 403, message })
 
 const pagesOf = (origin: string) => `Pages of "${shorten(origin)}" may not use this server`
 
-/**
- * The advice to the operator for a refused origin. Many pages share the origin `null` (files, sandboxed frames), so it
- * cannot be listed.
- */
+/** Advice about a refused origin. `null` cannot be listed: files and sandboxed frames share it. */
 function remedyFor(origin: string): string {
   if (origin === 'null')
     return 'Serve the page over http or https, so that it has an origin to name with --allowed-origins.'

@@ -13,10 +13,7 @@ export interface PlaygroundOptions {
   question?: () => string | undefined
 }
 
-/**
- * The Content Security Policy of the page. The page can connect only to its own server, so it cannot send a key to
- * another one. `ws:` and `wss:` are listed because older Safari does not include them in `'self'`.
- */
+/** The page can connect to its own server only, so no key leaks. Older Safari lacks `ws:` in `'self'`. */
 function policyFor(host: string): string {
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : ''
   return [

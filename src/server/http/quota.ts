@@ -44,17 +44,12 @@ export interface QuotaParts {
 
 type Limit = [name: string, limit: number]
 
-/**
- * Counts connections and attempts. With a shared store, the limits apply to all servers together. While the store is
- * unreachable, each server counts alone.
- */
+/** Counts connections and attempts, in all servers together while the store is reachable. */
 export class Quota {
   readonly #options: QuotaOptions
   readonly #counters: Counters | undefined
   readonly #open = new Map<string, number>()
-  /**
-   * Names of counts that are missing in the store or out of date there. A name is, for example, `address 192.0.2.1`.
-   */
+  /** Counts that the store lacks or has wrong, such as `address 192.0.2.1`. */
   readonly #unsent = new Set<string>()
   readonly #sending = new Set<string>()
   readonly #attempts: MinuteLimit
@@ -77,18 +72,13 @@ export class Quota {
     return this.#attempts.count(address)
   }
 
-  /**
-   * The refusal that one more attempt or connection would get. Only the counts of this server are compared with the
-   * limits, and nothing is counted.
-   */
+  /** The refusal of one more attempt, by this server's counts. Nothing is counted. */
   refusalOf(party: QuotaSubject): HttpRefusal | undefined {
     const full = this.#fullAt(this.#limitsOf(party))
     return this.#attempts.refusalOf(party.address) ?? (full === undefined ? undefined : fullRefusal(full))
   }
 
-  /**
-   * Counts a new connection. Returns a function that gives it back to the quota, or a refusal if a limit is reached.
-   */
+  /** Counts a connection. Returns a function that gives it back, or a refusal. */
   async take(party: QuotaSubject): Promise<(() => void) | HttpRefusal> {
     const limits = this.#limitsOf(party)
     const full = this.#fullAt(limits)
@@ -109,10 +99,7 @@ export class Quota {
     return limits.find(([name, limit]) => (this.#open.get(name) ?? 0) >= limit)?.[0]
   }
 
-  /**
-   * Reserves a connection in the counts that all servers share. Returns the name of a limit that is reached there, if
-   * any.
-   */
+  /** Reserves a connection in all servers' counts. Returns the limit that is reached there, if any. */
   async #reserveEverywhere(limits: Limit[]): Promise<string | undefined> {
     const reservations = limits
       .filter(([name]) => name !== ALL)
@@ -121,10 +108,7 @@ export class Quota {
     return this.#counters?.reserve(reservations).catch(() => undefined)
   }
 
-  /**
-   * Sends all counts when the store is reachable again. The store may have lost them, or still count connections that
-   * are closed.
-   */
+  /** Sends all counts to a store that is reachable again and may have lost them or count closed connections. */
   #sendAll(): Promise<void> {
     return forEachConcurrent(new Set([...this.#unsent, ...this.#open.keys()]), (name) => this.#send(name))
   }
@@ -148,11 +132,7 @@ export class Quota {
     void this.#send(name)
   }
 
-  /**
-   * Sends the number of open connections of one user, key or address (`name`) to the store, one request at a time. If a
-   * request fails, the number is sent later. The number of all connections is never sent, because their limit is per
-   * process.
-   */
+  /** Sends the open connections of a user, key or address, one request at a time, later if it fails. The total stays local. */
   async #send(name: string): Promise<void> {
     const counters = this.#counters
     if (name === ALL || !counters) return

@@ -56,20 +56,14 @@ export interface RouteOptions extends CallRouteOptions {
   phone: PhoneRoute | undefined
   playground: PlaygroundOptions | undefined
   toolsFor: (identity: Identity, appId: string | undefined) => readonly ToolFunction[]
-  /**
-   * Describes the initial session of a short-lived key, for the response that returns the key. Throws for invalid
-   * settings.
-   */
+  /** The initial session of a short-lived key, for the answer with the key. Throws for invalid settings. */
   describeSession: (settings: Record<string, unknown>, owner: Principal & { expiresAt: number }) => object
 }
 
 /** Maximum length of a short-lived key. It is sent in a header, and many servers and proxies cut off longer headers. */
 const MAX_SECRET_CHARS = 6_000
 
-/**
- * Answers plain HTTP requests: health, metrics, short-lived keys, deletion of a session, WebRTC calls, telephone calls
- * and the playground.
- */
+/** Answers plain requests: health, metrics, keys, sessions, calls, the playground. */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -116,10 +110,7 @@ async function route(request: IncomingMessage, options: RouteOptions): Promise<H
   return refusalAnswer({ status: 404, message })
 }
 
-/**
- * The response to a request with a wrong method. Older clients use paths of the beta protocol, such as `POST
- * /v1/realtime/sessions`. So for paths of the Realtime API, the message names the present methods and paths.
- */
+/** The answer to a wrong method. For paths of the Realtime API it names the present ones: older clients use the beta's. */
 function wrongMethod(pathname: string): HttpAnswer {
   const isRealtime = pathname.includes('/realtime')
   const message = isRealtime
@@ -150,10 +141,7 @@ async function enter(request: IncomingMessage, { access }: RouteOptions): Promis
   return 'status' in principal ? refusalAnswer(principal) : principal
 }
 
-/**
- * Authenticates an operator; a client on this machine needs no key. A short-lived key is refused, because it belongs to
- * one user.
- */
+/** Authenticates an operator, on this machine without a key. A short-lived key is a user's and is refused. */
 async function enterAsOperator(
   request: IncomingMessage,
   options: RouteOptions,
@@ -202,10 +190,7 @@ interface SecretRequest {
   expires_after?: { seconds?: number }
 }
 
-/**
- * The identity of a new short-lived key: the identity of the key that creates it, with members from the request added.
- * The request cannot change what the creating key has.
- */
+/** The identity of a new key: that of its creator and members of the request, which change nothing that it has. */
 function narrowed(own: Identity, asked: Identity): Identity {
   const deny = [...(own.deny ?? []), ...(asked.deny ?? [])]
   // A validator may return members that are undefined.
@@ -311,10 +296,7 @@ interface UpgradeProbeOptions {
   admissions: Admissions
 }
 
-/**
- * Answers a GET request with which a page asks why its WebSocket was refused: browsers hide the reason from pages.
- * Answers with the refusal of the upgrade, or with 426 if the upgrade would succeed. The request counts in no quota.
- */
+/** Says why an upgrade was refused, which browsers hide from pages, or 426 if it would succeed. It counts in no quota. */
 async function probeUpgrade(request: IncomingMessage, options: UpgradeProbeOptions): Promise<HttpAnswer> {
   const answer = await answerFor(request, options)
   return { ...answer, headers: { ...answer.headers, ...probeHeaders(request, options) } }
@@ -360,10 +342,7 @@ interface ClientFile {
 
 const files = new Map<string, Promise<ClientFile>>()
 
-/**
- * Serves the files of the browser client to any origin; returns false for other paths. A page that checks a file with
- * Subresource Integrity can use it only with the CORS header.
- */
+/** Serves the client's files to any origin, as Subresource Integrity needs; false for other paths. */
 async function sendClientFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const [path = ''] = (request.url ?? '').split('?')
   if (!['GET', 'HEAD'].includes(request.method ?? '') || !isClientPath(path)) return false
@@ -425,9 +404,7 @@ function pathOf(name: string): string {
 const ALWAYS = ['/healthz', '/readyz', '/metrics']
 const OF_PLAYGROUND = ['/', '/playground.js', '/playground.css']
 
-/**
- * Whether this server answers a path. If the app is mounted beside other routes, it passes all other paths on to them.
- */
+/** Whether this server answers a path; others go on to the routes beside it. */
 export function isOwnPath(path: string, offers: { playground: boolean; mcp: boolean }): boolean {
   if (ALWAYS.includes(path) || isClientPath(path) || isRealtimePath(path) || isCallPath(path)) return true
   if (path.endsWith('/realtime/client_secrets') || path.startsWith('/v1/sessions/')) return true

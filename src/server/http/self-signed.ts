@@ -4,10 +4,7 @@ import type { TlsOptions } from './listen.js'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/**
- * Creates a self-signed certificate (P-256, 90 days) for tests, for example with a phone on the same network. Written
- * as DER after RFC 5280, because Node can read certificates but not create them.
- */
+/** A certificate (P-256, 90 days) for tests, as DER by RFC 5280: Node can read certificates but not make them. */
 export function createSelfSigned(options: { names: readonly string[]; now: number }): TlsOptions {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'))

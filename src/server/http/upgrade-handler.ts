@@ -107,10 +107,7 @@ export class UpgradeHandler {
     return connection
   }
 
-  /**
-   * Opens a second connection to the session of a WebRTC call. The connection ends with the session; closing it does
-   * not end the session.
-   */
+  /** Opens a second connection to the session of a call. It ends with the session, and not the reverse. */
   #join(socket: WebSocket, session: RealtimeSession, line: Socket): void {
     const onEnded = () => connection.close(CLOSE.ended)
     const onClose = () => session.ended.removeEventListener('abort', onEnded)

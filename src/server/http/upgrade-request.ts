@@ -58,10 +58,7 @@ export function addressOf(request: IncomingMessage): URL {
   return URL.canParse(path, NOWHERE) ? new URL(path, NOWHERE) : new URL(NOWHERE)
 }
 
-/**
- * The URL of a request as the client sent it. If the app is mounted below a path, Express removes this path from
- * `url`.
- */
+/** The URL as the client sent it: Express removes the path below which the app is mounted. */
 export function fullUrlOf(request: IncomingMessage & { originalUrl?: string }): string {
   return request.originalUrl ?? request.url ?? '/'
 }

@@ -4,10 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { closingHeaders } from './http-answer.js'
 
-/**
- * A request of Node as the `Request` of the web, for libraries that take one: method and headers, without the body. Its
- * signal aborts when the response is closed. The address has the path only.
- */
+/** A request of Node as one of the web, without its body. Its signal aborts when the response closes. */
 export function toWebRequest(request: IncomingMessage, response: ServerResponse): Request {
   const closed = new AbortController()
   response.once('close', () => closed.abort())

@@ -16,10 +16,7 @@ export interface LineTransport {
   leadMs?: number
   /** Sends a frame of agent audio. Called every 20 ms while the agent speaks. */
   onFrame: (frame: LineFrame) => void
-  /**
-   * Called when the agent is interrupted. The transport must discard the frames that were sent but are not played yet,
-   * such as frames in the buffer of the carrier.
-   */
+  /** Called at an interruption: the transport discards what is sent and not yet played, also at the carrier. */
   onCleared?: () => void
   /** Sends an event of the session as JSON. Events contain no audio. */
   onEvent?: (event: string) => void

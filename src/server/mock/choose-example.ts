@@ -62,10 +62,7 @@ function matchRoutes(routes: Route[], { method, segments }: MockRequest): RouteM
   })
 }
 
-/**
- * The matches with the most literal path segments, so that `/users/search` is not read as the user "search". With
- * `strict`, the mock generates no answers, so only routes with examples count.
- */
+/** The matches with the most literal segments: `/users/search` is no user "search". `strict`: only routes with examples. */
 function mostLiteral(matches: RouteMatch[], { strict }: { strict: boolean }): RouteMatch[] {
   const withExamples = strict ? matches.filter(({ route }) => route.examples.length > 0) : matches
   const most = Math.max(...withExamples.map(({ path }) => path.literals))
@@ -101,10 +98,7 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
   return best.length > 0 || !strict ? best : judged
 }
 
-/**
- * The saved example with status 404, if the request has an unknown value in its path. A value is unknown if successes
- * and redirects were saved with at least two other values, but not with this one.
- */
+/** The saved 404 for an unknown value in the path, if successes were saved with at least two others. */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))
   known.delete('')
@@ -127,10 +121,7 @@ function rankOf({ example: { status } }: ExampleCandidate): number {
   return status! >= 300 && status! < 400 && status !== 304 ? 1 : FAILURE
 }
 
-/**
- * The candidate with the best score. If several candidates have it, the one with the better status wins, then the first
- * one in the file.
- */
+/** The best score; of equal ones, the better status, then the first in the file. */
 function highest(judged: Judged[]): Judged | undefined {
   return judged.reduce<Judged | undefined>((best, next) => {
     if (!best || next.total > best.total) return next

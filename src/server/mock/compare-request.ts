@@ -78,10 +78,7 @@ function compareRaw(saved: string, sent: string): MatchScore {
   return { score: { same: 1, open: 0.5, different: -1 }[agreement], exact: agreement === 'same' }
 }
 
-/**
- * Compares GraphQL requests. If their documents differ, the score is -1. If they are equal, the score is 0 to 1,
- * depending on the variables.
- */
+/** -1 for another document; for the same, 0 to 1 by its variables. */
 function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string): MatchScore {
   const sent = tryParseJson(body)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { score: -1, exact: false }

@@ -127,10 +127,7 @@ async function answer(
   response.writeHead(404, { 'content-type': 'application/json' }).end(`${JSON.stringify(miss, null, 2)}\n`)
 }
 
-/**
- * The generated answer to a request, if no saved example fits, or if the generated answer fits better. `undefined`
- * otherwise.
- */
+/** The generated answer, if no example fits or it fits better. */
 function madeFor(
   choice: ChosenExample,
   {
@@ -175,10 +172,7 @@ function sendMade(
   response.writeHead(made.status).end(method === 'HEAD' || made.status === 204 ? undefined : body)
 }
 
-/**
- * Headers of examples that the mock does not send. They describe the connection, or an encoding that the mock does not
- * use.
- */
+/** Headers about the connection, or an encoding that the mock does not use. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   // The real API may accept fewer pages than the mock.
   'access-control-allow-origin',

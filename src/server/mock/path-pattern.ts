@@ -32,10 +32,7 @@ export interface PathMatch {
   values: string[]
 }
 
-/**
- * The pattern of a URL. Segments such as `:id`, `{id}` and `{{id}}` are parameters. If `title` is set to the title of
- * the request, literal ids also become parameters. For example, `50` in `/users/50` is then a parameter.
- */
+/** The pattern of a URL, with parameters for `:id`, `{id}`, `{{id}}`; with a `title`, also for literal ids. */
 export function patternOf(
   url: UrlTemplate,
   {
@@ -145,10 +142,7 @@ function parameterValue(name: string, url: UrlTemplate, scope: Scope): string | 
   return value === '' || /[{<]/.test(value) ? undefined : value
 }
 
-/**
- * The text of a saved segment with its variables filled. A path variable such as `:id` is replaced by its value. `''`
- * if a variable or placeholder remains.
- */
+/** A saved segment with its variables filled; `''` if one remains. */
 function concrete(segment: string, url: UrlTemplate, scope: Scope): string {
   const name = pathVariableOf(segment)
   const value =
@@ -164,10 +158,7 @@ export function withoutEmpty(segments: string[]): string[] {
   return segments.filter((segment) => segment !== '')
 }
 
-/**
- * How similar a part of a request is to the same part of a saved request. `score` is from -1 (all differs) to 1 (all is
- * equal). `exact`: both have the same values, and no saved value is a variable.
- */
+/** `score`: -1 (all differs) to 1 (all equal). `exact`: equal values without variables. */
 export interface MatchScore {
   score: number
   exact: boolean
@@ -176,10 +167,7 @@ export interface MatchScore {
 /** The score of a part that neither the saved nor the received request has. */
 export const NOTHING: MatchScore = { score: 0, exact: true }
 
-/**
- * The weight of each part of a request when requests are compared. A value in the path says most about what the request
- * asks for, and a field of the body says least.
- */
+/** A value in the path says most about what is asked for, a field of the body least. */
 const WEIGHTS = { path: 4, query: 2, body: 1 } as const
 
 export function totalScore(parts: Partial<Record<keyof typeof WEIGHTS, MatchScore>>): number {
@@ -198,19 +186,13 @@ export function compareText(saved: string, sent: string): Agreement {
   return wildcard(saved)(sent) ? 'open' : 'different'
 }
 
-/**
- * Returns a function that tells whether a text matches the saved text. Each `{{variable}}` in the saved text matches any
- * text; with `braces`, each `{name}` does too.
- */
+/** Whether a text matches a saved one, in which each `{{variable}}`, and with `braces` each `{name}`, matches any text. */
 export function wildcard(saved: string, { braces = false } = {}): (sent: string) => boolean {
   const parts = saved.split(braces ? /\{\{[^{}]*\}\}|\{[^{}]*\}/ : /\{\{[^{}]*\}\}/)
   return (sent) => isMadeOfParts(sent, parts)
 }
 
-/**
- * Compares each saved value with the received value of the same name. A received value without a saved counterpart
- * lowers the score a little.
- */
+/** Compares values of the same name. Further ones lower the score a little. */
 export function compareEntries(saved: [string, string][], sent: [string, string][]): MatchScore {
   if (saved.length === 0 && sent.length === 0) return NOTHING
   const values = new Map<string, string[]>()

@@ -27,10 +27,7 @@ export interface RouteMatch {
   path: PathMatch
 }
 
-/**
- * A saved example, with the request that was saved with it. If no request was saved, `saved` is the request of the item
- * that contains the example.
- */
+/** A saved example with its request, or that of its item. */
 export interface ExampleCandidate {
   example: ServedExample
   saved: RequestTemplate
@@ -38,10 +35,7 @@ export interface ExampleCandidate {
   path: PathMatch
 }
 
-/**
- * All requests of a collection. If `literalIds` is set, an id that is written in a path matches every other id. Then
- * examples of GET requests with a 2xx status, except 204, are left out if they have no body.
- */
+/** All requests. With `literalIds`, written ids match all others, and empty successes of GET are left out. */
 export function routesOf(collection: Collection, { literalIds }: { literalIds: boolean }): Route[] {
   const scope = createScope([collection.variables])
   const walked = [...walkItems(collection)]
@@ -61,10 +55,7 @@ export function routesOf(collection: Collection, { literalIds }: { literalIds: b
   })
 }
 
-/**
- * Whether an example is a successful response to GET that should have a body, but has none. Converters save such an
- * example for each response without a schema.
- */
+/** Whether a success of GET lacks its body, as converters save one for each response without a schema. */
 function isEmptyRead({ status = 200, body = '' }: Example, method: string): boolean {
   return method === 'GET' && status >= 200 && status < 300 && status !== 204 && body.trim() === ''
 }

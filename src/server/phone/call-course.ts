@@ -27,12 +27,7 @@ interface CallCourseOptions {
   hangUp: () => void
 }
 
-/**
- * Greets the caller, asks a silent caller whether they are still there, and ends the call after a goodbye or at its
- * time limit.
- * States: talking → ending → ended. If the caller speaks or presses a key before the time limit, `ending` goes back to
- * `talking`.
- */
+/** Greets, asks a silent caller, ends after a goodbye or at the limit. Talking ⇄ ending → ended. */
 export class CallCourse {
   readonly #options: CallCourseOptions
   #callerSpeaks = false
@@ -108,10 +103,7 @@ export class CallCourse {
     this.#options.onWorking(false)
   }
 
-  /**
-   * Restarts the timer that measures how long both caller and agent are silent. When it fires, a call in the state
-   * `ending` ends. In the state `talking`, the agent speaks to the caller.
-   */
+  /** Restarts the timer of silence: at its end, the agent speaks, or a call that is ending ends. */
   #update(): void {
     const { clock, silenceMs, hangUp, onWorking } = this.#options
     const isSilent = !this.#callerSpeaks && !this.#agentSpeaks
@@ -216,13 +208,7 @@ export class PhoneAgents {
     this.#greeting = greeting
   }
 
-  /**
-   * Returns the agent for telephone calls, made from `agent`. The differences:
-   * - The model gets more instructions.
-   * - The agent says which keys approve or decline a tool call.
-   * - The filler sentence comes earlier.
-   * - The audio of fixed sentences is kept.
-   */
+  /** The agent for calls: more instructions, keys for approvals, an earlier filler, kept audio of fixed sentences. */
   of(agent: Agent): Agent {
     const known = this.#made.get(agent)
     if (known) return known
@@ -270,10 +256,7 @@ function fixedTexts({ phone, approval }: AgentTexts): string[] {
 /** Maximum number of voices for which audio is kept. A session may choose its own voice. */
 const MAX_VOICES = 4
 
-/**
- * Returns a synthesizer that stores the audio of the given texts after it has spoken them once. For example, the
- * greeting then starts at once in later calls, because the service need not synthesize it again.
- */
+/** Keeps the audio of these texts after its first use, so that greetings start at once. */
 function rememberSpeech({ tts, language }: AgentSpeech, texts: readonly string[]): TextToSpeech | null {
   if (!tts) return null
   const sentences = new Set(texts.flatMap((text) => spokenSentences(text, language)))

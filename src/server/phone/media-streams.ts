@@ -24,10 +24,7 @@ export interface MediaStreamsOptions
 
 /** Maximum size of a message in bytes. Most messages have 20 ms of audio; some carriers send more at once. */
 const MAX_MESSAGE_BYTES = 64 * 1024
-/**
- * Maximum number of streams that have not identified their call yet. If there are more, the oldest of these streams is
- * closed. It is probably not from a carrier, because a carrier identifies its call at once.
- */
+/** The most streams without a call. The oldest is closed: a carrier identifies its call at once. */
 const MAX_WAITING = 1_000
 
 export class MediaStreams {
@@ -86,10 +83,7 @@ export class MediaStreams {
     if (waiting.length > MAX_WAITING) waiting[0]!.close({ code: 1013, reason: 'overload' })
   }
 
-  /**
-   * Opens the call of a stream. Refuses a wrong token, a call that already has a stream, a caller who is not admitted,
-   * and an agent without a recognizer or synthesizer.
-   */
+  /** Opens a call; not for a wrong token, a call with a stream, a caller who is not admitted, or an agent without speech. */
   async #open(
     stream: MediaStream,
     start: CarrierEvent & { type: 'start' },
@@ -282,10 +276,7 @@ const LIFE_MS = 60_000
 /** Maximum number of used tokens that are remembered until they expire. */
 const MAX_USED = 100_000
 
-/**
- * Tokens that show to which admitted call a media stream belongs. A token contains the call, encrypted. Every server
- * with the same secret accepts the token.
- */
+/** Tokens that contain an admitted call, encrypted for all servers with the secret. */
 export class CallTokens {
   readonly #key: Buffer
   readonly #clock: Clock

@@ -122,18 +122,12 @@ interface MarkedPosition {
   endMs: number
 }
 
-/**
- * A mark is sent after this many frames of 20 ms, so every 100 ms. This is exact enough to know the last word that was
- * played, because a word lasts about 300 ms.
- */
+/** Every 100 ms, exact enough for the last word that was played, which lasts about 300 ms. */
 const FRAMES_PER_MARK = 5
 /** Maximum number of marks that the carrier has not returned yet. The oldest are dropped first. */
 const MAX_OPEN = 1_000
 
-/**
- * The marks that were sent in the audio, with the position of each in the agent's message. When the carrier returns a
- * mark, it has played all audio before the mark.
- */
+/** The marks that were sent, with their position in the message. A returned mark: all before it was played. */
 class PlaybackMarks {
   readonly #open = new Map<string, MarkedPosition>()
   #frames = 0
@@ -157,10 +151,7 @@ class PlaybackMarks {
     return position
   }
 
-  /**
-   * Forgets all marks. Needed when audio is dropped: the carrier returns the marks of that audio too, although it has
-   * not played the audio.
-   */
+  /** Forgets the marks of dropped audio, which the carrier returns too. */
   clear(): void {
     this.#open.clear()
   }
@@ -171,10 +162,7 @@ const MAX_WAITING = 5
 /** If the number of a chunk differs from the expected one by more than this, the order starts again at that chunk. */
 const MAX_STEP = 500
 
-/**
- * Puts numbered chunks of audio in order; drops repeated and late chunks. A missing chunk is skipped when more than
- * five later chunks wait for it.
- */
+/** Orders numbered chunks, without repeated and late ones. More than five later ones skip a gap. */
 export class ChunkOrder {
   readonly #waiting = new Map<number, Uint8Array>()
   #next: number | undefined
@@ -264,10 +252,7 @@ function createTone(format: AudioFormat): Uint8Array {
 /** A number that the caller enters is complete after this pause, or when the caller presses `#`. */
 const PAUSE_MS = 2_000
 const MAX_DIGITS = 40
-/**
- * Maximum keys per second; further ones are ignored. A key tone and the pause after it last at least 80 ms, so a
- * telephone cannot send more.
- */
+/** Further keys are ignored: tone and pause last at least 80 ms on a telephone. */
 const KEYS_PER_SECOND = 12
 
 interface KeypadOptions {
@@ -277,10 +262,7 @@ interface KeypadOptions {
   responding: () => boolean
 }
 
-/**
- * Handles the keys that the caller presses. While approval requests wait, 1 approves and 2 declines them, and other
- * keys do nothing. At other times, the digits become a message of the caller: `#` ends the number, `*` discards it.
- */
+/** The keys: 1 approves and 2 declines what waits; otherwise digits are a message that `#` ends and `*` discards. */
 class Keypad {
   readonly #options: KeypadOptions
   readonly #allowance: MessageAllowance

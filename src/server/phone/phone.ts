@@ -97,10 +97,7 @@ interface AnswerCallOptions extends Pick<PhoneOptions, 'credential' | 'publicUrl
   logger: Logger
 }
 
-/**
- * Handles the HTTP request with which a carrier announces a call. The response connects the call to a media stream of
- * this server, or rejects the call. A request without a valid signature is refused.
- */
+/** Connects an announced call to a media stream here, or rejects it; refuses without a valid signature. */
 async function answerCall(request: IncomingMessage, options: AnswerCallOptions): Promise<HttpAnswer> {
   const { carrier, access, tokens, credential, clock, logger } = options
   if (request.method !== 'POST') return refusalAnswer({ status: 405, message: POST_ONLY })
@@ -148,10 +145,7 @@ const POST_ONLY = 'Carriers announce calls with POST; set the method of the webh
 const BODY_TAKEN =
   'The body of this request was read before: mount the app before any body parser, because signatures need the body as it came.'
 
-/**
- * The URL to which the carrier sent a request. If `publicUrl` has a path, it is the address of the app, which may be
- * mounted below this path.
- */
+/** The URL to which a carrier sent a request; the path of `publicUrl` is that of a mounted app. */
 function publicAddress(
   request: IncomingMessage,
   { publicUrl, access }: Pick<AnswerCallOptions, 'publicUrl' | 'access'>,
@@ -163,10 +157,7 @@ function publicAddress(
 
 const trimSlash = (url: string) => (url.endsWith('/') ? url.slice(0, -1) : url)
 
-/**
- * The WebSocket URL of the media stream, made from the URL at which the carrier announced the call. It has no query,
- * because carriers accept none there.
- */
+/** The WebSocket URL beside the one of the announcement, without a query, which carriers refuse. */
 function mediaAddress(url: string, { name }: Carrier): string {
   const [start = ''] = url.split('?')
   const base = start.slice(0, start.lastIndexOf('/phone/'))

@@ -22,19 +22,13 @@ import type {
   RecordingSource,
 } from './recording-lines.js'
 
-/**
- * Converts the values of a dependency to JSON for a recording, and back for a replay. Audio is not recorded: `decode`
- * returns silence of the same length.
- */
+/** Converts values of a dependency to JSON and back. Audio is not recorded: `decode` returns silence. */
 export interface Codec<T> {
   encode(value: T): JsonValue
   decode(json: JsonValue): T
 }
 
-/**
- * The external dependencies of a session, such as models and tools. In a recorded session, a port calls the dependency
- * and writes the result to the recording. In a replay, a port returns the recorded result.
- */
+/** What a session has from outside: called and recorded, or in a replay read from the recording. */
 export interface Ports {
   /** Calls `source`, a dependency that returns several values, such as a model. */
   stream<T>(from: RecordingSource, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T>
@@ -55,10 +49,7 @@ function plain<T>(): Codec<T> {
   return { encode: (value) => (value ?? null) as JsonValue, decode: (json) => json as T }
 }
 
-/**
- * A copy of an agent whose models, tools and speech engines are called through ports. Ports write each result to a
- * recording, or in a replay return the recorded result.
- */
+/** A copy of an agent whose models, tools and speech engines are called through ports. */
 export function agentThrough(agent: Agent, ports: Ports): Agent {
   const { models, tools, speech, latest } = agent
   const made: Agent = {
@@ -156,10 +147,7 @@ function ttsThrough(tts: TextToSpeech, ports: Ports): TextToSpeech {
   })
 }
 
-/**
- * A recording has only `null` for a voice activity detector that was started. A replay uses a detector that does
- * nothing, and takes the results of `isSpeech` from the recording.
- */
+/** A started detector is `null` in a recording; in a replay it does nothing, as `isSpeech` is recorded. */
 const noWatch: Codec<VadWatch> = {
   encode: () => null,
   decode: () => ({ isSpeech: () => false, reset() {}, close() {} }),
@@ -186,10 +174,7 @@ function detectorThrough(detector: TurnDetector, ports: Ports): TurnDetector {
   })
 }
 
-/**
- * A budget that several sessions share. Other sessions can use it up, so the value of `exhausted` is recorded. A replay
- * returns the recorded value.
- */
+/** A shared budget, which others can use up: `exhausted` is recorded. */
 export class BudgetThrough extends Budget {
   readonly #budget: Budget
   readonly #ports: Ports
@@ -216,10 +201,7 @@ export class BudgetThrough extends Budget {
 /** The name under which a recording has the results of `MemoryAccount.fits`. */
 export const MEMORY_ANSWER = 'memory'
 
-/**
- * A memory account that several sessions share. Other sessions can use up the memory, so the results of `fits` are
- * recorded. A replay returns the recorded results.
- */
+/** A shared memory account, which others can use up: `fits` is recorded. */
 export function memoryThrough(memory: MemoryAccount, ports: Ports): MemoryAccount {
   return decorate(memory, { fits: (bytes) => ports.answer(MEMORY_ANSWER, () => memory.fits(bytes)) })
 }
@@ -282,10 +264,7 @@ function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech):
   }
 }
 
-/**
- * Creates an agent for a replay. Its models, tools and engines do no work: the ports return the recorded results
- * instead.
- */
+/** An agent whose models, tools and engines do nothing, because ports answer. */
 export function agentOf(recorded: RecordedAgent): Agent {
   const { models, maxTools = {}, tools, searches, approve, limits, locale, providers, speech } = recorded
   return {
@@ -304,10 +283,7 @@ export function agentOf(recorded: RecordedAgent): Agent {
   }
 }
 
-/**
- * Placeholder for each function that a replay must not run. The session's ports return the recorded result and do not
- * call it.
- */
+/** In place of each function that a replay must not run. */
 function notHere(): never {
   throw new Error(
     'This is a bug of voice: a replay ran a model, a tool or a speech engine, instead of taking its result from the recording.',

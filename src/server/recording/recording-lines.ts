@@ -17,10 +17,7 @@ import type { SessionInput } from '../realtime/session-tap.js'
 
 export const RECORDING_VERSION = 1
 
-/**
- * The asynchronous dependencies of a session. The calls of each dependency are numbered from 1. `call` in a line is
- * this number.
- */
+/** The asynchronous dependencies. Their calls are numbered from 1 (`call`). */
 export type RecordingSource = 'model' | 'tool' | 'stt' | 'partial' | 'tts' | 'vad' | 'turn' | 'store'
 
 export interface LineSink {
@@ -114,10 +111,7 @@ export type Incoming =
   | { from: 'close' }
   | ({ from: RecordingSource; call: number } & Arrival)
 
-/**
- * A step in the result of a dependency. A dependency that streams gives values, then an end or an error. Any other
- * dependency gives one value or one error.
- */
+/** A step in a result: values, then an end or error; without a stream, one value or error. */
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
 /** An error as a recording contains it. For a replay, `readError` creates an error of the same kind from it. */
@@ -127,10 +121,7 @@ interface RecordedError {
   speech?: { provider: string; failure: string }
 }
 
-/**
- * A recorded result of `Ports.answer`; `of` is its name. The value applies from call `n` (the first call is 0) until
- * the next line with the same `of`.
- */
+/** A result of `Ports.answer`, from call `n` (0 is the first) to the next line with the same `of`. */
 export interface AnswerLine {
   kind: 'answer'
   of: string
@@ -216,10 +207,7 @@ function parseLine(line: string, number: number): RecordingLine {
 
 const unreadable = (message: string) => new VoiceError('recording-unreadable', message)
 
-/**
- * Returns a function that creates ids from a seed. A replay with the same seed creates the same ids. Without the seed,
- * ids cannot be guessed.
- */
+/** Ids from a seed, the same in a replay. Without the seed, they cannot be guessed. */
 export function seededIds(seed: string): (prefix: string) => string {
   let count = 0
   return (prefix) => {
@@ -229,16 +217,10 @@ export function seededIds(seed: string): (prefix: string) => string {
   }
 }
 
-/**
- * Starts a timer: by the real clock, or by the times in a recording. `number` counts the timers of the session. Returns
- * a function that cancels the timer.
- */
+/** Starts timer `number` by the clock or by a recording. Returns its cancelling. */
 type Timers = (number: number, callback: () => void, delayMs: number) => () => void
 
-/**
- * The clock of a session that is recorded or replayed. Its time changes only when an input arrives. A replay therefore
- * reads the same times and makes the same decisions.
- */
+/** A clock that changes only when an input arrives, so that a replay reads the same times. */
 export class SteppingClock implements Clock {
   readonly #timers: Timers
   #now: number

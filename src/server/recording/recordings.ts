@@ -124,17 +124,11 @@ export class Recordings {
   }
 }
 
-/**
- * A hash that identifies the owner of a recording. It is different for each session and does not reveal the owner's
- * key.
- */
+/** A hash of the owner for one session, which does not reveal the key. */
 const ownerMark = (id: string, openerId: string) =>
   createHash('sha256').update(`${id} ${openerId}`).digest('base64url')
 
-/**
- * Reads the hash of the owner (see `ownerMark`) from a recording. Reads only the first 1,024 bytes, because the first
- * line may be long. Returns `undefined` if the file cannot be opened.
- */
+/** The owner's hash in the first 1,024 bytes; `undefined` if the file cannot be opened. */
 async function readOwner(path: string): Promise<string | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return undefined
@@ -152,11 +146,7 @@ interface RecordingLimits {
    * reason. @default 64 MB
    */
   maxBytes: number
-  /**
-   * Maximum total size of the lines that wait to be redacted and written, in characters. If more wait, the recording
-   * ends early, and its last line contains the reason.
-   * @default 8 MB
-   */
+  /** The most characters that wait to be redacted; beyond, the recording ends and says so. @default 8 MB */
   maxWaitingBytes: number
 }
 
@@ -176,17 +166,10 @@ interface RecordingFileOptions {
 
 const MAX_SAME_NAME = 1_000
 
-/**
- * Amount of redaction after which other sessions can run: about this many characters (see `Redaction`). This amount
- * takes some milliseconds.
- */
+/** So many characters of work, some milliseconds, until other sessions can run. */
 const SLICE = 50_000
 
-/**
- * Redacts the lines of one recording and writes them to disk, in order; the session never waits for it. A large line is
- * redacted in slices, and other sessions can run between two slices. If the disk is full or slow, the recording ends and
- * the session continues.
- */
+/** Redacts and writes lines in order; no session waits. On a full or slow disk, the recording ends. */
 export class RecordingFile implements LineSink {
   readonly #options: RecordingFileOptions
   /** The lines that are not redacted yet, as JSON. */
@@ -328,10 +311,7 @@ export class RecordingFile implements LineSink {
   }
 }
 
-/**
- * The members of a line that are redacted: their values come from clients, models or APIs. The recorder itself sets all
- * other members.
- */
+/** The redacted members: those from clients, models or APIs, not from the recorder. */
 const REDACTED = ['value', 'event', 'facts', 'items', 'preset', 'error', 'text']
 
 export function* redactLine(line: RecordingLine, redactor: Redactor): Redaction<RecordingLine> {

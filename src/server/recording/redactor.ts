@@ -12,39 +12,23 @@ import { MIN_LENGTH } from '../../toolkit/secrets/secret-forms.js'
 import { createSecretMatcher, type SecretMatcher } from '../../toolkit/secrets/secret-matcher.js'
 import { replaceNamed } from '../../toolkit/semantics/named-values.js'
 
-/**
- * Whether a member with this name contains a credential. The names of the other members in the same object can
- * influence the result.
- */
+/** Whether a member has a credential, also by the names beside it. */
 type IsSecretName = (name: string) => boolean
 
-/**
- * Maximum number and total length of learned secrets. A value under a credential's name is learned: from then on, it is
- * masked everywhere. Short values are not learned, because they are often common words.
- */
+/** How many secrets are learned from values under a credential's name, and masked everywhere. Short ones are words. */
 const MOST_LEARNED = 500
 const MOST_LEARNED_CHARS = 50_000
 
-/**
- * Maximum depth of JSON strings within JSON strings. The arguments and results of tool calls are strings that contain
- * JSON.
- */
+/** The depth of JSON in JSON, such as arguments and results of calls. */
 const MAX_TEXT_DEPTH = 4
 
-/**
- * Replacement for each delta of streamed tool arguments. A secret that is split over several deltas could not be found.
- */
+/** Replaces each delta of arguments: a secret over several could not be found. */
 const PIECE = '···'
 
-/**
- * Longer strings are truncated. With the default limits, no item or setting of a client can have such a long string.
- */
+/** Longer strings are cut; no item or setting has one by the default limits. */
 const MAX_TEXT_CHARS = 1_000_000
 
-/**
- * The redaction of a value in steps. After each member of the value, it yields the amount of work done: about 1 per
- * character.
- */
+/** Redacts in steps and yields the work of each member: about 1 per character. */
 export type Redaction<T = JsonValue> = Generator<number, T>
 
 const workOf = (member: JsonValue) => 100 + (typeof member === 'string' ? member.length : 0)
@@ -136,10 +120,7 @@ export class Redactor {
     return (yield* this.#jsonText(text)) ?? this.text(text)
   }
 
-  /**
-   * Redacts JSON inside a string, such as the arguments of a tool call. Returns `undefined` if the string does not
-   * contain a JSON object or list.
-   */
+  /** Redacts JSON inside a string, such as arguments; `undefined` if there is none. */
   *#jsonText(text: string): Redaction<string | undefined> {
     if (this.#textDepth === MAX_TEXT_DEPTH || !/^\s*[[{]/.test(text)) return undefined
     this.#textDepth += 1

@@ -90,9 +90,7 @@ const isCut = ({ lines }: Recording) =>
 
 const saidOf = (line: OutLine): ReplayedEvent => ('event' in line ? (line.event as JsonObject) : line.sound)
 
-/**
- * Resolves when all code that awaits promises has continued, except code that awaits something outside this process.
- */
+/** Resolves when all code has continued that waits for nothing outside this process. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 class RecordingPlayer {
@@ -245,9 +243,7 @@ class ReplayChannel {
   }
 }
 
-/**
- * The ports of a replayed session. They return the recorded results at the recorded times, and never call a dependency.
- */
+/** Returns the recorded results at the recorded times, and calls nothing. */
 class ReplayPorts implements Ports {
   readonly #channels = new Map<string, ReplayChannel>()
   readonly #calls = new Map<RecordingSource, number>()

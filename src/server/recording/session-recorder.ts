@@ -45,16 +45,10 @@ function readMessage(text: string): Incoming {
   }
 }
 
-/**
- * Waits for the next iteration of the event loop, so that no two inputs are handled in the same iteration. Otherwise,
- * their effects could occur in another order in a replay.
- */
+/** The next turn of the event loop, since the effects of two inputs in one could change their order. */
 const ownTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/**
- * Records all input and output of one session. An input is handled only after all effects of the previous input have
- * settled. Client messages that arrive in one batch are an exception: they are handled together.
- */
+/** Records a session. An input waits until the effects of the one before settle; batched messages are one. */
 export class SessionRecorder implements Ports, SessionRecorderTap {
   readonly clock: SteppingClock
   readonly #options: SessionRecorderOptions
@@ -161,10 +155,7 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     else this.#write({ at, kind: 'out', sound: decodeFrame(data)?.pcm.byteLength ?? 0 })
   }
 
-  /**
-   * Records whether the session waits for its store. If it does not wait, it continues synchronously. A replay must
-   * then continue synchronously too.
-   */
+  /** Records whether the session waits for its store, which a replay must do too. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined {
     return this.answer('waits', () => waiting !== undefined)
       ? this.once('store', async () => waiting, { encode: () => null, decode: () => undefined })

@@ -171,10 +171,7 @@ function labelText(labels: MetricLabels): string {
 
 const braced = (labels: string) => (labels ? `{${labels}}` : '')
 
-/**
- * Exports the load of the local engines. If several engines run the same model, for example for two languages, exports
- * the sum of their loads.
- */
+/** Exports the load of local engines, summed over those of one model. */
 export function watchEngines(metrics: Metrics, loads: () => EngineLoad[]): void {
   for (const what of ['slots', 'busy', 'waiting'] as const)
     metrics.readEach(`voice_engine_${what}`, () =>
@@ -198,10 +195,7 @@ interface Engine {
   onFailover?(listener: FailoverListener): () => void
 }
 
-/**
- * Returns a function that takes recognizers and synthesizers, and from then on logs and counts each of their failovers.
- * It ignores an engine that it already watches.
- */
+/** Logs and counts failovers of engines, each watched once. */
 export function createSpeechWatch({
   logger,
   metrics,

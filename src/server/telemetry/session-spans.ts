@@ -17,10 +17,7 @@ export interface Tracing {
 /** The global key of the OpenTelemetry API 1.x, which all copies of `@opentelemetry/api` share. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1')
 
-/**
- * The tracing of this process. `undefined` if no OpenTelemetry SDK is registered (the API package is then not loaded),
- * or if the API package is missing.
- */
+/** The process's tracing; `undefined` without a registered SDK, or without the API package. */
 export async function findTracing(): Promise<Tracing | undefined> {
   if (!(REGISTERED in globalThis)) return undefined
   try {
@@ -31,19 +28,13 @@ export async function findTracing(): Promise<Tracing | undefined> {
   }
 }
 
-/**
- * Operation names of speech recognition and synthesis. The GenAI conventions of OpenTelemetry do not define them yet.
- */
+/** Not yet in the GenAI conventions of OpenTelemetry. */
 const SPEECH = {
   stt: { operation: 'speech_to_text', output: 'text' },
   tts: { operation: 'text_to_speech', output: 'speech' },
 } as const
 
-/**
- * The spans of one session. The session contains turns and recognitions; a turn contains steps, tool calls and
- * synthesized sentences. Names follow the GenAI conventions of OpenTelemetry. Spans contain no text of users, tools
- * or agent.
- */
+/** Spans by the GenAI conventions, without texts: a session has turns and recognitions; turns have steps, calls, sentences. */
 export class SessionSpans {
   readonly #tracing: Tracing
   readonly #session: Span
@@ -100,10 +91,7 @@ export class SessionSpans {
     this.#end(span, { failure, endedAt: startedAt + ms })
   }
 
-  /**
-   * Adds the span of a recognition or synthesis. The parent of a recognition is the session, because a turn starts only
-   * after its transcript.
-   */
+  /** Adds the span of speech work. A recognition belongs to the session: its turn starts after the transcript. */
   speechEnded({ stage, engine, startedAt, ms, audioMs, firstAudioMs, failure, isCut }: SpeechWork): void {
     const { operation, output } = SPEECH[stage]
     const { provider, model, variant } = engineParts(engine)
@@ -164,10 +152,7 @@ export class SessionSpans {
   }
 }
 
-/**
- * The parts of `provider/model:language` or `provider/model:voice`. A name without a provider is used as both provider
- * and model.
- */
+/** The parts of `provider/model:language`; without a provider, the name is both. */
 function engineParts(engine: string): { provider: string; model: string; variant: string | undefined } {
   const [, provider, model = '', variant] = /^(?:([^/]*)\/)?(.*?)(?::([^:]*))?$/.exec(engine) ?? []
   return { provider: provider ?? model, model, variant }
@@ -194,9 +179,7 @@ export interface SpeechWork {
   /** Milliseconds from the start of a synthesis to its first audio. */
   firstAudioMs?: number
   failure?: string
-  /**
-   * Whether the recognition or synthesis was cancelled, because the user continued to speak or interrupted the agent.
-   */
+  /** Whether it was cancelled because the user spoke on or interrupted. */
   isCut: boolean
 }
 
@@ -205,10 +188,7 @@ interface SpeechTracing {
   onWork: (work: SpeechWork) => void
 }
 
-/**
- * A copy of an agent whose recognizer and synthesizer report their work to `onWork`. After a change of the agent,
- * `latest` returns a copy of the changed agent, which reports its work too.
- */
+/** A copy of an agent whose engines report to `onWork`, also after `latest` changes. */
 export function tracedAgent(agent: Agent, tracing: SpeechTracing): Agent {
   const { speech, latest } = agent
   if (!speech) return agent

@@ -45,10 +45,7 @@ export class TurnWatch {
     else if (event.type === 'reply-ended') this.#endTurn(event)
   }
 
-  /**
-   * Counts and logs a result of the recognizer or of turn detection that did not arrive in time. Logs at most once a
-   * minute.
-   */
+  /** Counts and, once a minute, logs a recognizer or turn detection that was late. */
   late(engine: LateEngine): void {
     const { clock, metrics, logger } = this.#options
     metrics.count('voice_speech_late_total', { engine })

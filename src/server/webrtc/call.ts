@@ -9,21 +9,12 @@ import { OpusCodec, type WebRtcPackages } from './packages.js'
 import { Peer } from './peer.js'
 import type { WebRtcOptions } from './webrtc-options.js'
 
-/**
- * Sample rates of a call: 16 kHz for speech recognition, and 24 kHz for the voice of the agent. Opus converts to and
- * from these rates.
- */
+/** 16 kHz for recognition, 24 kHz for the agent's voice; Opus converts. */
 const FORMATS = { input: 16_000, output: 24_000 } as const
-/**
- * Sample rates of a call that joins a WebSocket session. They are equal to the sample rate of binary frames, which
- * carry the audio before and after the call. Audio that the call did not play can thus be sent in binary frames.
- */
+/** A call that joins a WebSocket has its rate, so that unplayed audio can go there. */
 const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
 const CONNECT_MS = 20_000
-/**
- * A call ends if nothing at all arrives from the caller for this time. Browsers send something at least every five
- * seconds.
- */
+/** A call ends after so long without anything; browsers send something every five seconds. */
 const SILENT_MS = 20_000
 const WATCH_MS = 5_000
 
@@ -157,10 +148,7 @@ export class Call {
     this.#peer.sendAudio(this.#codec.encode(audio), { first, now: this.#options.clock.now() })
   }
 
-  /**
-   * Handles a message of the data channel. The server cannot slow down the reading of this channel. It therefore
-   * disconnects a client that sends too much.
-   */
+  /** Handles a message of the data channel, whose reading cannot be slowed: too many end the call. */
   #receive(text: string | undefined): void {
     const bytes = text === undefined ? 0 : Buffer.byteLength(text)
     const isAllowed = this.#messages.take() && this.#bytes.take(bytes)
@@ -194,10 +182,7 @@ const SILENT_AFTER_MS = 400
 /** While the caller counts as silent, silence is added at this interval. */
 const STEP_MS = 100
 
-/**
- * Decodes the audio packets of a caller. While no packets arrive, as with a muted microphone, adds silence, so that a
- * turn can end.
- */
+/** Decodes a caller's packets, with silence where none come, so that turns end. */
 class CallerAudio {
   readonly #options: CallerAudioOptions
   readonly #buffer: JitterBuffer

@@ -25,10 +25,7 @@ const MAX_CONCEALED = 5
 const MAX_DISTANCE = 1_000
 const SAMPLES_PER_MS = 48
 
-/**
- * Puts audio packets in order. Packets after a gap wait for the missing packet. The wait is longer on a network with
- * much jitter, which is measured as in RFC 3550, 6.4.1. Speech recognition needs the order, but not a constant delay.
- */
+/** Orders packets. Those after a gap wait, longer with more jitter (RFC 3550, 6.4.1). */
 export class JitterBuffer {
   readonly #options: JitterBufferOptions
   readonly #waiting = new Map<number, AudioPacket>()
@@ -56,10 +53,7 @@ export class JitterBuffer {
     this.#waiting.clear()
   }
 
-  /**
-   * How far a sequence number is after the next expected one; negative if it is before that one. Numbers wrap at
-   * 65,536.
-   */
+  /** How far a number is after the next expected one, with the wrap at 65,536. */
   #distance(sequence: number): number {
     this.#next ??= sequence
     const distance = (sequence - this.#next) & 0xffff

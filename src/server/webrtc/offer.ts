@@ -32,30 +32,21 @@ export function offerFault(sdp: string): string | undefined {
   return undefined
 }
 
-/**
- * Removes the candidates from an offer. The server learns the caller's addresses from ICE connectivity checks instead.
- * It therefore sends nothing to an address that only the offer contains.
- */
+/** Removes the candidates: addresses come from ICE checks, so nothing is sent to one that only the offer has. */
 export function withoutCandidates(sdp: string): string {
   return `${linesOf(sdp)
     .filter((line) => !isCandidate(line) && line !== 'a=end-of-candidates')
     .join('\r\n')}\r\n`
 }
 
-/**
- * Removes the candidates that are mDNS names from an offer. Candidates with addresses stay, because a TURN relay must
- * know the caller's addresses.
- */
+/** Removes mDNS candidates; a TURN relay must know the others. */
 export function withoutNamedCandidates(sdp: string): string {
   return `${linesOf(sdp)
     .filter((line) => !(isCandidate(line) && line.includes('.local ')))
     .join('\r\n')}\r\n`
 }
 
-/**
- * Adds the address of the offer's sender as a candidate, because a TURN relay accepts no packets from unknown
- * addresses. The port of the candidate does not matter: a relay permits addresses with any port (RFC 8656, 9).
- */
+/** Adds the sender's address, without which a TURN relay drops its packets; any port will do (RFC 8656, 9). */
 export function withCallerAddress(sdp: string, address: string): string {
   const candidate = `a=candidate:0 1 udp 1 ${address} 9 typ host`
   const lines = linesOf(sdp).flatMap((line) => (line.startsWith('a=mid:') ? [line, candidate] : [line]))

@@ -53,10 +53,7 @@ interface OpusModule {
 
 /** `OPUS_APPLICATION_VOIP`. */
 const VOIP = 2048
-/**
- * Encoder options of opus_defines.h: 32 kbit/s, lowest complexity, and forward error correction for an expected packet
- * loss of 10 %.
- */
+/** opus_defines.h: 32 kbit/s, lowest complexity, error correction for 10 % loss. */
 const OPTIONS: readonly (readonly [option: number, value: number])[] = [
   [4002, 32_000],
   [4010, 0],
@@ -67,10 +64,7 @@ const OPTIONS: readonly (readonly [option: number, value: number])[] = [
 const MAX_SAMPLES = 5_760
 const MAX_PACKET_BYTES = 1_500
 
-/**
- * Buffers in the memory of the WebAssembly module. All codecs of the module share these buffers. This is safe because
- * each codec works synchronously.
- */
+/** Buffers of the WebAssembly module, shared because each codec works synchronously. */
 interface Scratch {
   packet: number
   samples: number

@@ -8,10 +8,7 @@ const EVENTS_LABEL = 'oai-events'
 /** RTP time units in one millisecond. Opus always counts at 48 kHz. */
 const TICKS_PER_MS = 48
 const TICKS_PER_FRAME = 20 * TICKS_PER_MS
-/**
- * Time between the closing of the data channel and the end of the connection. In this time, both sides can confirm that
- * the channel has closed.
- */
+/** Time for both sides to confirm that the channel has closed. */
 const FAREWELL_MS = 1_000
 
 interface PeerEvents {
@@ -89,9 +86,7 @@ export class Peer {
     return this.#connection.localDescription?.sdp ?? ''
   }
 
-  /**
-   * Sends one Opus frame of 20 ms. `first`: whether it is the first frame after a pause. The pause lasted until `now`.
-   */
+  /** Sends an Opus frame of 20 ms; `first` after a pause until `now`. */
   sendAudio(payload: Uint8Array, { first, now }: { first: boolean; now: number }): void {
     const { werift } = this.#options
     this.#startedAt ??= now
@@ -186,10 +181,7 @@ function configOf({
   }
 }
 
-/**
- * The ICE servers for werift. If the list has only TURN servers, the first one is added as a STUN server, because TURN
- * servers also answer STUN. Otherwise, werift would ask a public STUN server.
- */
+/** The ICE servers. With TURN only, the first is also the STUN server: werift would ask a public one. */
 function weriftServers(servers: NonNullable<WebRtcOptions['iceServers']>): Werift.RTCIceServer[] {
   const own = servers.map(({ url, ...login }) => ({ urls: url, ...login }))
   if (own.length === 0 || own.some(({ urls }) => urls.startsWith('stun'))) return own
@@ -197,10 +189,7 @@ function weriftServers(servers: NonNullable<WebRtcOptions['iceServers']>): Werif
   return [{ urls: `stun:${authority}` }, ...own]
 }
 
-/**
- * DTLS records after the first "Finished" message are numbered from this value. A handshake never has so many records,
- * so no number is used twice.
- */
+/** Numbers of DTLS records after "Finished"; no handshake has so many, so none is used twice. */
 const HANDSHAKE_RECORDS = 1_000
 /** The type of a DTLS record with a message of the handshake (RFC 6347, 4.1). */
 const HANDSHAKE = 22

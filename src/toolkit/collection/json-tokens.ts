@@ -42,10 +42,7 @@ export interface JsonChild {
   keyEnd?: number
 }
 
-/**
- * Calls `read` for each member or element of the object or list at `start` of a valid JSON text. `read` returns the
- * offset after the value of the child. Returns the offset after the object or list.
- */
+/** Calls `read` for each child of the object or list at `start`; `read` returns the offset after the child, as this does. */
 export function eachChild(text: string, start: number, read: (child: JsonChild) => number): number {
   const isObject = text[start] === '{'
   const close = isObject ? '}' : ']'

@@ -22,10 +22,7 @@ export function locate(text: string, pointers: Iterable<string>): Map<string, So
   return new Map(wanted.flatMap((pointer, index) => (places[index] ? [[pointer, places[index]]] : [])))
 }
 
-/**
- * Like {@link locate}, but takes paths of keys and indexes instead of JSON pointers. Returns the positions in the order
- * of the paths. Reads the text once, and skips values that are on none of the paths.
- */
+/** Like {@link locate}, for paths of keys and indexes. Reads the text once; the positions are in the order of the paths. */
 export function locatePaths(
   text: string,
   paths: readonly (readonly (string | number)[])[],

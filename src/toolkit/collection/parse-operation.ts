@@ -13,11 +13,7 @@ export interface SplitDescription {
   block: string | undefined
 }
 
-/**
- * Splits the OpenAPI block from a description. The block is a code fence with the word `openapi` and an Operation
- * Object in JSON. The block is in the description because Postman never changes a description, but drops other unknown
- * data.
- */
+/** Splits the OpenAPI block, a code fence `openapi`, from a description, which Postman keeps while it drops unknown data. */
 export function splitOperation(description: string): SplitDescription {
   const start = description.lastIndexOf(OPEN)
   if (start < 0 || (start > 0 && description[start - 1] !== '\n'))
@@ -94,11 +90,7 @@ function described(schema: JsonSchema, { description, deprecated }: JsonObject):
   }
 }
 
-/**
- * Decides from the OpenAPI keywords `style`, `explode` and `contentType` how the value of a parameter is written.
- * Undefined if `explode` is true, which is the default for the style `form`: the name is then repeated for each element
- * of a list, as in `a=1&a=2`.
- */
+/** How the OpenAPI keywords write a parameter; undefined for the default, a repeated name: `a=1&a=2`. */
 function styleOf({
   style = 'form',
   explode = style === 'form',

@@ -1,13 +1,7 @@
-/**
- * The minimums for boilerplate. A sentence is boilerplate if at least `MIN_COUNT` descriptions contain it, and if their
- * share of all descriptions that are not empty is at least `MIN_SHARE`.
- */
+/** A sentence is boilerplate if at least so many descriptions have it, and this share of all that are not empty. */
 const MIN_COUNT = 4
 const MIN_SHARE = 0.12
-/**
- * The minimum share for the first sentence of a description. It is higher than for other sentences, because similar
- * requests often have the same first sentence, and this sentence says what they do.
- */
+/** For first sentences the share is higher: similar requests often begin alike, and this sentence says what they do. */
 const FIRST_SHARE = 0.4
 
 /** Sentences about the permissions that a request needs. They do not help a model to choose the right tool. */
@@ -24,10 +18,7 @@ const DOES =
 const LINK = /^[^\p{L}\p{N}]*https?:\/\/\S+$/iu
 const BULLET = /^\s*(?:[-*+•]|\d+[.)]) /
 
-/**
- * Removes from each description the sentences that many requests have, sentences about permissions, and sentences that
- * are only an address. If no other sentence says what the request does, its description becomes `''`.
- */
+/** The descriptions without boilerplate. One in which no other sentence says what the request does becomes `''`. */
 export function withoutBoilerplate(descriptions: readonly string[]): string[] {
   const texts = descriptions.map(linesOf)
   const counts = new Map<string, number>()
@@ -48,10 +39,7 @@ function linesOf(text: string): string[][] {
     .map((line) => line.split(/(?<=[.!?:]) +/).filter((sentence) => sentence.trim() !== ''))
 }
 
-/**
- * Removes boilerplate: repeated sentences, sentences about permissions, and sentences that are only an address. If a
- * removed sentence ends with a colon, the list after it is removed too.
- */
+/** Removes repeated sentences, those about permissions, and bare addresses; after a removed colon, also the list. */
 function withoutRepeated(
   lines: string[][],
   isRepeated: (sentence: string, isFirst: boolean) => boolean,
@@ -69,10 +57,7 @@ function withoutRepeated(
   )
 }
 
-/**
- * Joins the lines to one text. Returns `''` if no sentence is useful. A sentence is not useful if it is a placeholder,
- * or if it mentions paging without saying what the request does.
- */
+/** The lines as one text; `''` if none is useful, such as a placeholder or words about paging only. */
 function telling(lines: string[][]): string {
   const sentences = lines.flat()
   const isTelling = sentences.some((one) => !NOTHING.test(one) && (!PAGING.test(one) || DOES.test(one)))

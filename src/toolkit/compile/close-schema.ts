@@ -6,17 +6,12 @@ import type { Endpoint } from './endpoint.js'
 const VALUES: JsonSchema[] = ['string', 'number', 'boolean', 'null'].map((type) => ({ type }))
 
 interface Closing {
-  /**
-   * Whether the configuration makes a member of the body an input. `path` lists the names from the body to this member.
-   */
+  /** Whether the configuration makes a member of the body an input. `path` lists the names that lead to it. */
   isOpened: (path: string[]) => boolean
   /** Whether objects refuse additional members, and members without a type accept only scalars. */
   valuesOnly: boolean
   isRead: boolean
-  /**
-   * Whether the request has a specification. A map (an object with free keys) that the specification describes accepts
-   * any keys, also in a tool that reads.
-   */
+  /** Whether the request has a specification. A map that it describes accepts any keys, also in a tool that reads. */
   hasMaps: boolean
   path: string[]
 }
@@ -49,10 +44,6 @@ export function closeParameters(schema: JsonSchema, endpoint: Endpoint, effect: 
   return { ...schema, properties, additionalProperties: false }
 }
 
-/**
- * Whether the request contains every name that its description documents. If it does not, the example of the body is
- * not complete.
- */
 function showsAll({ properties = {} }: JsonSchema, { facts: { documented }, request }: Endpoint): boolean {
   if (documented.size === 0) return true
   const known = new Set([...Object.keys(properties), ...Object.keys(properties.body?.properties ?? {})])
@@ -87,10 +78,7 @@ function closedObject(schema: JsonSchema, closing: Closing): JsonSchema {
   return closed
 }
 
-/**
- * The value of `additionalProperties` for an object: true, false, or a schema for the values of a map. Undefined if the
- * keyword is omitted.
- */
+/** `additionalProperties` of an object; undefined if the keyword is omitted. */
 function closedRest(
   { properties = {}, additionalProperties: more }: JsonSchema,
   closing: Closing,
@@ -100,10 +88,7 @@ function closedRest(
   return more ?? (closing.isRead && Object.keys(properties).length > 0 ? false : undefined)
 }
 
-/**
- * Copies a schema and allows additional members in each object at every level. An object that already has
- * `additionalProperties` keeps it.
- */
+/** Copies a schema and allows additional members in each object, unless it says otherwise. */
 function opened(schema: JsonSchema): JsonSchema {
   const { properties = {}, items, anyOf, additionalProperties = true } = schema
   return {

@@ -91,16 +91,10 @@ export function compileCollection(collection: Collection, options: CompileOption
 /** Compiles a collection. `given`: the names of the variables that the program or the identity of a user fills. */
 export type CompileFor = (given: ReadonlySet<string>) => Compiled
 
-/**
- * Maximum number of compilations that are kept. A few suffice, because the identities of most users of a service fill
- * the same variables.
- */
+/** Most compilations that are kept. A few suffice, because most users of a service fill the same variables. */
 const MAX_KEPT = 4
 
-/**
- * Returns a function that compiles one collection. A compilation depends on the names of the given variables and not on
- * their values, so identities that fill the same variables share a compilation.
- */
+/** Compiles one collection. Identities that fill the same variables, with whatever values, share a compilation. */
 export function shareCompilations(
   collection: Collection,
   options: Omit<CompileOptions, 'given'>,

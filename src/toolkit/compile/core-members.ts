@@ -20,10 +20,7 @@ const ID = /^(?:id|uuid|guid)$/
 /** First words in names of ids that most records do without. */
 const SIDE_ID = wordList('sideIds')
 
-/**
- * Whether a new record needs a member, as far as the names tell: what it is called, what it consists of, the id of a record
- * to which it belongs or this record itself, or the noun of the request itself (`terminals` in "Assign terminals").
- */
+/** Whether a new record needs a member, by its name: a name, its content, the record it belongs to, or the request's own noun. */
 export function isCoreMember(key: string, value: JsonValue, { request, intent }: Endpoint): boolean {
   const words = wordsOf(key)
   if (words.length > 1 && ID.test(words.at(-1)!)) return !SIDE_ID.has(words[0]!)

@@ -28,9 +28,6 @@ export function decideValue(
   return isFilledText(value, filled) ? 'default' : 'input'
 }
 
-/**
- * Whether a member is the `grant_type` of a token request (RFC 6749, 4) with a value. The value decides how a token is
- * requested and is never a choice of a model.
- */
+/** Whether a member is the `grant_type` of a token request (RFC 6749, 4), which is never a choice of a model. */
 export const isGrantType = (key: string, value: JsonValue | undefined): boolean =>
   key === 'grant_type' && typeof value === 'string' && value !== '' && !hasVariable(value)

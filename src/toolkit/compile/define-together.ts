@@ -79,11 +79,7 @@ interface Derived {
   [DERIVED]: DerivedTool
 }
 
-/**
- * Makes the property descriptor of a member that is computed when it is read. All definitions share these descriptors.
- * If each definition had getter functions of its own, the functions would take most of the memory of the
- * definition.
- */
+/** A member that is computed when it is read. All definitions share the descriptors, which saves most of their memory. */
 const member = (read: (tool: DerivedTool) => unknown) => ({
   get(this: Derived) {
     return read(this[DERIVED])
@@ -121,11 +117,7 @@ function defineOne(tool: DerivedTool): ToolDefinition {
   return Object.defineProperty(definition, 'prerequisites', PREREQUISITES)
 }
 
-/**
- * Returns a function that gives the description of a tool. Tools with the same title are compared: if their
- * descriptions are equal, the differences between the tools are added. Tools with different titles never have equal
- * descriptions.
- */
+/** Gives the description of a tool. Where tools share title and description, the differences are added. */
 function toldApart(derivations: readonly Derivation[]): (derivation: Derivation) => string {
   const groups = lazy(() => groupBy(derivations, ({ title }) => title))
   const told = new Map<Derivation, string>()
@@ -153,10 +145,7 @@ interface IdPlace {
   isText: boolean
 }
 
-/**
- * Gives all ids of a resource the same type. If one example is a number and another a text, all these ids accept both.
- * Ids in JSON bodies and ids that are sent as text are compared separately.
- */
+/** Gives all ids of a resource one type: if examples are numbers and texts, both are accepted. JSON and texts are kept apart. */
 function alignIds(tools: readonly Derivation[]): void {
   const ids = tools.flatMap(idsOf)
   for (const places of groupBy(ids, ({ resource }) => resource).values()) {
@@ -213,11 +202,7 @@ const MAX_DEPTH = 6
 
 type Described = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'method' | 'path' | 'request'>
 
-/**
- * Makes tools with the same title and description distinguishable. Adds method and path to their descriptions. If
- * method and path are the same too, adds fields of their requests. If even the fields are the same, the descriptions
- * say so.
- */
+/** Tells tools apart by method and path, else by fields of their requests; the description says so if all are equal. */
 function describeDifferences(definitions: Described[]): void {
   const alike = groupBy(definitions, ({ title, description }) => `${title}\n${description}`)
   for (const group of alike.values()) {
@@ -269,10 +254,7 @@ function leavesOf(value: JsonValue, path: string[], add: (name: string, value: J
   else for (const [key, member] of Object.entries(members)) leavesOf(member, [...path, key], add)
 }
 
-/**
- * A field as text: `type "card"`. If the request has no such field: `no type`. If the value is empty, long, secret or
- * structured, it is not shown: `another type`.
- */
+/** A field as text: `type "card"`; `no type` without one; `another type` if its value is long, secret or structured. */
 function fieldText(path: string, text: string | undefined): string {
   const name = path.split('.').slice(-2).join('.')
   if (text === undefined) return `no ${name}`

@@ -78,10 +78,7 @@ export class Derivation {
     })
   }
 
-  /**
-   * The variables that a model may fill. The values that decide what a call does are not fixed yet at this step, so
-   * their variables are included.
-   */
+  /** The variables that a model may fill, also those that decide what a call does, which are fixed later. */
   private get filledByModel(): ReadonlySet<string> {
     return parameterVariables(this.endpoint, this.compilation.filled)
   }
@@ -148,20 +145,14 @@ export class Derivation {
   }
 }
 
-/**
- * Returns the endpoint with two changes: the values that decide what a call does are fixed, and `writes` says whether a
- * call may change something. If neither changes anything, returns the same object.
- */
+/** The endpoint with what decides its effect fixed, and with `writes`; the same object if nothing changes. */
 function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
   const writes = !effect.annotations.readOnlyHint
   const modes = withKept(endpoint.modes, effect)
   return writes === endpoint.writes && modes === endpoint.modes ? endpoint : { ...endpoint, writes, modes }
 }
 
-/**
- * Maximum number of examples that are inspected. A few suffice, because the schema only describes responses and does
- * not restrict them.
- */
+/** Most examples that are inspected: the schema only describes responses. */
 const MAX_EXAMPLES = 5
 
 /** The types and members of a successful response, inferred from the saved examples. */
@@ -177,10 +168,7 @@ function outputSchema({ item, facts }: Endpoint, filled: KnownVariables): JsonSc
 
 const MAX_WORDS = 1_500
 
-/**
- * The words by which a search finds a tool, besides its name: the whole description, and the names and short values in
- * its examples.
- */
+/** The words by which a search finds a tool: its description, and names and short values in its examples. */
 function searchWords({ item, request, facts }: Endpoint): string {
   const pieces = new Set<string>()
   collectWords(readJsonBody(request) ?? null, pieces)
@@ -206,11 +194,7 @@ function collectWords(value: JsonValue, pieces: Set<string>, depth = 0): void {
   }
 }
 
-/**
- * The path that people and models see, without host and query. A variable is shown by its name in braces if it is an
- * input or a secret, or if it has no value. The value of any other variable is shown. `isSegment` and `isVariable` say
- * which `:name` segments and variables are inputs.
- */
+/** The path that people and models see, with inputs, secrets and variables without a value in braces. */
 function displayPath(
   url: UrlTemplate,
   inputs: {

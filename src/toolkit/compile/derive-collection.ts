@@ -35,10 +35,7 @@ export interface DerivedCollection {
   modes: InputModes
 }
 
-/**
- * Decides what the requests of a collection become: the passes from a parsed collection to the parts of its tools.
- * `naming` names the tools; without it they have the names of the requests, which is enough to read the decisions.
- */
+/** Runs the passes from a parsed collection to the parts of its tools. Without `naming`, tools have the names of requests. */
 export function deriveCollection(
   collection: Collection,
   options: DeriveOptions = {},
@@ -78,10 +75,7 @@ export function deriveCollection(
   }
 }
 
-/**
- * Returns the description of each item, without boilerplate sentences. If items with different titles have the same
- * description, each of them gets its title at the beginning of the description.
- */
+/** The description of each item without boilerplate; with its title before it if another item has the same description. */
 function describeItems(items: Item[], names: ToolNames[]): ReadonlyMap<Item, string> {
   const texts = withTitles(
     withoutBoilerplate(items.map(({ description }) => description)),

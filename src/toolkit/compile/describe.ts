@@ -19,10 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 }
 
-/**
- * Converts Markdown to plain text for a model. Removes tables, code blocks, images, the addresses of links, HTML, and
- * the signs of headings and quotes.
- */
+/** Converts Markdown to plain text for a model, without tables, code, images, addresses and HTML. */
 export function plainText(markdown: string): string {
   if (!/[<[`|#*_\n!\\&]|\s\s/.test(markdown)) return markdown.trim()
   const prose = replaceSections(markdown, { open: '<!--', close: '-->' }, '')
@@ -37,10 +34,7 @@ export function plainText(markdown: string): string {
     .trim()
 }
 
-/**
- * Cuts a text to at most `maxLength` characters, after the last sentence that fits. If this keeps less than a quarter
- * of `maxLength`, cuts after a word and adds `…`.
- */
+/** Cuts after the last sentence that fits, or after a word with `…` if less than a quarter would remain. */
 export function cutAtSentence(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const ends = [...text.slice(0, maxLength).matchAll(/(?<![\s(]\d{1,2})[.!?。](?=\s|$)/g)]
@@ -49,10 +43,7 @@ export function cutAtSentence(text: string, maxLength: number): string {
   return `${cutAtWord(text, maxLength - 1)}…`
 }
 
-/**
- * The description of a tool for a model. This is the description of the item. If the item has none, or if it only
- * repeats the title, it is a short label such as `List todos`, with method and path.
- */
+/** The description for a model; without one that says more than the title, a label such as `List todos`, with method and path. */
 export function describeTool(tool: {
   title: string
   label: () => string

@@ -29,9 +29,7 @@ export interface ToolChange {
   after?: string
 }
 
-/**
- * The changes between two versions of a collection's tools, tool by tool. For each tool, breaking changes come first.
- */
+/** The changes between two versions of a collection's tools; of each tool, breaking ones first. */
 export function diffTools(before: ToolDefinition[], after: ToolDefinition[]): ToolChange[] {
   const now = new Map(after.map((definition) => [definition.name, definition]))
   const renamed = renamedTools(before, after)
@@ -51,10 +49,7 @@ export function diffTools(before: ToolDefinition[], after: ToolDefinition[]): To
   ]
 }
 
-/**
- * Finds renamed tools. A removed tool counts as renamed if exactly one added tool has its method and path, and no other
- * removed tool has them.
- */
+/** A removed tool was renamed if exactly one added tool, and no other removed one, has its method and path. */
 function renamedTools(
   before: ToolDefinition[],
   after: ToolDefinition[],

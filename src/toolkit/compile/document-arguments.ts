@@ -25,11 +25,7 @@ export interface DocumentArgument {
 
 const NONE: readonly DocumentArgument[] = []
 
-/**
- * Replaces literal texts and numbers by variables, in the arguments of the fields with which an operation begins:
- * `order(id: "7")` becomes `order(id: "{{id}}")`. The server knows the types of its arguments and the document does
- * not tell them, so no variables of GraphQL are declared, which need a type.
- */
+/** Replaces literals in the arguments of the first fields by variables: `order(id: "{{id}}")`. Only the server knows their types. */
 export function openArguments(
   request: RequestTemplate,
   { filled, modes }: { filled: KnownVariables; modes: ToolInputModes },

@@ -10,10 +10,7 @@ import { documentedConstraints, withDocumented } from './parameter.js'
 const MAX_DESCRIPTION = 120
 const NONE: Documented = new Map()
 
-/**
- * Adds documented facts to the schema of the body: those in the description of the item, and those in the comments
- * behind members of the body.
- */
+/** Adds to the schema of the body what the description and comments behind members say. */
 export function documentSchema(
   { schema, provenance }: Inferred,
   { documented, comments = NONE }: { documented: Documented; comments?: Documented },
@@ -70,10 +67,7 @@ function withFacts(
   return told
 }
 
-/**
- * Sets the documented type in the schema. If an example has another type, the type of the example stays. The only
- * exception: a documented `number` replaces `integer`.
- */
+/** Sets the documented type, unless an example has another one; `number` may replace `integer`. */
 function typeFrom(schema: JsonSchema, { type }: DocumentedFacts, from: Provenance | undefined): JsonSchema {
   if (!type || type.type === schema.type || type.type === 'object' || type.type === 'array') return schema
   const isWider = type.type === 'number' && schema.type === 'integer'

@@ -16,10 +16,7 @@ interface EndpointFacts {
   takesCredential: boolean
 }
 
-/**
- * Decides what a call of an endpoint can do: only read, write, or destroy data. If the configuration sets the mode of a
- * parameter, the decision depends on this mode.
- */
+/** Decides whether a call only reads, writes or destroys, with the modes that the configuration sets. */
 export function effectOfEndpoint(
   endpoint: Endpoint,
   { variables, filled, takesCredential }: EndpointFacts,
@@ -53,10 +50,7 @@ function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | un
   return schema?.enum ?? schema?.items?.enum
 }
 
-/**
- * Adds the mode `fixed` for each parameter that decides what a call does. If the configuration sets the mode of such a
- * parameter, the configuration has precedence. A parameter without a value to send is not fixed.
- */
+/** Fixes each parameter with a value that decides what a call does, unless the configuration sets its mode. */
 export function withKept(modes: ToolInputModes, { kept }: Effect): ToolInputModes {
   if (kept.length === 0) return modes
   const places = new Set(kept.map(({ place }) => keyOf(place)))

@@ -27,10 +27,7 @@ export interface Endpoint {
   writes: boolean
   /** For each variable that replaces a part of a path segment, the replaced text: `5` for the segment `Users(5)`. */
   inline: ReadonlyMap<string, string | undefined>
-  /**
-   * The role of each path variable, and the reason for this role. Variables without a value are always inputs, and are
-   * not in the map.
-   */
+  /** The role of each path variable with a value, and the reason. The others are inputs. */
   roles: ReadonlyMap<string, DecidedRole>
   /** The facts in other parts of the item, such as its description and its saved examples. */
   facts: ItemFacts
@@ -63,10 +60,7 @@ export function deriveEndpoint(item: Item, knowledge: Knowledge): Endpoint {
   }
 }
 
-/**
- * Turns a GraphQL body into a JSON body if the configuration declares the GraphQL document as an input. The document is
- * then an ordinary parameter. Returns any other request unchanged.
- */
+/** Turns a GraphQL body into JSON if the configuration declares its document an input, like any parameter. */
 function withOpenDocument(request: RequestTemplate, modes: ToolInputModes): RequestTemplate {
   const { body } = request
   if (body?.mode !== 'graphql' || modes.ofBody(['query']) !== 'input') return request

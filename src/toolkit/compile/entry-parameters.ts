@@ -14,16 +14,10 @@ import { decideText, idSchema, type Parameter, withDefault } from './parameter.j
 import { secretsAmong } from './settings.js'
 import { ofSpecification, specifiedEntry } from './specified.js'
 
-/**
- * Names of query parameters that select an operation, version or format. If a call gives no value, the value in the
- * collection is sent.
- */
+/** Names of query parameters that select an operation, version or format, whose value is the default. */
 const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
 
-/**
- * Makes the tool parameters for the query of a request. A disabled query parameter can become a tool parameter too. A
- * query parameter is always sent unchanged if it has no name, or if its name contains a variable.
- */
+/** The parameters for the query, also for disabled entries. An entry with no name or a variable in it is sent as it is. */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { facts, request } = endpoint
   const { query: entries } = request.url
@@ -188,10 +182,7 @@ function hasRecord({ request, roles }: Endpoint): boolean {
   return names.some((name) => roles.get(name)?.role !== 'fixed')
 }
 
-/**
- * Whether each call must give this query parameter: it names the record that a call is about. A read of a list may have
- * such a parameter as a filter, unless the value in the collection is a placeholder.
- */
+/** Whether each call must give this query parameter, which names the record. In a list, it may be a filter instead. */
 function namesRecord(key: string, enabled: Entry[], endpoint: Endpoint): boolean {
   if (enabled.length === 0 || hasRecord(endpoint)) return false
   const { writes, intent, request } = endpoint
@@ -214,10 +205,7 @@ function ownText(value: JsonValue | undefined, filled: KnownVariables): string |
 /** Names of parameters whose values are words to search for, which the name of a request may repeat by chance. */
 const SEARCHED = /^(?:q|query|search|keywords?|terms?|text|name|title|s)$/i
 
-/**
- * Whether the name of a read says the value of a parameter, so that it is sent: `applied` in "Get applied loans". A name
- * of several actions, such as "Borrow/Repay", says none.
- */
+/** Whether the name of a read says the value, which is then sent: `applied` in "Get applied loans". */
 function isSaid(key: string, value: JsonValue | undefined, title: string): boolean {
   if (
     typeof value !== 'string' ||
@@ -236,10 +224,7 @@ function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables)
   return place === 'header' || CONSTANT.test(entry.key ?? '')
 }
 
-/**
- * The parameters for variables that are only a part of a query or header value, such as `{{status}}` in
- * `status:{{status}}`. Leaves out variables that have a value.
- */
+/** The parameters for variables without a value inside a query or header value: `{{status}}` in `status:{{status}}`. */
 export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { url, headers } = endpoint.request
   const entries = [...url.query, ...headers]

@@ -86,10 +86,7 @@ export function fieldsBody(
 /** What becomes of a field: if its entries differ, the first of these. */
 const STATES = ['fixed', 'default'] as const
 
-/**
- * The name of the form field to which an entry belongs. Usually, it is the key of the entry. But if the style of the
- * field `card` is `deepObject`, the entry with the key `card[number]` belongs to `card`.
- */
+/** The form field of an entry: its key, or `card` for `card[number]` if the style of `card` is `deepObject`. */
 function fieldName(key: string, spec: OperationBody | undefined): string {
   const name = baseName(key)
   return spec?.styles[name] === 'deepObject' ? name : key

@@ -14,10 +14,7 @@ interface FilterContext {
   derivedNames?: ReadonlyMap<string, string>
 }
 
-/**
- * The tools that pass a filter. An entry of `allow` that is the name of a tool of the collection or an HTTP method means
- * only this tool or method: a folder or title with the same text adds no tool.
- */
+/** The tools that pass a filter. In `allow`, the name of a tool or a method means only this, and no folder with this text. */
 export function filterTools(
   definitions: ToolDefinition[],
   { allow = [], deny = [] }: ToolFilter,

@@ -14,10 +14,7 @@ import { pathHoles, pathParameters } from './path-parameters.js'
 import { textBody } from './text-body.js'
 import { xmlParameter } from './xml-body.js'
 
-/**
- * All parameters of an endpoint. A variable that becomes a parameter gets one value for the whole request. Such
- * variables are found first, so that query, headers and body do not make further parameters of them.
- */
+/** All parameters. Variables that become parameters come first, so that no other part makes parameters of them. */
 export function gatherParameters(endpoint: Endpoint, filled: KnownVariables): Parameters {
   const { inPath, inEntries } = variableParameters(endpoint, filled)
   const known = withGiven(filled, namesOf([...inPath, ...inEntries]))
@@ -61,10 +58,7 @@ function argumentParameters(found: readonly DocumentArgument[]): Parameter[] {
 
 const namesOf = (parameters: Parameter[]) => parameters.map(({ key }) => key)
 
-/**
- * Makes the tool parameter `body` from the body of a request. Undefined if the request has no body, or if every call
- * sends the body of the collection unchanged.
- */
+/** The parameter `body`; undefined without a body, or if every call sends the collection's body unchanged. */
 function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyParameter | undefined {
   const { body } = endpoint.request
   if (!body || !sendsBody(endpoint.request)) return undefined

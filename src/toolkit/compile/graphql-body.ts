@@ -14,10 +14,7 @@ import { type BodyMember, type BodyParameter, objectOf, type ParameterSource } f
 
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
 
-/**
- * Makes the tool parameter `body` from the variables of a GraphQL operation. If the operation does not declare the type
- * of a variable, the type is inferred from the variable's saved value.
- */
+/** The parameter `body` from the variables of a GraphQL operation. Undeclared types are inferred from saved values. */
 export function graphqlBody(
   body: GraphqlBody,
   { endpoint, filled }: ParameterSource,
@@ -60,16 +57,10 @@ export function graphqlBody(
   }
 }
 
-/**
- * Names that the members of a GraphQL request have. If a GraphQL variable has such a name, `inputs` must have its full
- * path, for example `body.variables.query`, because `body.query` is the GraphQL document.
- */
+/** Members of a GraphQL request. A variable with such a name needs its full path in `inputs`: `body.variables.query`. */
 const OWN_MEMBERS = new Set(['query', 'operationName', 'variables', 'extensions'])
 
-/**
- * The mode (`fixed` or `input`) of a GraphQL variable. The variable has two names in `inputs`: `body.id`, as the tool
- * shows it, and `body.variables.id`, as it is sent.
- */
+/** The mode of a GraphQL variable, as `body.id`, which the tool shows, or as `body.variables.id`, which is sent. */
 function modeOf(name: string, modes: ToolInputModes, possible: PossibleModes): InputMode | undefined {
   const mode = modes.ofBody(['variables', name], possible)
   return mode ?? (OWN_MEMBERS.has(name) ? undefined : modes.ofBody([name], possible))
@@ -137,10 +128,7 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
 }
 
-/**
- * The schema of a GraphQL type. `lists` is the number of lists around the type: 1 for `[Int]`, 2 for `[[Int]]`. If the
- * type is not in `SCALARS`, its name becomes the description, because nothing else is known about it.
- */
+/** The schema of a GraphQL type in so many `lists`. A name that is not in `SCALARS` becomes the description. */
 function schemaOfType(name: string, lists: number): JsonSchema {
   if (lists > 0) return { type: 'array', items: schemaOfType(name, lists - 1) }
   return {

@@ -21,10 +21,7 @@ export interface Inferred {
 const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 
-/**
- * Infers one schema that accepts all samples. `name`: the member whose values they are, if they are values of a member.
- * `decimals`: the members whose numbers are written with a decimal point, which `10` of `10.00` has lost.
- */
+/** One schema for all samples of the member `name`. `decimals`: members written with a decimal point, as `10.00`. */
 export function inferSchema(
   samples: JsonValue[],
   filled: KnownVariables,
@@ -42,10 +39,7 @@ const NONE: ReadonlySet<string> = new Set()
 const MAX_DEPTH = 6
 const MAX_MEMBERS = 80
 
-/**
- * Infers a schema with only types and members, up to a limited depth. The schema has no `required`, no formats and no
- * examples.
- */
+/** Infers only types and members, to a limited depth. */
 export function outlineSchema(samples: JsonValue[], filled: KnownVariables): JsonSchema {
   const place = { filled, provenance: {}, decimals: NONE, name: '', pointer: '', secret: false, depth: 0 }
   return merge(samples, { ...place, detail: false })
@@ -154,10 +148,7 @@ function keysOf(objects: JsonObject[], { detail, depth }: InferPosition): string
   return detail ? keys : keys.slice(0, MAX_MEMBERS)
 }
 
-/**
- * The members that all objects have. Returns `[]` if all objects have the same members: such objects do not show which
- * members are optional.
- */
+/** The members that all objects have; `[]` if all have the same ones, which does not show what is optional. */
 function requiredOf(objects: JsonObject[], keys: string[]): string[] {
   if (objects.length < 2) return []
   const shapes = new Set(objects.map((object) => Object.keys(object).sort().join('\n')))
@@ -254,11 +245,7 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
   return { schema: { type: 'string', ...formatOf([text]) }, from: 'example', ...example }
 }
 
-/**
- * The schema of a member whose whole value is one variable. If the variable is in quotes, the member is a text. If
- * there are no quotes (`bare`), the member may also be a number or a boolean, so the type comes from the value of the
- * variable.
- */
+/** The schema of a member that is one variable: a text if quoted; if `bare`, the type comes from its value. */
 function schemaOfVariable(name: string, bare: boolean, place: InferPosition): SchemaDraft {
   if (!bare) return { schema: { type: 'string' }, from: 'guess' }
   if (name.startsWith('$')) return { schema: schemaOfDynamic(name), from: 'placeholder' }

@@ -1,10 +1,7 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { sureSpans } from '../secrets/credential-value.js'
 
-/**
- * The type that all texts can be read as. The values in an address, a header or a form are texts and have no type of
- * their own.
- */
+/** The type as which all texts can be read: those of addresses, headers and forms have none of their own. */
 export function inferText(samples: string[]): JsonSchema {
   const texts = samples.map((sample) => sample.trim()).filter(Boolean)
   if (texts.length === 0) return { type: 'string' }
@@ -41,17 +38,11 @@ export function formatOf(texts: string[]): { format?: string } {
   return found ? { format: found.format } : {}
 }
 
-/**
- * Whether a text looks like an id or a hash, or has a credential. Such a text is a bad example: a model could send it as a
- * real id, and must not see a credential.
- */
+/** Whether a text looks like an id or hash, which a model could send as a real one, or has a credential. */
 export const isOpaque = (text: string): boolean =>
   (text.length >= 20 && /\d/.test(text) && /^[\w-]+$/.test(text)) || sureSpans(text).length > 0
 
-/**
- * Whether a value only repeats the name of its parameter. Documentation generators write such values: for example,
- * `sort_example` is the value of the parameter `sort`.
- */
+/** Whether a value only repeats the name of its parameter, as generators write: `sort_example` for `sort`. */
 export const isOwnName = (text: string, key: string): boolean =>
   text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
 

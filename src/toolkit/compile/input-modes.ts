@@ -8,26 +8,16 @@ export type InputMode = 'fixed' | 'input'
 
 export type EntryPlace = 'path' | 'query' | 'header'
 
-/**
- * Returns which modes are possible for a value. `fixed` is not possible if the value is missing, and `input` is not
- * possible for a credential. This function is called only if a mode is to be set for the value.
- */
+/** The modes that are possible for a value: not `fixed` without one, not `input` for a credential. Called when a mode is set. */
 export type PossibleModes = () => {
   fixed: boolean
   /** @default true */
   input?: boolean
 }
 
-/**
- * The decisions of the configuration about the parameters of one tool. The methods return undefined if the
- * configuration leaves the decision to the compiler.
- */
+/** What the configuration decides about the parameters of one tool; undefined where it leaves that to the compiler. */
 export interface ToolInputModes {
-  /**
-   * Returns the mode that the configuration sets for a parameter; `key` is the name of the parameter in the collection.
-   * Undefined if `possible` does not allow the mode: {@link InputModes.unused} then reports the entry of the
-   * configuration.
-   */
+  /** The mode of a parameter by its name in the collection; one that is not `possible` is reported by {@link InputModes.unused}. */
   of(place: EntryPlace, key: string, possible?: PossibleModes): InputMode | undefined
   ofBody(path: readonly string[], possible?: PossibleModes): InputMode | undefined
 }
@@ -90,17 +80,12 @@ export class InputModes {
   }
 }
 
-/**
- * A part of a name in brackets. The brackets may contain a name, as in `price[min]`, or a pattern, as in `[a-z]{2}`.
- */
+/** A part of a name in brackets: a name, as in `price[min]`, or a pattern, as in `[a-z]{2}`. */
 const BRACKETS = /\[([^[\]]*)\](?:\{[\d,]+\})?[+*?]?/g
 /** Matches a character class, such as `a-z`. Brackets with a character class contain a pattern and not a name. */
 const CLASS = /a-z|A-Z|0-9|\\[dw]/
 
-/**
- * A readable name that every provider accepts: letters, digits, `_`, `.` and `-`, at most 64 characters. `price[min]`
- * becomes `price_min`, even if it is percent-encoded.
- */
+/** A name that every provider accepts, at most 64 letters, digits, `_`, `.` and `-`: `price_min` for `price[min]`. */
 export function plainName(key: string): string {
   if (/^[\w.-]{1,64}$/.test(key)) return key
   const readable = decodeUri(key)

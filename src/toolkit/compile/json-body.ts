@@ -21,10 +21,7 @@ import { type BodyParameter, type ParameterSource, sensitive } from './parameter
 import { hasContent, neededMembers, needsContent } from './required-members.js'
 import { specified } from './specified.js'
 
-/**
- * Makes the tool parameter `body` for a JSON document. The schema is inferred from the bodies of the request and of the
- * saved examples, or comes from the specification.
- */
+/** The parameter `body` for JSON, inferred from saved bodies, or from the specification. */
 export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource): BodyParameter | undefined {
   const samples = [own, ...endpoint.facts.examples.flatMap((example) => readJsonBody(example) ?? [])]
   const mode = endpoint.modes.ofBody([], () => ({ fixed: !hasHoles(own, filled) }))
@@ -83,10 +80,7 @@ function decimalNames({ body }: RequestTemplate): string[] {
   return body?.mode === 'raw' ? [...body.text.matchAll(DECIMAL)].map(([, name = '']) => name) : []
 }
 
-/**
- * Whether the body is required: one of its members is required, or the model writes the whole body or the content of a
- * new record, and every saved request has a body. The second reason does not apply to GET, HEAD and DELETE.
- */
+/** Whether the body is required: a member is, or the model writes it and every saved request has one (not for GET, HEAD, DELETE). */
 function isNeeded(
   schema: JsonSchema,
   { endpoint, isWhole, own }: { endpoint: Endpoint; isWhole: boolean; own: JsonValue },
@@ -97,10 +91,7 @@ function isNeeded(
   return endpoint.facts.examples.every((example) => readJsonBody(example) !== undefined)
 }
 
-/**
- * Adds the required members: the content of a new record, or the id of the record that a call changes. In a PUT or
- * PATCH, only the id is required, even if all examples share other members.
- */
+/** Adds required members: content of a new record, or the id of a changed one. A PUT or PATCH requires only the id. */
 function withRequired(
   { schema, provenance }: Inferred,
   { own, endpoint }: { own: JsonValue; endpoint: Endpoint },
@@ -124,10 +115,7 @@ const hasMember = (body: JsonValue | undefined, key: string) => {
   return members === undefined || Object.hasOwn(members, key)
 }
 
-/**
- * Names of members that say what kind of document the body is, such as `jsonrpc`. If a call gives no value for such a
- * member, the value in the collection is sent.
- */
+/** Members that say what kind of document the body is, such as `jsonrpc`, whose value is the default. */
 const CONSTANT = /^(?:@type|\$type|jsonrpc|type|operationName|streamId)$/
 
 const isHole = (value: JsonValue) => hasVariable(value)

@@ -20,11 +20,7 @@ export function withGiven(filled: KnownVariables, names: readonly string[]): Kno
   return names.length > 0 ? { ...filled, given: new Set([...filled.given, ...names]) } : filled
 }
 
-/**
- * Reads the variables of the collection. A variable whose value is empty, or a placeholder such as `<string>`, counts
- * as a variable without a value. A variable that is marked as secret, or whose value has the format of a known token,
- * is added to `given`, so a model cannot see its value.
- */
+/** The variables of the collection. Empty ones and placeholders have no value; secret ones are `given`, so no model sees them. */
 export function createKnownVariables(variables: Variable[], given: ReadonlySet<string>): KnownVariables {
   const own = new Map<string, JsonValue>()
   const secret: string[] = []
@@ -45,10 +41,7 @@ export function isFilled(name: string, filled: KnownVariables): boolean {
   return name.startsWith('$') || filled.own.has(name) || isGiven(name, filled)
 }
 
-/**
- * Whether only the operator gives a variable its value. This is also the case for a variable with the name of an
- * account, such as `DATABASE_URL`: no model is asked for its value.
- */
+/** Whether only the operator gives the value, also by a name such as `DATABASE_URL`, for which no model is asked. */
 function isGiven(name: string, filled: KnownVariables): boolean {
   return filled.given.has(name) || (isAccountName(name) && !filled.own.has(name))
 }
@@ -63,10 +56,7 @@ export function isFilledText(value: JsonValue | undefined, filled: KnownVariable
   return names.length > 0 && names.every((name) => isFilled(name, filled))
 }
 
-/**
- * Whether every call sends the value of a member as the collection has it, because it is filled from outside the file.
- * What a log-in captured is only the default of a member with another name: `{{userId}}` for `who`.
- */
+/** Whether a member is filled from outside the file. What a log-in captured is only the default of a member of another name. */
 export function isGivenMember(name: string, value: JsonValue | undefined, filled: KnownVariables): boolean {
   const variable = onlyVariable(value)
   if (variable === undefined || !filled.captured?.has(variable)) return isGivenText(value, filled)

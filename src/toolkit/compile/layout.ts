@@ -20,11 +20,7 @@ export interface Layout {
   opened: readonly string[]
 }
 
-/**
- * Makes one object schema of all parameters of a tool. Each parameter of the path, the query or the headers is a member
- * of this schema. The parameters of the body are inside the member `body`, and no other member has this name. If path,
- * query and headers all have an `id`, the members are `id` (path), `query_id` and `header_id`.
- */
+/** One object schema of all parameters, with those of the body in `body`. On a clash: `id` (path), `query_id`, `header_id`. */
 export function layOut({ body, ...parameters }: Parameters): Layout {
   const taken = new Set(['body', RESERVED_NAME])
   const isFree = (name: string) => !taken.has(name)

@@ -42,11 +42,7 @@ export function unusedLock(lock: Lock, definitions: ToolDefinition[]): string[] 
   return lock.filter((entry) => !isUsed(entry)).map(({ name }) => name)
 }
 
-/**
- * Returns the locked name of each endpoint; undefined for a new endpoint. First looks for an entry of the lock file
- * that has all properties of the endpoint, then for an entry that has only some of them (see `KEYS`). An entry counts
- * only if no other entry and no other endpoint have the same values. Each name is used once.
- */
+/** The locked name of each endpoint, by an entry with all its properties, else by unambiguous ones (see `KEYS`). */
 export function matchLock(endpoints: Nameable[], lock: Lock): (string | undefined)[] {
   const names: (string | undefined)[] = endpoints.map(() => undefined)
   if (lock.length === 0) return names

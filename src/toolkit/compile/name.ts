@@ -41,10 +41,7 @@ export interface NameOptions {
   lock?: Lock
 }
 
-/**
- * Names tools. A locked tool keeps its name. The other names depend on the facts of the endpoints, and not on their
- * order.
- */
+/** Names tools. A locked tool keeps its name; the others depend on the endpoints and not on their order. */
 export function nameTools(
   endpoints: Nameable[],
   { maxLength = MAX_NAME_CHARS, lock = [] }: NameOptions = {},
@@ -55,10 +52,7 @@ export function nameTools(
   return nameAround(withoutForeign(matchLock(endpoints, lock), own), endpoints, maxLength)
 }
 
-/**
- * Leaves out each locked name that is the own name of another endpoint, apart from its number. Otherwise a lock file
- * could give the name that a filter or a log-in of the operator means to another request.
- */
+/** Leaves out locked names that are another endpoint's own: a filter or log-in by name would mean another request. */
 function withoutForeign(locked: (string | undefined)[], own: string[]): (string | undefined)[] {
   const owners = new Map(own.map((name, index) => [name, index]))
   return locked.map((name, index) => {
@@ -86,10 +80,7 @@ function nameAround(locked: (string | undefined)[], endpoints: Nameable[], maxLe
     return locked[index] === undefined && drafts[index]!.level <= SOURCES.length
   }
 
-  /**
-   * Whether more words can make the names of a group different. The words come from method, path and folders, so the
-   * result is false if these are the same for all tools of the group.
-   */
+  /** Whether more words can tell the names of a group apart: method, path or folders differ. */
   function canBeTold(group: number[]): boolean {
     return new Set(group.map((index) => identityOf(endpoints[index]!))).size > 1
   }
@@ -126,10 +117,7 @@ interface NameDraft {
 
 const methodOf = ({ method }: Nameable) => asciiWords(method)
 
-/**
- * The sources of the words that make names different, in the order of use: the nearest folder, all folders, the method,
- * the path. If these are not enough, a hash of method and path follows.
- */
+/** Where the words come from that make names different, in this order. At last, a hash of method and path follows. */
 const SOURCES: ((endpoint: Nameable) => readonly string[])[] = [
   ({ folders }) => folderWords(folders.slice(-1)),
   ({ folders }) => folderWords(folders),
@@ -150,10 +138,7 @@ function sharedBy([first = [], ...others]: (readonly string[])[]): Set<string> {
   return new Set(first.filter((word) => others.every((words) => words.includes(word))))
 }
 
-/**
- * Joins the words of a draft to a name. The words that make the name different fill at most half of the name, so that
- * the other half says what the tool does.
- */
+/** Joins a draft to a name, at most half of it for the words that make it different. */
 function nameOf({ base: title, lead, telling, hash }: NameDraft, maxLength: number): string {
   const base = lead.length > 0 ? [...lead.filter((word) => !title.includes(word)), ...title] : title
   if (telling.length === 0 && !hash) return shorten(base, maxLength)
@@ -181,10 +166,7 @@ function groupsOf(names: string[]): number[][] {
   return [...groups.values()]
 }
 
-/**
- * The words of the title. If the title has no letters, they are the words of method and path. If the first word begins
- * with a digit, a verb is added before it.
- */
+/** The words of the title, else of method and path; with a verb before a first word that begins with a digit. */
 function baseWords({ title, method, path }: Nameable): readonly string[] {
   const words = asciiWords(withoutNumber(title))
   if (!words.some((word) => /[a-z]/.test(word))) return [...asciiWords(method), ...pathWords(path)]
@@ -193,24 +175,15 @@ function baseWords({ title, method, path }: Nameable): readonly string[] {
 
 const VERBS_OF: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update', HEAD: 'check' }
 
-/**
- * The words of a path for a name. For example, the words of `/pets/:id/toys` and of `/pets/7/toys` are `pets`, `id` and
- * `toys`.
- */
+/** The words of a path: `pets`, `id`, `toys` for `/pets/:id/toys` and `/pets/7/toys`. */
 function pathWords(path: string[]): string[] {
   return path.flatMap((segment) => asciiWords(pathVariableOf(segment) ?? (isId(segment) ? 'id' : segment)))
 }
 
-/**
- * Whether a path segment is a literal id, such as a number or a UUID. A date, an email address or a placeholder is not
- * an id.
- */
+/** Whether a segment is a literal id; dates, email addresses and placeholders are none. */
 const isId = (segment: string) => /^(?:number|uuid|hash|code)$/.test(literalKind(segment) ?? '')
 
-/**
- * Adds `_2`, `_3` and so on to names that are still equal. Locked names stay. The contents of the items decide which
- * item gets which number, so the order of the items in the file has no effect.
- */
+/** Adds `_2`, `_3` to equal names, by the contents of the items and not by their order. Locked names stay. */
 function numberDuplicates(
   names: string[],
   {
@@ -244,10 +217,7 @@ function numbered(name: string, count: number, maxLength: number): string {
   return `${name.slice(0, maxLength - suffix.length)}${suffix}`
 }
 
-/**
- * The method, path and folders of an endpoint as one text. More words for a name can come only from these facts. The
- * title is not one of them, because the name already has its words.
- */
+/** What the words that make a name different can come from: method, path and folders. */
 const identityOf = ({ method, path, folders }: Nameable) => JSON.stringify([method, path, folders])
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -270,16 +240,10 @@ const FILLERS = wordList('grammaticalWords')
 /** Words that say little. They are removed from a name after the grammatical words. */
 const WEAK = wordList('weakWords')
 
-/**
- * Words that a shortened name must not end with: `delete_all_except` would say the opposite of
- * `delete_all_except_admins`.
- */
+/** Words with which a shortened name must not end: `delete_all_except` says the opposite of `…_except_admins`. */
 const OPENING = wordList('openingWords')
 
-/**
- * Joins words with `_`, at most `maxLength` characters. If the result is too long, removes grammatical words first,
- * then weak and repeated words, then the last words. A single word that is too long is cut.
- */
+/** Joins words with `_`. If too long, grammatical words go first, then weak and repeated ones, then the last. */
 export function shorten(words: readonly string[], maxLength: number): string {
   const whole = words.join('_')
   if (whole.length <= maxLength) return whole
@@ -296,10 +260,7 @@ export function shorten(words: readonly string[], maxLength: number): string {
 
 const isNoFiller = (word: string) => !FILLERS.has(word)
 
-/**
- * Returns a filter for the words of a name. The filter removes the words in `WEAK`. It keeps only the first occurrence
- * of a repeated word.
- */
+/** A filter without the words in `WEAK` and without repeated words. */
 function isNewAndTelling(): (word: string) => boolean {
   const said = new Set<string>()
   return (word) => !WEAK.has(word) && said.size < said.add(word).size

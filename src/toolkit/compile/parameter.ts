@@ -46,9 +46,7 @@ export interface TextEvidence {
   description?: string
 }
 
-/**
- * Decides the schema of a value that is sent as text: by its description, else by a placeholder, else by the examples.
- */
+/** The schema of a value that is sent as text: by its description, else by a placeholder, else by the examples. */
 export function decideText(
   evidence: TextEvidence,
   { endpoint, filled }: ParameterSource,
@@ -64,10 +62,7 @@ export function decideText(
   return { schema: told, provenance: { '': from, ...documentedConstraints(shown, told) }, facts }
 }
 
-/**
- * Splits the samples. `placeholder` is the schema of the first sample that is a placeholder. `values` has the samples
- * that are real values: they are not empty and do not only repeat the name of the parameter.
- */
+/** The schema of the first sample that is a placeholder, and the samples that are real values. */
 function readSamples({ samples = [], key }: TextEvidence, filled: KnownVariables) {
   const values: string[] = []
   let placeholder: JsonSchema | undefined
@@ -95,18 +90,10 @@ export function documentedConstraints(
   return Object.fromEntries(added.map((keyword) => [`${pointer}/${keyword}`, 'documented']))
 }
 
-/**
- * Matches a text that has only values and separators. Such a text is removed from the description, because `enum` has
- * the same values.
- */
+/** A text of only values and separators, which `enum` says already. */
 const ONLY_VALUES = /^(?:`[^`]*`|,|\s|\bor\b|\|)+$/
 
-/**
- * Returns the part of a description before the sentence that introduces a list of values. In two cases, the result is
- * different:
- * - If the text begins with the list, returns `''`.
- * - If no words introduce a list, or if the text has only one sentence, returns the whole text.
- */
+/** The part of a description before the sentence with a list of values; `''` if the list begins it, all if nothing introduces it. */
 function withoutList(text: string): string {
   const start = text.search(LIST_HEAD)
   if (start < 0) return text
@@ -156,15 +143,10 @@ function fits(value: string, schema: JsonSchema): boolean {
   return schema.type === 'number' ? Number.isFinite(Number(value)) : inferText([value]).type === schema.type
 }
 
-/**
- * Names of parameters that are numbers. If the description of such a parameter has `max 50`, the highest value is 50.
- */
+/** Names of parameters that are numbers, for which `max 50` is the highest value. */
 const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
 
-/**
- * Adds to a schema what its description says: the values, the default and the bounds, unless a value that the collection
- * sends contradicts them, and the words, with at most `longest` characters.
- */
+/** Adds what the description says: words, values, default and bounds, unless a sent value contradicts them. */
 export function withDocumented(
   { examples, ...schema }: JsonSchema,
   facts: DocumentedFacts,
@@ -248,17 +230,11 @@ export interface BodyParameter {
   required: boolean
   provenance: Record<string, Provenance>
   binding: BodyBinding
-  /**
-   * The credential variables of the body whose values the user gives with each call. All other credential variables are
-   * settings: the program gives their values.
-   */
+  /** The credential variables of the body that users give with each call. All others are settings. */
   opened?: string[]
 }
 
-/**
- * Marks the schema of a sensitive member, such as the user's password: programs must not display its value. Removes the
- * examples and the default.
- */
+/** Marks a schema as sensitive, so that programs do not display its value; without examples and default. */
 export function sensitive({ examples: _examples, default: _default, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, format: 'password', writeOnly: true }
 }
@@ -271,10 +247,7 @@ export function fileSchema(): JsonSchema {
   }
 }
 
-/**
- * Adds a default to a schema, and removes its examples. Returns the schema unchanged if its `enum` does not have this
- * value.
- */
+/** Adds a default in place of examples, unless the `enum` lacks the value. */
 export function withDefault(schema: JsonSchema, text: string): JsonSchema {
   const value = valueOfText(text, schema.anyOf?.[0] ?? schema)
   if (schema.enum && !schema.enum.includes(value)) return schema
@@ -282,10 +255,7 @@ export function withDefault(schema: JsonSchema, text: string): JsonSchema {
   return { ...rest, default: value }
 }
 
-/**
- * The schema of an id that is sent as text. If the example is a number, the ids of other records may still be texts, so
- * the schema accepts both. A documented type has precedence.
- */
+/** The schema of an id that is sent as text: also if the example is a number, other ids may be texts. */
 export function idSchema(name: string, { schema, provenance }: Decided): JsonSchema {
   if (schema.type !== 'integer' || provenance[''] !== 'example' || !isIdName(name)) return schema
   const { type, ...rest } = schema

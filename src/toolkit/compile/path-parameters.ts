@@ -40,10 +40,7 @@ export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Para
   return [...openSegments(endpoint, filled)].map((key) => inPath({ in: 'path', key }, { endpoint, filled }))
 }
 
-/**
- * The parameters for `{{variables}}` in the path. A variable becomes a parameter if it has no value, or if its value in
- * the collection is not configuration. For example, an id is not configuration.
- */
+/** The parameters for `{{variables}}` in the path that have no value, or one that is not configuration, such as an id. */
 export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path } = endpoint.request.url
   if (!path.some((segment) => hasVariable(segment))) return []
@@ -54,11 +51,7 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
     .map((name) => inPath({ in: 'variable', name }, { endpoint, filled }))
 }
 
-/**
- * Returns the value that a saved example has for a path variable, as a list with one element. The example may have its
- * own entry for the variable. If not, the value is the segment at the position of the variable, if both paths have the
- * same length. Returns `[]` if there is no value.
- */
+/** The value that a saved example has for a path variable: in its own entry, else at the same place in its path. */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
   const own = entryOf(example.url.variables, key)?.value
   if (typeof own === 'string') return [decodeUri(own)]
@@ -68,18 +61,12 @@ function valuesIn(example: RequestTemplate, key: string, path: string[]): string
   return segment && !/[:{]/.test(segment) ? [decodeUri(segment)] : []
 }
 
-/**
- * A value of the collection as a call would give it. The collection has it with percent escapes, and the value of a
- * call is escaped when it is put into the path.
- */
+/** A value as a call would give it, without the percent escapes of the collection. */
 const readable = <T>(value: T) => (typeof value === 'string' ? decodeUri(value) : value)
 
 type PathSite = { in: 'path'; key: string } | { in: 'variable'; name: string }
 
-/**
- * The parameter for a value in the path. The value in the collection becomes the default if it is configuration or a
- * preference. Each call must give the id of a record: that of the collection is an example.
- */
+/** The parameter for a value in the path. Configuration and preferences are defaults; the id of a record is an example. */
 function inPath(site: PathSite, { endpoint, filled }: ParameterSource): Parameter {
   const { path, variables } = endpoint.request.url
   const isSegment = site.in === 'path'
@@ -110,10 +97,7 @@ function inPath(site: PathSite, { endpoint, filled }: ParameterSource): Paramete
   }
 }
 
-/**
- * Whether the author declared a value in the path as an input: the segment is `:name`, and its value contains no
- * `{{variable}}`. The value is then only an example.
- */
+/** Whether the author declared an input: the segment is `:name`, and its value has no `{{variable}}`. */
 function isDeclared(key: string, { item }: Endpoint): boolean {
   const { path, variables } = item.request.url
   const written = entryOf(variables, key)?.value

@@ -38,10 +38,7 @@ export class Conventions implements LiteralConventions {
     return pathNaming(this.items.map(({ request }) => namedPath(request)))
   }
 
-  /**
-   * The paths whose last segment is the name of a record, as another request shows. For example, `/users/anna` is such
-   * a path if a POST to `/users` creates `anna`.
-   */
+  /** The paths that end with the name of a record, as another request shows: `/users/anna` if a POST to `/users` makes `anna`. */
   get records(): ReadonlySet<string> {
     return recordPaths(this.items.map(({ request, name }) => ({ request, title: name })))
   }
@@ -54,19 +51,13 @@ export class Conventions implements LiteralConventions {
     return new SharedBodies(this.items.map(({ request }) => request))
   }
 
-  /**
-   * Whether a program converted the collection from another format. In such a collection, bodies have all possible
-   * members, and descriptions say what is required.
-   */
+  /** Whether a converter wrote the collection. Then bodies have all possible members, and descriptions say what is required. */
   get isConverted(): boolean {
     return this.items.some(({ request }) => isConverted(request))
   }
 }
 
-/**
- * Matches a text that has a name of several words. Only such names show whether the author writes `userId` or
- * `user_id`.
- */
+/** A name of several words, which shows whether the author writes `userId` or `user_id`. */
 const SEVERAL_WORDS = /[a-z][A-Z_]/
 
 function namedPath({ url, body }: RequestTemplate): NamedPath {
@@ -76,10 +67,7 @@ function namedPath({ url, body }: RequestTemplate): NamedPath {
   return { path: url.path, names }
 }
 
-/**
- * What is known before an item is read: facts about the collection, and the modes that the configuration sets for the
- * parameters of the item's tool.
- */
+/** What is known before an item is read: facts about the collection, and the modes of the tool's parameters. */
 export interface Knowledge {
   filled: KnownVariables
   settled: (variable: string) => boolean
@@ -87,10 +75,7 @@ export interface Knowledge {
   modes: ToolInputModes
 }
 
-/**
- * Whether a program converted a request from OpenAPI. This is true if a description begins with `(Required)` or
- * `(This can only be`, or if the body has a value such as `"<string>"`.
- */
+/** Whether a request was converted from OpenAPI: descriptions begin with `(Required)`, or the body has `"<string>"`. */
 function isConverted({ url, headers, body }: RequestTemplate): boolean {
   const entries = [...url.query, ...url.variables, ...headers]
   if (entries.some(({ description }) => /^\((?:Required|This can only be)\b/.test(description ?? '')))
@@ -108,11 +93,7 @@ export interface TemplatedPath {
 
 const NONE: ReadonlyMap<string, string | undefined> = new Map()
 
-/**
- * Replaces ids in a path by variables: `/users/50` becomes `/users/:user_id`, and `/Users(5)` becomes
- * `/Users({{user_id}})`. The replaced text becomes the value of the variable. `voice replay` does not use
- * this function: it sends the original request.
- */
+/** Replaces ids in a path by variables with their values: `/users/:user_id` for `/users/50`. `voice replay` does not. */
 export function templatePath(
   { request, title }: { request: RequestTemplate; title: string },
   known: Knowledge,

@@ -58,10 +58,7 @@ export function withoutFixed(
   return { ...templated, request: { ...request, url: { ...request.url, path } }, inline: open }
 }
 
-/**
- * The value that the collection has for a path variable. Undefined if the variable is a credential, if the program
- * fills it, or if the value is empty or a placeholder.
- */
+/** The collection's value of a path variable; none for a credential, a value from outside, or a placeholder. */
 export function ownValue(
   name: string,
   { endpoint, filled }: { endpoint: Pick<TemplatedPath, 'request' | 'inline'>; filled: KnownVariables },

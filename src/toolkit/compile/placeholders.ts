@@ -9,19 +9,13 @@ const TYPES = new Map(
   }),
 )
 
-/**
- * The schema for the name of a type, such as `integer`, `dateTime` or `long`. People and converters write such names
- * into collections.
- */
+/** The schema for the name of a type that people and converters write, such as `integer` or `dateTime`. */
 export function schemaOfTypeName(name: string): JsonSchema | undefined {
   const schema = TYPES.get(name.trim().toLowerCase())
   return schema && { ...schema }
 }
 
-/**
- * The schema for a type in place of a value: `<string>`, `<integer>`, `<dateTime>`. Any other text in angle brackets
- * gives the schema of a string.
- */
+/** The schema for a placeholder: `<integer>`; a string for any other text in angle brackets. */
 export function schemaOfPlaceholder(value: string): JsonSchema | undefined {
   if (!value.includes('<')) return undefined
   const name = /^<([^<>]{1,60})>$/.exec(value.trim())?.[1]

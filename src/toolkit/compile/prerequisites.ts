@@ -11,10 +11,7 @@ export function indexCaptures(placed: PlacedItem[]): Capture[][] {
   return placed.map(({ item }) => (item.scripts.length > 0 ? readCaptures(item.scripts).captures : []))
 }
 
-/**
- * All variables that a login fills: the token, and any other value that its script captures. These values belong to the
- * session, and users are not asked for them.
- */
+/** All variables that a login fills, also beside the token. They belong to the session, and nobody is asked for them. */
 export function sessionVariables(captures: Capture[][]): string[] {
   const logins = captures.filter((own) => own.some(({ secret }) => secret))
   return logins.flatMap((own) => own.map(({ variable }) => variable))
@@ -27,11 +24,7 @@ export interface PrerequisiteFacts {
   isNamed: (tool: Derivation) => boolean
 }
 
-/**
- * Finds the tools whose responses fill the variables of each tool. A tool that is found may run without a model only if
- * it needs no input and is a read, a log-in, or named by the option `login`. For example, a tool that creates a record
- * never does, even if another tool needs the id of the record.
- */
+/** The tools that fill the variables of each tool. Only a read without input, a log-in, or what `login` names runs by itself. */
 export function prerequisitesAmong(
   tools: readonly Derivation[],
   facts: PrerequisiteFacts,
@@ -113,10 +106,7 @@ function needsOf(
   })
 }
 
-/**
- * Whether the request of a tool uses a variable. If it does, the response of the tool is not used as the source of the
- * variable. Such a tool can have a script that captures the variable, because many requests may share one script.
- */
+/** Whether a request uses a variable, which its response then does not fill: many requests may share one script. */
 const usesVariable = (tool: Derivation, variable: string) => tool.usedVariables.has(variable)
 
 /**

@@ -28,10 +28,7 @@ const ANNOUNCING = [
 
 export const LIST_HEAD = new RegExp(`(?<![\\p{L}\\d])(?:${ANNOUNCING.join('|')})`, 'giu')
 
-/**
- * Words that allow several values or an expression as one argument, such as `comma-separated`. If a description has
- * such words, its listed values are not the only valid arguments.
- */
+/** Words such as `comma-separated`, which allow more arguments than the listed values. */
 export const SEVERAL =
   /(?:comma|pipe|semicolon|space)[- ]?(?:separated|delimited)|(?:separated|delimited) (?:by|with) (?:an? )?(?:commas?|pipes?|semicolons?|spaces?)|^\W*(?:an? |the )?(?:\w[\w-]* )?(?:list|array) of\b|(?:accepts|takes|contains|is|as) an? (?:[\w-]+ )?(?:list|array)\b|^\W*one or more|one or more (?:values|of the following|of these)|more than one value|(?:multiple|several)\s+(?:values|\w+s, \w)|any combination|separad[oa]s? por (?:comas?|v[íi]rgulas?)|komma(?:getrennt| getrennt|-separiert)|s[ée]par[ée]e?s? par des virgules|virg[üu]lle|dipisahkan koma|逗号|カンマ/i
 

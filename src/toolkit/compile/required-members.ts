@@ -18,11 +18,7 @@ const MAX_MEMBERS = 15
 const LEFT_OUT =
   /^(?:_?id|uuid|guid|_+v|created.*|updated.*|deleted.*|modified.*|timestamps?|notes?|comments?|remarks?|observa.*|coment.*|meta(?:data)?|tags?|options?|settings?|images?|avatar|photos?|pictures?|fotos?|middle.?name|nickname)$/i
 
-/**
- * Whether a request creates a record from its body. Such a request is a POST, and neither its name nor its last path
- * segment has a verb such as `update`. If the path contains the id of another record, as in `/users/:id/notes`, the
- * last segment must be a plural.
- */
+/** Whether a request creates a record: a POST without a verb such as `update`, to a plural if another id is in the path. */
 export function creates({ request, intent, writes, conventions }: Endpoint): boolean {
   const { method, url } = request
   if (method !== 'POST' || !writes || conventions.isConverted) return false
@@ -83,10 +79,7 @@ export function neededMembers(sample: JsonObject, endpoint: Endpoint): ReadonlyM
 const provesCaller = (sample: JsonObject, { intent }: Endpoint) =>
   Object.hasOwn(sample, 'grant_type') || intent.provesUser()
 
-/**
- * Whether a call with none of the open members of a saved body has nothing to say, even if other members are fixed: it
- * creates a record, and the content of this record is open.
- */
+/** Whether a call without the open members of a body has nothing to say: the content of a new record is open. */
 export function needsContent(sample: JsonObject, open: readonly string[], endpoint: Endpoint): boolean {
   return (
     creates(endpoint) &&
@@ -133,13 +126,7 @@ function isOnlyMember(keys: string[], { request, writes, conventions }: Endpoint
 /** Whether a member is an id whose value the author left open: `"user_id": "YOUR_USER_ID"`. */
 const isOpenId = (key: string, value: JsonValue) => isIdName(key) && idKind(value) === 'placeholder'
 
-/**
- * Whether a body member is the id of the record that the request is about, so that every call must give it. False in
- * three cases:
- * - The member does not name the record that the request is about.
- * - The request creates a record, or is about many.
- * - A specification or a converted collection says what is required.
- */
+/** Whether a member is the id of the record that the request is about; not in creations, lists and specified bodies. */
 export function isRecordMember(key: string, value: JsonValue, endpoint: Endpoint): boolean {
   const { request, intent, item, writes, conventions } = endpoint
   if (conventions.isConverted || item.operation) return false
@@ -150,16 +137,10 @@ export function isRecordMember(key: string, value: JsonValue, endpoint: Endpoint
   return !creates(endpoint) && !intent.says('search', 'bulk')
 }
 
-/**
- * Whether a member with this name may become required. False for members that the server generates, such as
- * `created_at`, and for members that are mostly optional, such as `notes`.
- */
+/** Whether a member may become required: not what a server generates, such as `created_at`, nor what is mostly optional. */
 export const isNeededName = (key: string): boolean => !LEFT_OUT.test(key)
 
-/**
- * Whether a value is content. Empty texts, placeholders, null and booleans are not content; booleans are excluded
- * because most of them have a default. An object or list is content if it contains content or a boolean.
- */
+/** Whether a value is content: no empty text, placeholder or null, and a boolean only inside of an object or list. */
 export function hasContent(value: JsonValue): boolean {
   if (typeof value === 'string') return value.trim() !== '' && !isPlaceholderText(value)
   if (typeof value !== 'object') return typeof value === 'number'

@@ -24,11 +24,7 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
   ])
 }
 
-/**
- * The variables that only the program can fill. These are credential variables, and variables of
- * {@link protectedVariables} that have no value. Two kinds of variables are left out: a variable at the start of the
- * origin, because requests go to `voice mock` if it has no value, and credentials that the user gives with each call.
- */
+/** The variables that only the program can fill. Not those at the start of an origin, which has a default, nor those of users. */
 export function settingsOf(
   request: RequestTemplate,
   { filled, opened }: { filled: KnownVariables; opened: () => readonly string[] },
@@ -43,9 +39,7 @@ export function settingsOf(
   return [...new Set(names)].filter((name) => closed.has(name) || !opened().includes(name)).sort()
 }
 
-/**
- * Joins all texts that a request sends and that contain variables. Disabled query parameters and headers are left out.
- */
+/** All texts with variables that a request sends. */
 function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   const texts: (JsonValue | undefined)[] = [originOf(url), url.user, url.password, ...url.path]
   for (const { value } of url.variables) texts.push(value)
@@ -56,10 +50,7 @@ function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   return texts.filter((text) => hasVariable(text)).join(' ')
 }
 
-/**
- * Returns a function that says whether a query parameter, header or form field contains a credential. It decides by the
- * name of the entry, or by the name of a variable in its value.
- */
+/** Whether an entry contains a credential, by its name or by the name of a variable in its value. */
 export function secretsAmong(entries: readonly Entry[]): (entry: Entry) => boolean {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return (entry) => isNamed(entry.key ?? '') || holdsCredential(entry)
@@ -69,11 +60,7 @@ function holdsCredential(entry: Entry): boolean {
   return typeof entry.value === 'string' && findVariables(entry.value).some(isCredentialLike)
 }
 
-/**
- * Turns missing credentials (`Bearer ` without a token) and placeholders such as `<API Key>` into variables that the
- * program must fill, because a model cannot know their values. A login request is different: if it uses a token that
- * has no value yet, the token is removed, because only the response of the login provides it.
- */
+/** Makes variables of missing credentials and placeholders such as `<API Key>`. A log-in loses the token that it provides. */
 export function withSettings(
   request: RequestTemplate,
   intent: Intent,
@@ -99,10 +86,7 @@ const isBlankSecret = ({ key, value }: { key: string | null; value?: JsonValue |
 
 const isSecretPath = (one: PathVariable) => (one.value ? isBlankSecret(one) : isCredentialLike(one.key))
 
-/**
- * Whether a credential header has no credential: its value is empty, only a scheme (`Bearer `), or a placeholder such
- * as `<token>`.
- */
+/** Whether a credential header has only a scheme (`Bearer `), a placeholder, or nothing. */
 function isBlankHeader({ key, value, disabled }: Entry): boolean {
   if (disabled || !isCredentialLike(key ?? '') || (value && typeof value !== 'string')) return false
   const { credential } = splitScheme(String(value ?? '').trim())
@@ -113,10 +97,7 @@ function asSetting<T extends { key: string | null }>(entry: T): T & { value: str
   return { ...entry, value: `{{${entry.key}}}` }
 }
 
-/**
- * Adds a variable for the credential: `Bearer ` becomes `Bearer {{token}}`. Without a scheme, the variable has the name
- * of the header.
- */
+/** Adds the variable: `Bearer {{token}}`; without a scheme, it is named like the header. */
 function withCredential(entry: Entry): Entry {
   const { scheme } = splitScheme(String(entry.value ?? '').trim())
   return scheme === '' ? asSetting(entry) : { ...entry, value: `${scheme} {{token}}` }

@@ -24,10 +24,7 @@ export class SharedBodies {
     )
   }
 
-  /**
-   * For each member of the bodies for the same address, the share of these bodies that have it: 1 if all have it. Empty
-   * if the bodies have the same members, or if there is only one: such bodies do not show what is optional.
-   */
+  /** The share of the bodies for one address that have a member; empty if all have the same ones. */
   sharesOf(request: RequestTemplate): ReadonlyMap<string, number> {
     const place = placeOf(request)
     const known = this.#shares.get(place) ?? sharesAmong(this.byPlace.get(place) ?? [])
@@ -35,10 +32,7 @@ export class SharedBodies {
     return known
   }
 
-  /**
-   * The members that most addresses of the collection take, so that they are no property of single records: the account
-   * for which each request of a payment service is made.
-   */
+  /** Members that most addresses take, which are no property of records, such as the account of each request. */
   get common(): ReadonlySet<string> {
     return commonMembers([...this.byPlace.values()].map((requests) => requests[0]!))
   }

@@ -13,17 +13,11 @@ import type { Decided, Parameter } from './parameter.js'
 const MAX_DESCRIPTION = 200
 const MAX_MEMBER_DESCRIPTION = 120
 
-/**
- * Headers that depend on the transport, the body or the program. They are never parameters, even if a specification has
- * them.
- */
+/** Headers that depend on the transport, the body or the program, and are never parameters. */
 const HELD =
   /^(accept|accept-(charset|encoding)|content-(type|length|encoding)|host|connection|keep-alive|cookie|(proxy-)?authorization|transfer-encoding|te|trailer|expect|upgrade|sec-.*|origin|postman-token|(x-)?idempotency-?key|x-http-method-override|x-forwarded-host)$/i
 
-/**
- * The schema that a specification has for a parameter or body, with descriptions that are shortened for a model. All
- * facts in the schema count as documented. If the schema has no description, the argument `description` is used.
- */
+/** The specified schema with short descriptions, all of it documented. `description` stands in for a missing one. */
 export function specified(written: JsonSchema, description: string): Decided {
   const schema = inBrief(
     { ...written, ...(written.description || !description ? {} : { description }) },
@@ -75,10 +69,7 @@ export function specifiedEntry(
   return place === 'header' && HELD.test(key) ? undefined : item.operation?.parameters.find(isMeant)
 }
 
-/**
- * The name of the parameter to which an entry belongs. Usually, it is the key of the entry. But if the style of the
- * parameter `filter` is `deepObject`, the entry with the key `filter[status]` belongs to `filter`.
- */
+/** The parameter of an entry: its key, or `filter` for `filter[status]` if its style is `deepObject`. */
 const nameOf = (key: string, { style }: Pick<OperationParameter, 'style'>) =>
   style === 'deepObject' ? baseName(key) : key
 

@@ -11,10 +11,7 @@ import { specified } from './specified.js'
 
 const MAX_EXAMPLE_LENGTH = 400
 
-/**
- * The parameter `body` for a raw body that is not JSON. Its members are the variables without a value. If there is no
- * such variable, the parameter is the whole text.
- */
+/** The parameter `body` of a raw body that is not JSON: its variables without a value, else the whole text. */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,
   source: ParameterSource,
@@ -55,10 +52,7 @@ function withoutCredentials(text: string): string {
   return maskProse(replaceNamed(text, ({ name, isNumber }) => (isNamed(name) && !isNumber ? '' : undefined)))
 }
 
-/**
- * The tool parameter for a body that is only one variable. It accepts any JSON value if the language of the body is
- * JSON. Otherwise, it accepts a text.
- */
+/** The parameter for a body that is one variable: any value if its language is JSON, else a text. */
 function wholeBody(language: string | undefined): BodyParameter {
   if (language === 'json') {
     return { schema: {}, required: true, provenance: { '': 'guess' }, binding: { kind: 'json', fixed: [] } }

@@ -8,16 +8,10 @@ const BEGINS = /^\W{0,2}`[^`\s]+` ?(?:,|\||\/|or\b)/
 /** A rule of Go's validator: `oneof=open closed`. */
 const ONE_OF = /\boneof=((?:[\w.'-]+ ?)+)/
 
-/**
- * Matches the text before a list if the list belongs to another parameter. The name of that parameter is in backticks,
- * and words such as `must be` may stand between the name and the list.
- */
+/** Text that gives the list behind it to another parameter, whose name is in backticks. */
 const OTHER_SUBJECT = /`[^`]{1,30}`(?: (?:must|can|should|may|has to|needs to))?(?: be)? $/
 
-/**
- * Limits: the length of a description that has only codes, the number of values, and the length of a value. Lengths are
- * in characters.
- */
+/** The length of a description that has only codes, the number of values, and the length of a value, in characters. */
 const MAX_CODES = 200
 const MAX_VALUES = 80
 const MAX_VALUE = 60
@@ -50,20 +44,14 @@ export function listedValues(text: string): string[] | undefined {
   return undefined
 }
 
-/**
- * The values of a text that consists only of codes in capital letters, joined with `or` and commas. For example,
- * `BUY or SELL` has the values `BUY` and `SELL`.
- */
+/** The values of a text of codes in capitals only: `BUY` and `SELL` for `BUY or SELL`. */
 function codesIn(text: string): string[] | undefined {
   if (!text.includes(' or ') || text.length > MAX_CODES) return undefined
   const words = text.split(/,| or /).map((word) => trimEndOf(word.trim(), '.'))
   return words.every((word) => /^[A-Z][A-Z\d_]+$/.test(word)) ? closed(words) : undefined
 }
 
-/**
- * Whether a text mentions a value that is not in its list. For example, `an empty value or a value of "all" reads …`
- * mentions `all`.
- */
+/** Whether a text mentions a value that is not in its list: `a value of "all" reads …`. */
 function namesAnother(text: string, values: string[]): boolean {
   const [, value] = /\bvalue (?:of |is )?[`"']([^`"'\n]{1,60})[`"']/i.exec(text) ?? []
   return value !== undefined && !values.includes(value)
@@ -101,10 +89,7 @@ const NO_VALUES =
 /** A default after a list: `, default`, `and the default is`. */
 const AND_DEFAULT = /^,? ?(?:and )?\(?(?:the )?(?:default|por defecto|padrão|Standard)/
 
-/**
- * Matches the next bullet after a value. The bullet is on the next line, or on the same line if its value is in quotes
- * or bold.
- */
+/** The next bullet after a value, on the same line only if its value is in quotes or bold. */
 const NEXT_BULLET = /^[^\S\n]*\n\s*(?:[-*•]|\d+[.)])\s|^\s[-*•] (?:\*\*|[`"'])/
 
 class ListScanner {

@@ -19,10 +19,7 @@ import {
 } from './parameter.js'
 import { creates, hasContent, isNeededName, isRecordMember } from './required-members.js'
 
-/**
- * Makes the tool parameter `body` for an XML document. The members of `body` are the leaves (elements without child
- * elements) that a call may fill, and the variables without a value.
- */
+/** The parameter `body` for XML: the leaves that a call may fill, and the variables without a value. */
 export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyParameter | undefined {
   const { endpoint, filled } = known
   const { body } = endpoint.request
@@ -54,13 +51,7 @@ export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyPara
   }
 }
 
-/**
- * Whether a leaf is an input. A leaf is no input in these cases:
- * - Another leaf has the same name.
- * - It contains a variable.
- * - It is a credential of the program.
- * - It is fixed by the configuration, or because it decides what a call does.
- */
+/** Whether a leaf is an input: its name is unique, and it has no variable, no credential, and no fixed value. */
 function isInput(
   { name, value, isUnique }: XmlLeaf,
   { endpoint, filled, isCredential }: ParameterSource & { isCredential: (name: string) => boolean },

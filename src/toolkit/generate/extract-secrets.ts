@@ -22,10 +22,7 @@ export interface ExtractedSecrets {
   extracted: string[]
 }
 
-/**
- * Removes every secret value from tools before they are written to a file. A secret in the text of a request becomes a
- * variable, which the tool lists in its settings. A secret variable keeps its name and loses its value.
- */
+/** Removes every secret before tools are written to a file: literals become variables, and variables lose their values. */
 export function extractSecrets(definitions: ToolDefinition[], layers: Variable[][]): ExtractedSecrets {
   const values = firstValues(layers)
   const vault = createSecretVariables([...values.values()], definitions)
@@ -122,11 +119,7 @@ function extractFromRequest({ request, bindings }: ToolDefinition, vault: Secret
   return request.body ? { ...request, body: safeBody(request.body, { binding: body, vault }) } : request
 }
 
-/**
- * Replaces the values of form fields that are named like credentials or have the format
- * of a known token. The new value is a variable. In a disabled entry, it is `''`, unless the old value contains a
- * variable.
- */
+/** Replaces secret form fields by variables; in a disabled entry by `''`, unless it has a variable. */
 function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[] {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return entries.map((entry) => {
@@ -148,10 +141,7 @@ function safeBody(
   body: BodyTemplate,
   { binding, vault }: { binding: BodyBinding | undefined; vault: SecretVariables },
 ): BodyTemplate {
-  /**
-   * Whether every call sends the saved body. If so, the secrets in the saved body become variables. If not, the
-   * argument `body` of a call replaces the saved body, and the secrets in the saved body become `''`.
-   */
+  /** Whether every call sends the saved body. If not, the argument `body` replaces it, and its secrets become `''`. */
   const isSent = binding === undefined || binding.kind === 'template'
   const close = (value: string, key: string) => (isSent ? vault.lift(value, key) : '')
   switch (body.mode) {
@@ -211,10 +201,7 @@ interface SecretVariables {
   names(): string[]
 }
 
-/**
- * Creates {@link SecretVariables} that know the secret variables of a collection. The names of new variables differ
- * from all names in use.
- */
+/** Knows the secret variables of a collection. New names differ from all in use. */
 function createSecretVariables(variables: Variable[], definitions: ToolDefinition[]): SecretVariables {
   const taken = new Set([
     ...variables.map(({ key }) => key),

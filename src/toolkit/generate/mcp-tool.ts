@@ -27,10 +27,7 @@ export function toMcpTool(
   }
 }
 
-/**
- * The hints, without those that have MCP's default value (`idempotentHint` false, `openWorldHint` true). For a read,
- * the hints about changes have no meaning and are left out.
- */
+/** The hints without MCP's defaults; of a read, without those about changes. */
 export function toHints(annotations: ToolAnnotations): Partial<ToolAnnotations> {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
   return {
@@ -40,11 +37,7 @@ export function toHints(annotations: ToolAnnotations): Partial<ToolAnnotations> 
   }
 }
 
-/**
- * The schema of a tool result. The schema describes the `content` of the examples, but accepts any other content: a
- * strict client must not reject a response that differs from the examples. `status`, `truncated` and `next` are the
- * same for every tool, so no schema describes them.
- */
+/** Describes the `content` of the examples but accepts any: a strict client must not reject a different response. */
 function outputSchema(content: JsonSchema): JsonSchema & { type: 'object' } {
   return { type: 'object', properties: { content: { anyOf: [content, {}] } }, required: ['content'] }
 }

@@ -66,10 +66,7 @@ function all<T>(list: (T | undefined)[]): T[] | undefined {
   return list.every((element) => element !== undefined) ? (list as T[]) : undefined
 }
 
-/**
- * Adds `additionalProperties: false` to every object that has named members, also to the outermost one. Tools refuse
- * unknown members even without this keyword. The keyword only informs a reader of the schema.
- */
+/** Adds `additionalProperties: false` to objects with named members. It informs a reader; tools refuse others anyway. */
 export function toClosedSchema(schema: JsonSchema): JsonSchema {
   const { properties = {}, additionalProperties } = schema
   const closed = mapSchemas(schema, (inner) => toClosedSchema(inner))

@@ -220,10 +220,7 @@ export function kebabCase(text: string): string {
     .slice(0, MAX_FILE_NAME)
 }
 
-/**
- * A camelCase name for each tool name, which is in snake_case. Tools whose camelCase names clash with each other or
- * with a reserved name all keep their own names. The result therefore does not depend on the order of the tools.
- */
+/** A camelCase name for each tool. Those that clash with another or a reserved name keep theirs, whatever the order. */
 export function methodNames(toolNames: string[], reserved: readonly string[] = []): string[] {
   const wished = toolNames.map(camelCase)
   const counts = new Map<string, number>()

@@ -101,10 +101,7 @@ export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : quote(name)
 }
 
-/**
- * Writes a doc comment; `''` if there is no text. Signs in `text` that would end the comment are escaped. A tag in
- * `text` is escaped too, so only `lines` can contain tags, such as `@default`.
- */
+/** A doc comment; `''` without text. What would end it or begin a tag is escaped in `text`, not in `lines`. */
 export function comment(text: string, { lines: more = [], indent = '' }: CommentOptions = {}): string {
   const lines = [...wrap(harmless(text)), ...more.map(plainLine)]
   if (lines.length === 0) return ''
@@ -161,10 +158,7 @@ function plainLine(text: string): string {
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 
-/**
- * Wraps a text at spaces, into lines of at most {@link WIDTH} characters. Control characters and line breaks become
- * spaces. An `@` at the start of a line is escaped, because it would begin a tag.
- */
+/** Wraps a text into lines of {@link WIDTH} characters. An `@` at the start of a line is escaped: it would begin a tag. */
 function wrap(text: string): string[] {
   const lines: string[] = []
   let line = ''

@@ -18,11 +18,7 @@ export function originsOf(
   return new Set(found.filter((origin) => origin !== undefined))
 }
 
-/**
- * Throws an {@link InputProblem} if values captured from responses lead a request to an origin that is not one of the
- * collection: the API would decide which server gets the credentials of the request. `addresses`: the texts of the
- * address and of the token address. `whole`: all variables. `without`: all variables except captured ones.
- */
+/** Refuses captured values that lead a request, and with it its credentials, to an origin that the collection has not. */
 export function checkCapturedAddresses(
   { name }: ToolDefinition,
   addresses: string[],

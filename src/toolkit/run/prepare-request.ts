@@ -31,10 +31,7 @@ import type { ReadyRequest } from './sign-request.js'
 import { withHeader } from './wire-request.js'
 
 export interface Prepared extends ReadyRequest {
-  /**
-   * Present only if the request is sent without its credentials. It has the names of the settings without a value for
-   * which they are left out: those that the auth needs, or the variable of the address.
-   */
+  /** The settings without a value because of which the request is sent without credentials. */
   unsigned?: string[]
   /** Texts that no model, client or log may see. */
   secrets: string[]
@@ -46,21 +43,14 @@ export interface CallParts {
   state: SessionState | undefined
   /** Whether generated values, such as `{{$guid}}`, are always the same. @default false */
   isComparable?: boolean
-  /**
-   * The variable without a value because of which the request goes to the fallback address. It then carries no
-   * credentials. @default the request goes to an address that somebody gave
-   */
+  /** The variable because of which the request goes, without credentials, to the fallback address. @default none */
   emptyBase?: string | undefined
 }
 
 /** Gives every generated value the text `0`, which is valid wherever a template has such a value. */
 const NOT_GENERATED: Scope = { lookup: (name) => (isDynamic(name) ? '0' : undefined) }
 
-/**
- * Builds the request of one call: fills the variables of the template, and then inserts the values of the model. These
- * values are data: variables in them are not filled. Throws an {@link InputProblem} that says what is missing or cannot
- * be sent.
- */
+/** Fills the template, then inserts the values of the model as data. Throws an {@link InputProblem} for what cannot be sent. */
 export function prepareRequest(definition: ToolDefinition, input: JsonObject, parts: CallParts): Prepared {
   const { draft: filled, marks, secrets, auth, unsigned } = fillTemplate(definition, input, parts)
   const placed = placeValues(filled, marks)
@@ -75,10 +65,7 @@ export function prepareRequest(definition: ToolDefinition, input: JsonObject, pa
   return emptyBase === undefined ? prepared : withoutCredentials(prepared, { definition, emptyBase })
 }
 
-/**
- * Leaves out all credentials of a request, because any program of this machine may listen at the fallback address.
- * Throws if the path or the body has one, without which it would be another request.
- */
+/** Leaves out all credentials: any program may listen at the fallback address. Throws if path or body has one. */
 function withoutCredentials(
   { draft, auth, secrets }: Prepared,
   { definition, emptyBase }: { definition: ToolDefinition; emptyBase: string },
@@ -179,11 +166,7 @@ function missingInAuth(
   return [...unresolved, ...facts.authSettings.filter(isEmpty)]
 }
 
-/**
- * Whether a request may be sent without its auth. The request must be a read. If a login or another tool that is called
- * automatically can provide the credentials, the result is false. Many collections have one auth for all requests, and
- * only a response shows whether a request needs it.
- */
+/** Whether a read may be sent without its auth, which many collections have for all requests; not if a login can provide it. */
 function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names: string[]): boolean {
   return (
     annotations.readOnlyHint &&
@@ -205,11 +188,7 @@ function ownVariables({ context, options, state }: CallParts): OwnVariables {
   return { given, captured }
 }
 
-/**
- * Returns the scope of one call. Variables of the program or of the user's identity have precedence over variables from
- * earlier responses, and these over the variables of the collection. Captured variables that the operator sets are not
- * among them.
- */
+/** The scope of a call: variables of the program or identity, then captured ones that no operator sets, then the collection. */
 function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
   const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope
   return given.length > 0 ? stackScopes(createScope([given]), below) : below
@@ -221,10 +200,7 @@ function withValues(values: Map<string, string>, scope: Scope): Scope {
   return stackScopes(own, scope)
 }
 
-/**
- * A scope that has placeholders for the captured values. What an API answers is data like a value of the model: it must not
- * add segments, parameters or members to the request that a user approved.
- */
+/** A scope with placeholders for captured values, which are data and must not add parts to an approved request. */
 function answersMarked(scope: Scope, answers: Placeholders): Scope {
   const isData = (name: string) => scope.isData?.(name) === true
   return {
@@ -288,11 +264,7 @@ function missingFile({ name }: ToolDefinition, path: string): InputProblem {
   )
 }
 
-/**
- * Facts that all calls of a tool share. They are computed once per tool, because some members of a tool definition are
- * getters that compute their value slowly. The facts depend only on the tool definition. Only `parse` also remembers
- * the last address that it parsed.
- */
+/** What all calls of a tool share, computed once, because getters of a definition are slow. `parse` remembers one address. */
 interface CallFacts {
   request: RequestTemplate
   bindings: Binding[]
@@ -300,11 +272,7 @@ interface CallFacts {
   queryNames: string[]
   /** The settings (variables that only the operator sets) that the auth needs: `Bearer ` without a token is not valid. */
   authSettings: string[]
-  /**
-   * The random text with which every placeholder begins. While a request is built, a placeholder takes the place of
-   * each value that the model gave. All calls of the tool use the same random text, so that an address with
-   * placeholders is the same text in all calls and `parse` can return its last result.
-   */
+  /** The random beginning of all placeholders of the tool, so that addresses are equal in all calls and `parse` can remember one. */
   nonce: string
   /** The same for placeholders of captured values. */
   answerNonce: string

@@ -40,10 +40,7 @@ export interface BuiltReplay extends ReadyRequest {
   notices: string[]
 }
 
-/**
- * Builds a request by Postman's rules. If a variable has no value, its text `{{name}}` is sent. Throws if the request
- * has characters that HTTP does not allow.
- */
+/** Builds a request by Postman's rules: `{{name}}` stays without a value. Throws for characters that HTTP does not allow. */
 export function buildReplay(
   template: RequestTemplate,
   { scope, secrets, clock, readFile }: ReplayContext,

@@ -36,11 +36,7 @@ export function secretVariables(layers: Variable[][]): string[] {
 const isPlain = (value: JsonValue | undefined): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 
-/**
- * The secrets of one request: values of its auth, and of headers and parameters that are named like credentials. Some
- * names are credentials only beside other names, such as `clave` beside `usuario`. Therefore `besides` has the names of
- * all query parameters in the collection, also of those that are not sent.
- */
+/** The secrets of a request by auth and names. `besides`: all query names of the collection, since `clave` is one only beside `usuario`. */
 export function requestSecrets(
   draft: DraftRequest,
   auth: ResolvedAuth | undefined,
@@ -100,10 +96,7 @@ function credentialParts(value: string): string[] {
   return pair?.password ? [value, token, `${pair.user}:${pair.password}`, pair.password] : [value, token]
 }
 
-/**
- * The values of headers and query parameters that authentication has added to a request. The header `Host`, which AWS
- * signatures add, is no secret: masking its value would hide the address of the API in every result.
- */
+/** The values that authentication has added. `Host`, which AWS adds, is no secret: results would lose the address. */
 export function addedSecrets(before: DraftRequest, after: DraftRequest): string[] {
   if (after === before) return []
   const known = new Set<unknown>()

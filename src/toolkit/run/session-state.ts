@@ -29,10 +29,7 @@ const MAX_COLLECTIONS = 50
 
 const sessions = new WeakMap<object, Map<string, StateEntry>>()
 
-/**
- * The state of the session that an object identifies, for the calls of one collection. No collection gets the captured
- * values or the cookies of another one. The state is released together with the session.
- */
+/** The state of the session that an object identifies, one for each collection. It is released with the session. */
 export function sessionState(session: object, collection: object): SessionState {
   const states = sessions.get(session) ?? new Map<string, StateEntry>()
   sessions.set(session, states)

@@ -79,10 +79,7 @@ function withEmptyBase(result: ToolResult, variable: string | undefined): ToolRe
   return { ...result, content: `${String(result.content)} ${why}` }
 }
 
-/**
- * Checks an input. The input may also have a member `fields`, which selects fields of the response. If the tool has a
- * parameter named `fields`, this member is an ordinary argument.
- */
+/** Checks an input. `fields` selects fields of the response, unless the tool has a parameter of this name. */
 function admit(input: JsonObject, definition: ToolDefinition): Admitted {
   const { parameters, name } = definition
   const given = input ?? {}

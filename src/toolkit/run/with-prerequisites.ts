@@ -21,10 +21,7 @@ export interface PrerequisiteOptions {
   isNamed?: (tool: ToolFunction) => boolean
 }
 
-/**
- * Adds to each tool the tools that it may need first (`needs`), because their responses fill its variables. A call
- * without the option `alone` runs them by itself if they only read, or if the option `login` names them.
- */
+/** Adds the tools that fill a tool's variables. Unless `alone`, a call runs those that only read or that `login` names. */
 export function withPrerequisites(
   functions: readonly ToolFunction[],
   { helpers = [], isNamed = () => false }: PrerequisiteOptions = {},
@@ -72,11 +69,7 @@ export interface NeedingCall {
   first: (need: NeededTool, done: ReadonlySet<ToolFunction>) => Promise<ToolResult>
 }
 
-/**
- * Runs a call. If it fails because a variable has no value or the API rejects the credential (status 401), runs the
- * tools that provide the value, and then repeats the call once. If another call of the session has run these tools in
- * the meantime, only repeats the call.
- */
+/** Runs a call. After a missing value or 401, runs the tools that provide it, unless another call did, and repeats the call once. */
 export async function callWithNeeds({
   tool,
   session,

@@ -5,9 +5,7 @@ import { readActions } from './lexicon.js'
 import type { WordPiece } from './pieces.js'
 import type { Words } from './vocabulary.js'
 
-/**
- * One request in a sentence of the user, parsed for the search of tools. "Pause it and turn the volume down" has two.
- */
+/** One request in a sentence. "Pause it and turn the volume down" has two. */
 export interface Clause {
   terms: QueryTerm[]
   actions: Action[]
@@ -20,19 +18,13 @@ export interface Clause {
   asksForSelf?: boolean
   /** Whether the user refers to an existing record by its name. The id of the record must then be looked up. */
   names: boolean
-  /**
-   * For each number or code that identifies a record, the stem of the noun before it: `invoice` for "invoice 7". The
-   * stem is '' if there is no noun.
-   */
+  /** For each number or code, the stem of the noun before it: `invoice` for "invoice 7", or ''. */
   pointed: string[]
 }
 
 export interface QueryTerm {
   stem: string
-  /**
-   * The user's own word, in lower case. It is '' if the search word is a synonym or comes from a phrase such as "get
-   * rid of".
-   */
+  /** The user's own word in lower case; '' for a synonym or a word of a phrase such as "get rid of". */
   surface: string
   weight: number
   plural: boolean
@@ -44,10 +36,7 @@ export interface QueryTerm {
 
 const verbWeight = 0.3
 const relatedWeight = 0.4
-/**
- * How many pieces before a number are searched for its noun. In "the invoice whose id is 7", the noun is four pieces
- * before.
- */
+/** How many pieces before a number are searched: in "the invoice whose id is 7", the noun is four before. */
 const reach = 5
 
 export function readClause(
@@ -73,11 +62,7 @@ export function readClause(
   return clause
 }
 
-/**
- * The actions that a clause asks for. If `asks` is true, the clause is a question, and its verbs of change are skipped.
- * For example, "end" in "how did run 7 end?" does not ask for a change. If no action is left, the question asks for
- * `get`.
- */
+/** The actions of a clause; of a question only reads, so that "how did run 7 end?" ends nothing. */
 function actionsOf(spans: ActionSpan[], asks: boolean): Action[] {
   const actions = [...new Set(spans.map((span) => span.action))]
   if (!asks) return actions
@@ -85,10 +70,7 @@ function actionsOf(spans: ActionSpan[], asks: boolean): Action[] {
   return reading.length > 0 ? reading : ['get']
 }
 
-/**
- * Stems of the verb at the start of a clause, with its particle and alone: `logout` and `log` for "log out". Empty if
- * the first word cannot be a verb, because it is a plural or part of a phrase such as "get rid of".
- */
+/** The stems of the verb at the start, with and without its particle: `logout`, `log`. Empty if it can be no verb. */
 function leadingVerbs(
   words: string[],
   { lexicon, spans }: { lexicon: Lexicon; spans: ActionSpan[] },
@@ -148,10 +130,7 @@ function readTerms(
   return [...terms.values()]
 }
 
-/**
- * Whether the user refers to an existing record by a name or a quoted text. The name of a new record does not count:
- * "create a list named Work".
- */
+/** Whether the user names an existing record. The name of a new one does not count: "create a list named Work". */
 function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
   const { naming, prepositions } = lexicon.language
   let named = false
@@ -164,11 +143,7 @@ function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
   })
 }
 
-/**
- * Finds the records that the user identifies by a number or a code. Returns the stem of the noun before each number or
- * code: `invoice` for "invoice 7" and for "the invoice with the id 7". If there is no noun, as in "show K7", the stem
- * is ''. A number that only counts records is skipped, as in "show 7 invoices".
- */
+/** For each record that a number or code identifies, the stem of its noun or ''. Counts, as in "7 invoices", are skipped. */
 function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): string[] {
   return pieces.flatMap((piece, at) => {
     const code = piece.value === 'code'
@@ -182,10 +157,7 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
   })
 }
 
-/**
- * Whether the clause uses a noun as its verb. This is so if another noun follows: "invoice the client". Such a clause
- * asks to create a record. If a code follows the noun, the noun is not a verb: "contract K7 goes to the client".
- */
+/** Whether a noun is the verb, which creates: "invoice the client". Not before a code: "contract K7". */
 function isVerbOfNoun(
   words: string[],
   { pointed, lexicon, vocabulary }: Words & Pick<Clause, 'pointed'>,

@@ -4,37 +4,20 @@ import { readActions } from './lexicon.js'
 import type { Ranked } from './score.js'
 import { total } from './score.js'
 
-/**
- * How many of the best tools are examined. If such a tool needs an id in its path, {@link bringAlong} raises the scores
- * of the tools that find this id.
- */
+/** How many of the best tools are examined, for whose ids {@link bringAlong} raises others. */
 const meant = 4
 
-/**
- * Points that {@link bringAlong} adds to the score of a tool:
- * - `list`: for a tool that reads records, if another tool needs the id of such a record. The points are this share of
- *   the score of the other tool.
- * - `search`: for a tool that searches, if the user referred to a record by its name. The points are this share of the
- *   best score.
- */
+/** The points of tools that read the needed records, and of tools that search if a record was named. */
 const shares = { list: 0.8, search: 0.9 }
 
 /** Maximum score of a raised tool, as a share of the best score. */
 const below = 0.999
 
-/**
- * How many tools that write keep their score. The scores of further tools that write are multiplied by
- * `furtherWriters`, so that tools that read come before them.
- */
+/** How many tools that write keep their score; further ones are multiplied by `furtherWriters`. */
 const writers = 2
 const furtherWriters = 0.7
 
-/**
- * Raises the scores of tools that find ids. Such a tool reads records, and one of the best tools needs the id of such a
- * record. If the user referred to a record by its name, tools that search are raised too. A raised tool gets the points
- * in {@link shares}, but its score stays below the best score. Also lowers the scores of tools that write, except for
- * the first {@link writers} of them.
- */
+/** Raises tools that find the ids of the best tools, below the best score, and lowers all but the first {@link writers} that write. */
 export function bringAlong(
   ranked: Ranked[],
   { clause, facts }: { clause: Clause; facts: ToolFacts[] },

@@ -15,10 +15,7 @@ import { readPath } from './resource.js'
 export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'parameters'> &
   Partial<Pick<ToolDefinition, 'title' | 'method' | 'path' | 'folder' | 'words' | 'annotations' | 'output'>>
 
-/**
- * The facts about a tool that search uses, derived once. `name` and `resource` have whole words; all other words are
- * stems.
- */
+/** The facts about a tool that search uses. `name` and `resource` have whole words, all else stems. */
 export interface ToolFacts {
   name: string
   title: string[]
@@ -28,19 +25,12 @@ export interface ToolFacts {
   folder: string[]
   parameters: string[]
   output: string[]
-  /**
-   * Stems of the verbs of the tool: the first word of its title, and this word joined to a particle after it (`logout`
-   * for "Log out"). If the method is not GET or HEAD and the path ends in a single word that is not a plural, this word
-   * is also a verb: `send` in `/invoices/{id}/send`.
-   */
+  /** Stems of the verbs: the first of the title, also with a particle (`logout`), and a last path segment such as `send`. */
   verbs: string[]
   actions: Action[]
   /** Whether the tool changes nothing. Its annotation `readOnlyHint` decides; without it, the HTTP method. */
   reads: boolean
-  /**
-   * Whether the tool changes data: `reads` is false, and its first action is a write. A search that uses POST changes
-   * nothing.
-   */
+  /** Whether the tool changes data, judged by its first action. A search by POST changes nothing. */
   changes: boolean
   plural: boolean
   needs: Need[]

@@ -9,10 +9,7 @@ export function knownStem(
   return stemsOf(word, lexicon).find(isKnown)
 }
 
-/**
- * The stem with which a word is searched; undefined if no tool has the word. A stem in the title, path or folder of a
- * tool is preferred to a stem that only other texts of tools have.
- */
+/** The stem with which a word is searched, first in titles, paths and folders; undefined if no tool has it. */
 export function searchedStem(word: string, { lexicon, vocabulary }: Words): string | undefined {
   const stems = stemsOf(word, lexicon)
   return (
@@ -25,11 +22,7 @@ export function searchedStem(word: string, { lexicon, vocabulary }: Words): stri
 
 const mostStems = 6
 
-/**
- * All stems with which a word is searched, the surest first. If the language has `matchesBeginnings`, the stems of the
- * singular, of the plurals and of the translations are added. A stem is added only if it is in the title, path or
- * folder of a tool.
- */
+/** All stems of a word, the surest first, with plurals and translations if the language has `matchesBeginnings`. */
 export function searchedStems(word: string, { lexicon, vocabulary }: Words): string[] {
   const first = searchedStem(word, { lexicon, vocabulary })
   const mixes = lexicon.language.matchesBeginnings
@@ -44,10 +37,7 @@ export function stemsOf(word: string, lexicon: Lexicon): string[] {
 
 const shortestPart = 4
 
-/**
- * The stem of the last noun in a compound, if the title, path or folder of some tool has it: `user` for the German word
- * "Testnutzer".
- */
+/** The stem of the last noun in a compound, if some tool has it: `user` for "Testnutzer". */
 function headOf(word: string, { lexicon, vocabulary }: Words): string | undefined {
   if (!lexicon.language.compounds) return undefined
   for (let at = shortestPart; at <= word.length - shortestPart; at++) {

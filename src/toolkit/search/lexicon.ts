@@ -14,25 +14,13 @@ export interface Lexicon {
   /** The actions that a text names, from its first word to its last. */
   actionsIn(text: string): Action[]
   actionSpans(words: string[]): ActionSpan[]
-  /**
-   * Joins the word at position `at` to the next word, and also to each particle within the next six words. For example,
-   * "log" in "log me out" gives `logme` and `logout`.
-   */
+  /** A word joined to the next, and to each particle within six words: `logme`, `logout` for "log me out". */
   compoundsAt(words: readonly string[], at: number): string[]
-  /**
-   * Index of the word where the verb of a clause is expected: the first one after words such as "please" and "and". It
-   * is -1 if there is no such word.
-   */
+  /** The index of the first word after words such as "please"; -1 without one. */
   leadOf(words: readonly string[]): number
-  /**
-   * The stem of the main verb of an action. For example, a user may say "get rid of" for the action `delete`, and the
-   * stem is then that of "delete".
-   */
+  /** The stem of an action's main verb, such as `delete` for "get rid of". */
   verbOf(action: Action): string
-  /**
-   * Stems of the words that mean the same as a noun: in English, in the language of the lexicon, and in the languages
-   * that the agent understands but does not speak.
-   */
+  /** Stems of words with the same meaning, in English, the lexicon's language, and those that the agent understands. */
   translate(word: string): readonly string[]
   /**
    * Stems of words with a similar meaning. For example, a user who says "buy" may mean a tool with the word "checkout".
@@ -61,10 +49,7 @@ function createLexicon(language: SearchLanguage): Lexicon {
   })
   const phrases = actionPhrases(language, stem)
   const related = relatedStems(language, stem)
-  /**
-   * Finds the actions that words name. A word in the form of a noun names an action only if it is the first word. For
-   * example, "records" in "the device records" names no action.
-   */
+  /** The actions that words name. A noun counts only as the first word: not "records" in "the device records". */
   const spansIn = (words: string[]) => {
     const isNoun = (word: string, at: number) =>
       at > 0 && !language.particles.has(word) && language.isNounForm(word, words[at - 1]!)
@@ -176,10 +161,7 @@ function joinParticles(
   return joined
 }
 
-/**
- * Finds the phrases that name actions. If several phrases start at the same word, the longest one counts. For example,
- * "look for" counts and "look" does not.
- */
+/** The phrases that name actions, the longest at each word: "look for", not "look". */
 function findActions(stems: string[], phrases: Map<string, Action>): ActionSpan[] {
   const found: ActionSpan[] = []
   for (let start = 0; start < stems.length; start++) {

@@ -36,10 +36,7 @@ const fieldNames = Object.keys(fields) as Field[]
 /** Maximum number of words that are indexed from the full description and the examples. */
 const mostWords = 80
 
-/**
- * Indexes the words of the tools with MiniSearch. Tools are ranked by the score of MiniSearch, their action and their
- * path.
- */
+/** Indexes the words of the tools with MiniSearch, whose score counts beside action and path. */
 export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon): Ranking {
   const facts = tools.map((tool) => readTool(tool, lexicon))
   const subjects = new Set(facts.flatMap((fact) => [...fact.title, ...fact.segments.flat(), ...fact.folder]))
@@ -92,10 +89,7 @@ function actionPart(clause: Clause, { facts, covered }: { facts: ToolFacts; cove
   return scoreAction(clause, facts) * Math.min(1, 0.3 + covered) + scoreVerb(clause, facts)
 }
 
-/**
- * Ranks the tools that have no word of the clause, but an action that fits its verb. For example, "remove a parcel"
- * finds tools that delete.
- */
+/** Ranks tools without a word of the clause by an action that fits its verb: "remove a parcel" finds those that delete. */
 function rankByVerb(clause: Clause, { facts, found }: { facts: ToolFacts[]; found: Ranked[] }): Ranked[] {
   const known = new Set(found.map(({ at }) => at))
   return facts.flatMap((tool, at) => {
@@ -137,10 +131,7 @@ function thingsOf(facts: ToolFacts[], lexicon: Lexicon): Set<string> {
   return new Set(facts.flatMap((fact) => fact.segments.flat()).filter((stem) => !lexicon.isActionWord(stem)))
 }
 
-/**
- * The verbs of all tools. If a word begins the title of a tool that deletes and also the title of a tool that does not,
- * it is a noun and is left out. For example, "user" begins "user remove" and "user list".
- */
+/** The verbs of all tools. A first word of tools that delete and of others is a noun: "user remove", "user list". */
 function verbsOf(facts: ToolFacts[]): Set<string> {
   const leadsOf = (deletes: boolean) =>
     new Set(
@@ -176,12 +167,7 @@ function createRarity(
   }
 }
 
-/**
- * Compares a tool with the words of a clause. The result has two members:
- * - `covered`: the share of the words that the tool has, from 0 to 1. Rare words have a higher weight in this share. A
- *   word adds less if it is only in a field with a low weight, or if the tool has only a synonym of it.
- * - `things`: how many of the words the tool has. A verb counts only if it is in the title and in the path of the tool.
- */
+/** `covered`: the share of the words that the tool has, by rarity and field. `things`: how many; verbs need title and path. */
 function coverage(
   terms: QueryTerm[],
   {
@@ -222,10 +208,7 @@ function coverage(
 const FEWEST_LETTERS = 3
 const SHARE = { longer: 0.55, shorter: 0.8 }
 
-/**
- * The word of `subjects` that has the longest beginning in common with a word. For example, the Turkish "yazarlara"
- * gives "yazar". For a language without a stemmer, this comparison finds the forms of a word.
- */
+/** The subject with the longest common beginning, for languages without a stemmer: "yazar" for "yazarlara". */
 export function otherFormOf(word: string, subjects: Iterable<string>): string | undefined {
   let best: string | undefined
   let most = FEWEST_LETTERS - 1
@@ -245,10 +228,7 @@ function commonBeginning(a: string, b: string): number {
   return at
 }
 
-/**
- * Patterns for the last path segment of tools that return the user's own account, the most direct first. They match
- * `/me`, but not `/me/albums`.
- */
+/** Last path segments that return the user's own account, the most direct first: `/me`, not `/me/albums`. */
 const PATH_OF_SELF = [
   /^(?:who ?am ?i|me|self|myself)$/,
   /^(?:current|logged in|authenticated|auth|active)(?: user| account| profile)?$|^(?:user ?info|identity)$/,

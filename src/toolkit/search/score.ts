@@ -43,10 +43,7 @@ const affinity: Record<Action, Partial<Record<Action, number>>> = {
   cancel: { cancel: 1, delete: 0.8, update: 0, create: -0.6, list: -0.6, get: -0.6, find: -0.6 },
 }
 
-/**
- * Scores how well the action of the tool fits the first action of the clause. The score also depends on the number of
- * records: a clause about one record fits a tool for one record, and a clause about many fits a tool for many.
- */
+/** How well the actions fit, also whether both are about one record or many. */
 export function scoreAction(clause: Clause, facts: ToolFacts): number {
   const [first] = clause.actions
   if (first === undefined) return silence(clause, facts) + scoreNumber(clause, facts)
@@ -60,18 +57,12 @@ export function doesWhatIsSaid({ terms, actions: [first] }: Clause, { actions }:
   )
 }
 
-/**
- * The score for the action if the clause names no action. A user who says no verb wants to see something, so a tool
- * that reads scores higher.
- */
+/** The score if no action is named: who says no verb wants to see something. */
 function silence(clause: Clause, facts: ToolFacts): number {
   return clause.verb === undefined ? 0.3 * bestAffinity('get', facts.actions) : 0
 }
 
-/**
- * Whether a user who asks for the action `asked` may mean a tool with the action `offered`. For example, a user who
- * says "delete" may mean a tool that cancels. False if the user asks for a read.
- */
+/** Whether a user may mean `offered` by `asked`: "delete" may mean to cancel. Not for reads. */
 export function meansAction(asked: Action, offered: Action): boolean {
   return !readActions.has(asked) && (affinity[asked][offered] ?? 0) > 0.5
 }
@@ -81,20 +72,14 @@ function bestAffinity(asked: Action, offered: Action[]): number {
   return scores.length === 0 ? 0 : Math.max(...scores)
 }
 
-/**
- * Scores how well the verbs of the tool fit the verb of the clause: "pause" fits `/player/pause`. The score is negative
- * if the clause names no known action and the tool only reads.
- */
+/** How well the verbs fit: "pause" fits `/player/pause`. Negative for an unknown action and a tool that reads. */
 export function scoreVerb(clause: Clause, facts: ToolFacts): number {
   if (clause.verb === undefined) return 0
   if (facts.verbs.includes(clause.verb)) return 0.4
   return clause.actions.length === 0 && facts.actions.every((action) => readActions.has(action)) ? -0.3 : 0
 }
 
-/**
- * Scores whether the clause and the tool are about the same number of records. "The invoices" asks for many records, so
- * it fits a tool that returns a list. "Invoice 7" asks for one record, so it fits a tool that needs an id.
- */
+/** Whether both are about one record or many: "the invoices" fits a list, "invoice 7" a tool that needs an id. */
 function scoreNumber(clause: Clause, facts: ToolFacts): number {
   const pointed = clause.pointed.length > 0 ? scorePointed(clause, facts) : 0
   const many = clause.terms.some(
@@ -118,10 +103,7 @@ function scorePointed(clause: Clause, facts: ToolFacts): number {
     : -0.4
 }
 
-/**
- * Added to the score if both the clause and the path are about the user's own records: "my invoices" and
- * `/me/invoices`.
- */
+/** Added if both are about the user's own records: "my invoices", `/me/invoices`. */
 const ownThing = 0.15
 
 /** Added to the score if the last path segment has all nouns of the clause: "list the invoices" and `/invoices`. */

@@ -60,10 +60,7 @@ export function tokensOf(shown: unknown): number {
 const mapSchema = (schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema =>
   mapSchemas(change(schema), (inner) => mapSchema(inner, change))
 
-/**
- * Removes the optional members of nested objects. If all members of an object are optional, they stay. `depth` is 2 at
- * the root. At depth 0, an object or a list keeps only its type and accepts any content.
- */
+/** Without optional members of nested objects, unless all are optional. `depth` is 2 at the root; at 0, only the type stays. */
 function onlyRequired(schema: JsonSchema, depth: number): JsonSchema {
   if (depth === 0) return schema.properties || schema.items ? { type: schema.type ?? 'object' } : schema
   const { properties, items, ...rest } = schema

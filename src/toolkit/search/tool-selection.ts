@@ -12,9 +12,7 @@ import { createToolIndex } from './tool-index.js'
 export const FIND_TOOL = 'find_tools'
 export const CALL_TOOL = 'call_tool'
 
-/**
- * The two tools through which a model finds and calls all others. They never change, so that a provider can cache them.
- */
+/** The tools through which a model finds and calls all others. They never change, so that providers can cache them. */
 export const searchTools: readonly ShownTool[] = [
   {
     name: FIND_TOOL,
@@ -72,10 +70,7 @@ export interface TalkClues {
   ids?: ReadonlySet<string>
 }
 
-/**
- * Selects the tools that a model gets. These are two tools with which the model finds and calls all others, and the
- * tools that match the words of a user's turn.
- */
+/** Selects the tools that a model gets: two to find and call all others, and those that match a turn. */
 export interface ToolSelection {
   /** The tools that the conversation needs next, best first, up to the token limit. Never empty. */
   suggest(clues: TalkClues): ShownTool[]
@@ -83,9 +78,7 @@ export interface ToolSelection {
   find(query: string): { tools: ShownTool[] }
 }
 
-/**
- * The share of a token limit that estimated tokens may use. It is less than 1, because an estimate can be 15 % too low.
- */
+/** The share of a token limit for estimates, which can be 15 % too low. */
 const certain = 0.85
 
 const shareOfOne = 0.4
@@ -149,10 +142,7 @@ const MAX_SURE = 4
 const MAX_USED = 4
 const MAX_LINKED = 12
 
-/**
- * The tools that a conversation needs beside those that its words name: those that work on the records of the called
- * tools, that take an id which a result has, or that find the records whose ids a tool takes. Best first.
- */
+/** The tools for records of called tools, for ids that a result has, or that find the ids that a tool takes. Best first. */
 function linkedTools(
   tools: readonly SearchableTool[],
   { recent, ids, found }: { recent: SearchableTool[]; ids: ReadonlySet<string>; found: SearchableTool[] },
@@ -196,10 +186,7 @@ const isRead = ({ annotations }: SearchableTool) => annotations?.readOnlyHint ==
 
 const folderOf = ({ folder = [] }: SearchableTool) => folder.join('/')
 
-/**
- * The tools to show if no tool matches: tools that only read and need no input. Tools about the user's own data come
- * first.
- */
+/** The tools to show if none matches: reads without input, those about the user first. */
 function firstTools(tools: readonly SearchableTool[]): SearchableTool[] {
   const easy = tools.filter((tool) => isRead(tool) && !tool.parameters.required?.length)
   const reads = easy.length > 0 ? easy : tools.some(isRead) ? tools.filter(isRead) : tools

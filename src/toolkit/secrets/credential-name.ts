@@ -76,17 +76,10 @@ export const isCredentialLike: (name: string) => boolean = memoized(
   (name) => mentionsCredential(name) && names(wordsOf(name), false),
 )
 
-/**
- * Like {@link mentionsCredential}, but for a single name, and with remembered results, because most files repeat a few
- * names.
- */
+/** Like {@link mentionsCredential} for one name, remembered, because files repeat names. */
 export const mayNameCredential: (name: string) => boolean = memoized(mentionsCredential)
 
-/**
- * Returns a function like {@link isCredentialLike} for the names of one group, such as the members of one body. An
- * ambiguous name counts if another name of the group belongs to a login: `clave` is a password beside `usuario`, but
- * may be a product code elsewhere.
- */
+/** Like {@link isCredentialLike} for the names of one group: `clave` is a password beside `usuario`, elsewhere a product code. */
 export function credentialsAmong(all: readonly string[]): (name: string) => boolean {
   let isLogin: boolean | undefined
   return (name) => {
@@ -122,10 +115,7 @@ export const isPersonalCode: (name: string) => boolean = memoized((name) => {
   return endsWithCode(words)
 })
 
-/**
- * Returns a function like {@link isPersonalCode} for the names of one group: beside names of an address, `pin code` is a
- * postal code.
- */
+/** Like {@link isPersonalCode} for the names of one group: beside an address, `pin code` is a postal code. */
 export function codesAmong(all: readonly string[]): (name: string) => boolean {
   let isAddress: boolean | undefined
   return (name) => {
@@ -209,11 +199,7 @@ function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean 
   return others.every((word) => NEAR.has(word))
 }
 
-/**
- * Whether a name has a word for a credential, although the value is not a credential. For example, the value of
- * `token_type` is a type, the value of `has_password` is a boolean, and the value of `authorization_id` is the id of a
- * record.
- */
+/** Whether a name is about a credential but names none: `token_type`, `has_password`, `authorization_id`. */
 function isAbout(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (words.length < 2) return false

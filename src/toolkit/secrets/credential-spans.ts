@@ -19,10 +19,7 @@ const REACH = 2_000
 /** Maximum distance from an ambiguous name to the end of its value. Keys have at most 512 characters. */
 const KEY_REACH = 600
 
-/**
- * The parts of any text that are credentials, sorted by their starts: values of names of credentials in all notations, such
- * as JSON, forms, XML, GraphQL, calls and lists of entries, and what has the form of a credential. They may overlap.
- */
+/** The parts of any text that are credentials, by names in all notations or by form, in order. They may overlap. */
 export function credentialSpans(text: string): TextSpan[] {
   if (!mentionsCredential(text) && !text.includes('%')) return formedSpans(text)
   const words = namesIn(text)
@@ -171,11 +168,7 @@ function valueBehind(text: string, { quote, start }: { quote: string; start: num
   return variable === 0 ? [] : [{ start, end: variable < 0 ? end : start + variable }]
 }
 
-/**
- * The position where a quoted value ends. `quote` is the opening quote with the backslashes before it. The value ends
- * at the first quote with the same number of backslashes before it, or fewer. Without such a quote, it ends at the end
- * of the text.
- */
+/** Where a value ends: at the first quote with as many backslashes as the opening `quote`, or fewer, or at the end. */
 function endOfQuoted(text: string, { quote, start }: { quote: string; start: number }): number {
   const sign = quote.at(-1)!
   for (let at = text.indexOf(sign, start); at >= 0; at = text.indexOf(sign, at + 1)) {

@@ -65,10 +65,7 @@ export function formedSpans(text: string): TextSpan[] {
   ).sort((one, other) => one.start - other.start)
 }
 
-/**
- * The parts of a text that can be nothing but credentials, whatever is around them: keys and tokens of known services,
- * and literal passwords before the host of an address, as in `postgres://user:PASSWORD@host`.
- */
+/** What can be nothing but a credential: known keys and tokens, and passwords as in `postgres://user:PASSWORD@host`. */
 export function sureSpans(text: string): TextSpan[] {
   const known = KNOWN_HINT.test(text) ? KNOWN.flatMap(([, form]) => spansOf(text, form)) : []
   if (!text.includes('@')) return known

@@ -43,10 +43,7 @@ export function joinLines(text: string): string | undefined {
   return isCut(text) ? text.replace(LINE_BREAK, '') : undefined
 }
 
-/**
- * Decodes the escapes of a text like {@link decodeEscapes}, or joins its lines like {@link joinLines}. Also returns the
- * position of each character in the source.
- */
+/** Like {@link decodeEscapes} or {@link joinLines}, with the position of each character in the source. */
 export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): DecodedText | undefined {
   const { text } = source
   if (what === 'escapes')
@@ -119,12 +116,7 @@ interface Escape {
   length: number
 }
 
-/**
- * The escape at an offset, of one of these kinds; undefined if there is none:
- * - of an address, in UTF-8: `%41`
- * - of JSON and JavaScript: `\u0041`, `\x41`, `\n`
- * - of HTML: `&#65;`, `&amp;`
- */
+/** The escape at an offset: `%41` of an address, `\u0041`, `\x41`, `\n` of JSON, `&#65;`, `&amp;` of HTML. */
 function escapeAt(text: string, at: number): Escape | undefined {
   switch (text[at]) {
     case '%':

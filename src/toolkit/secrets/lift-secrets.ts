@@ -333,10 +333,7 @@ function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | It
   }
 }
 
-/**
- * Replaces the credentials in the strings of plain data. `description` is text for people, all else is sent. An object
- * without a credential is returned as it is.
- */
+/** Replaces the credentials in plain data; `description` is text for people. Without one, it returns the same object. */
 function cleaned<T extends object>(value: T, secrets: LiftedSecrets): T {
   return cleanedPart(value, '', secrets) as T
 }

@@ -6,10 +6,7 @@ const NAMES: ReadonlySet<string> = new Set(data.valueNames.split(' '))
 /** The length of the longest of these names, with separators and the prefix `x-`. */
 const MAX_NAME = 12
 
-/**
- * Whether a name is ambiguous and its value is a key that a machine made: `appid=5f0c…`. The name alone is not enough,
- * because `key` may be a sort key, and `appid` the number of an app.
- */
+/** Whether the name is ambiguous, such as `key` or `appid`, and the value is a key that a machine made. */
 export function isAmbiguousKey(name: string, value: unknown): value is string {
   return (
     typeof value === 'string' && value.length >= MIN_CHARS && isAmbiguousName(name) && looksMachineMade(value)

@@ -39,10 +39,7 @@ export function createMasker(secrets: string[]): Masker {
   return made
 }
 
-/**
- * Maximum secrets of one matcher. Its tables are built when a text may contain one of its secrets, which takes long for
- * many secrets. So only the tables of a few secrets are built, and a new secret does not make all tables new.
- */
+/** Most secrets of one matcher: its tables take long, so that only those of few secrets are built at a time. */
 const MAX_GROUP = 8
 const knownMatchers = new Map<string, SecretMatcher | undefined>()
 const MAX_KNOWN_MATCHERS = 1_000

@@ -1,10 +1,7 @@
 /** The transitions of the first state are in a table, for all characters with a code below this number. */
 const ASCII = 128
 
-/**
- * Finds any of many patterns in one pass over a text, in linear time (Aho and Corasick, 1975). Most states have only
- * one transition. So two flat arrays hold the first transition of each state, and a map holds all others.
- */
+/** Finds many patterns in one pass (Aho and Corasick, 1975). Two flat arrays hold each state's first transition, a map the rest. */
 export class PatternAutomaton {
   readonly #table: UnitTable
   readonly #matched: Uint32Array

@@ -18,17 +18,11 @@ export const ENV_FILE_SETTINGS = wordsOf(data.envFileSettings)
 const SETTINGS = setOf(data.envFileSettings)
 /** The settings, and names of accounts whose first words are too common to belong to one owner. */
 const ACCOUNTS = setOf(data.envFileSettings, data.accountNames)
-/**
- * Names that begin with one of these words and `_` belong to the account of a provider, cloud, host or registry, unless
- * their last word says that the value is no secret (`PUBLIC_ENDS`).
- */
+/** Names that begin with one of these words and `_` belong to the account of a provider, unless they end in `PUBLIC_ENDS`. */
 const OWNERS = setOf(data.accountWords)
 /** Also services that an application calls with a key of its own: `STRIPE_SECRET_KEY`, `PROD_AWS_ACCESS_KEY_ID`. */
 const SERVICES = setOf(data.accountWords, data.serviceWords)
-/**
- * Words that name no program: parts of an API, roles, stages and things of common businesses. A name of a credential has
- * an owner if it has another word: `VERIFF_API_KEY` has, `API_KEY` and `SHOP_API_KEY` have none.
- */
+/** Words that name no program. A credential has an owner if its name has another word: `VERIFF_API_KEY`, not `SHOP_API_KEY`. */
 const ORDINARY = setOf(data.ordinaryWords, data.secretParts)
 /** Databases, queues, file stores and mail servers, whose addresses may have a password: `SAML_DATABASE_URL`. */
 const STORES = setOf(data.storeWords)
@@ -59,10 +53,7 @@ export function isEnvFileSetting(name: string): boolean {
   return SETTINGS.has(name)
 }
 
-/**
- * Whether a name is a setting of `voice`, or belongs to a program: it is a credential whose name says of whom, a secret
- * that only a server has, the address of a database, or a setting of a provider or cloud.
- */
+/** Whether a name belongs to `voice` or a program: a credential that says of whom, a secret of servers, a database, a cloud. */
 export function isAccountName(given: string): boolean {
   if (ACCOUNTS.has(given)) return true
   if (given.length > MAX_LENGTH || PUBLIC_KEYS.test(given)) return false

@@ -60,11 +60,7 @@ function hexOf(text: string): string[] {
   return SEPARATORS.map((separator) => bytes.join(separator))
 }
 
-/**
- * The texts that may be encoded in base64: the secret itself, the secret with the escapes of JSON, and the
- * percent-encoded secret. With `isTwice`, also the secret in upper and lower case, reversed, in hexadecimal and in
- * base64.
- */
+/** The texts that base64 may encode: the secret, in JSON, percent-encoded; with `isTwice` also in cases, reversed, hex, base64. */
 function insidesOf(secret: string, isTwice: boolean): string[] {
   // An address cannot contain half of a surrogate pair, so such a half becomes U+FFFD.
   const wellFormed = Buffer.from(secret).toString()

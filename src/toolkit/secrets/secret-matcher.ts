@@ -23,11 +23,7 @@ interface Automata {
   base64: PatternAutomaton | undefined
 }
 
-/**
- * Creates a matcher for some secrets; undefined if all secrets are too short. The matcher finds a secret as it is
- * written, in another case, reversed, in hexadecimal, and in base64 at any alignment. It also decodes escapes of
- * addresses, JSON and HTML, even if they are partial or nested.
- */
+/** Finds secrets as written, in other cases, reversed, in hex and base64, behind nested escapes. Undefined if all are too short. */
 export function createSecretMatcher(secrets: Iterable<string>): SecretMatcher | undefined {
   const forms = [...new Set(secrets)].map(formsOf)
   const exact = forms.flatMap((form) => form.exact)

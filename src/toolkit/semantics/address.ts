@@ -2,10 +2,7 @@ import type { PathVariable, RequestTemplate, UrlTemplate } from '../model/reques
 import { leadingVariable } from '../template/variables.js'
 import { parseAddress } from './parse-address.js'
 
-/**
- * A host that is a variable directly followed by a word: `{{base_url}}users` in `{{base_url}}users/5`. The value of
- * such a variable ends in a slash.
- */
+/** A host that is a variable with a slash at the end of its value: `{{base_url}}users/5`. */
 const JOINED = /^(\{\{[^{}]*\}\})(?!localhost$)([A-Za-z][\w-]*)$/
 
 function joinedStart({ protocol, host, port }: UrlTemplate): { variable: string; word: string } | undefined {
@@ -13,10 +10,7 @@ function joinedStart({ protocol, host, port }: UrlTemplate): { variable: string;
   return found ? { variable: found[1]!, word: found[2]! } : undefined
 }
 
-/**
- * The path segments of an address. In `{{base_url}}users/5`, the first one is `users`, although there is no slash
- * before it.
- */
+/** The path segments of an address; `{{base_url}}users/5` begins with `users`. */
 export function pathOf(url: UrlTemplate): string[] {
   const joined = joinedStart(url)
   return joined ? [joined.word, ...url.path] : url.path
@@ -25,10 +19,7 @@ export function pathOf(url: UrlTemplate): string[] {
 /** User and password, if the file has them in the host. An `@` in the name of a variable is not a separator. */
 const USER_INFO = /^(?:\{\{[^{}]*\}\}|[^{}])*@/
 
-/**
- * The part of an address before its path, as the file has it: `{{base_url}}`, `https://api.x.com:8443`. It is `''` if
- * nothing is before the path. It is shown and logged, so user and password are left out.
- */
+/** The part before the path, as in the file, without user and password, because it is shown and logged. */
 export function originOf(url: UrlTemplate): string {
   const joined = joinedStart(url)
   if (joined) return joined.variable
@@ -37,10 +28,7 @@ export function originOf(url: UrlTemplate): string {
   return `${url.protocol ? `${url.protocol}://` : ''}${host}${url.port ? `:${url.port}` : ''}`
 }
 
-/**
- * Whether an origin is that of a WebSocket, which no HTTP request can open. `lookUp` returns the value that a variable
- * has in the collection.
- */
+/** Whether an origin, also behind a variable, is that of a WebSocket, which no request can open. */
 export function isWebSocket(origin: string, lookUp: (variable: string) => unknown): boolean {
   const variable = leadingVariable(origin)
   return /^wss?:/i.test(variable === undefined ? origin : String(lookUp(variable) ?? ''))

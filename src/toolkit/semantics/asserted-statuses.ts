@@ -15,10 +15,7 @@ const STATUS_WORDS: Record<string, number> = {
   error: 400,
 }
 
-/**
- * Patterns for assertions about the status of a response. They apply to code without comments (see
- * {@link withoutComments}).
- */
+/** Assertions about the status of a response, in code without comments. */
 const ASSERTIONS = [
   /\.to\.have\.status\(\s?(\d{3})\s?\)/g,
   /\.(?:code|status)\s?\)\s?\.to\.(?:be\.|deep\.)?(?:eql?|equals?|oneOf)\(\s?(\[?[\d,\s]{3,80})/g,

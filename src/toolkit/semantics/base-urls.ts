@@ -24,10 +24,7 @@ export interface BaseUrlOptions {
   /** One URL that replaces every origin, such as the URL of a mock server. */
   everyOrigin?: string
   isFilled: (name: string) => boolean
-  /**
-   * Returns the value of a variable. It shows whether an origin with this variable is a loopback address. Without this
-   * function, only origins without variables can be loopback addresses.
-   */
+  /** Returns the value of a variable, so that origins with variables can be loopback addresses. */
   lookup?: (name: string) => string | undefined
 }
 
@@ -61,10 +58,7 @@ export function baseUrlsWith(
   return resolveBaseUrls(templates, { ...options, isFilled, lookup: createScope(layers).lookup })
 }
 
-/**
- * Whether `baseUrl` and the origin are both loopback addresses. If a developer runs several services on one machine,
- * `baseUrl` replaces the addresses of all of them.
- */
+/** Whether both are loopback addresses. `baseUrl` then replaces all services of a developer's machine. */
 function areOnThisMachine(origin: string, { baseUrl, lookup }: BaseUrlOptions): boolean {
   if (baseUrl === undefined || !LOOPBACK.test(baseUrl)) return false
   const leading = leadingVariable(origin)
@@ -73,10 +67,7 @@ function areOnThisMachine(origin: string, { baseUrl, lookup }: BaseUrlOptions): 
 
 const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?(?:\/|$)/i
 
-/**
- * The URL in `named` for an origin; undefined if there is none. The key may be the variable of the origin (`NAME` for
- * `{{NAME}}`), its host with or without the port, or the whole origin.
- */
+/** The URL in `named` for an origin: by its variable, its host with or without port, or itself. */
 export function namedUrl(origin: string, named: Readonly<Record<string, string>>): string | undefined {
   const authority = origin.replace(/^[^{}]*?:\/\//, '')
   const variable = /\{\{([^{}]*)\}\}/.exec(origin)?.[1]

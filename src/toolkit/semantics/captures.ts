@@ -17,10 +17,7 @@ export interface ReadCaptures {
   unread: string[]
 }
 
-/**
- * Finds the variables that test scripts set, in calls such as
- * `pm.environment.set('token', pm.response.json().access_token)`.
- */
+/** The variables that test scripts set: `pm.environment.set('token', pm.response.json().access_token)`. */
 export function readCaptures(scripts: Script[]): ReadCaptures {
   const tests = scripts.filter(({ when }) => when === 'test')
   const captures: Capture[] = []

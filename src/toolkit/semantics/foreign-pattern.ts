@@ -11,10 +11,7 @@ export interface ForeignPattern {
   flags: string
 }
 
-/**
- * Tests whether a text matches a pattern from an untrusted source. Such a test may take exponential time, so it has a
- * time limit. Returns undefined if the test takes longer. Throws a `SyntaxError` for an invalid pattern.
- */
+/** Tests an untrusted pattern with a time limit; undefined if it takes longer. Throws a `SyntaxError`. */
 export function testForeign(
   text: string,
   { source, flags }: ForeignPattern,

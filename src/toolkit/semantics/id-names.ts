@@ -37,10 +37,7 @@ export function joinWords(words: readonly string[], style: NameStyle): string {
   return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
 }
 
-/**
- * The words of the nearest segment with a noun before a position: `users` for the position of `5` in
- * `/api/users/delete/5`.
- */
+/** The words of the nearest noun before a position: `users` for `5` in `/api/users/delete/5`. */
 export function nounBefore(path: readonly string[], index: number): readonly string[] {
   for (let place = index - 1; place >= 0; place--) {
     const words = nounWords(path[place]!)
@@ -49,10 +46,7 @@ export function nounBefore(path: readonly string[], index: number): readonly str
   return []
 }
 
-/**
- * Like {@link nounBefore}, but the search for a noun stops at an earlier value. In `/users/5/7`, the noun `users`
- * belongs to the value `5`, so `7` has no noun.
- */
+/** Like {@link nounBefore}, up to an earlier value: in `/users/5/7`, `7` has no noun. */
 export function ownNounBefore(
   path: readonly string[],
   index: number,
@@ -85,10 +79,7 @@ const NO_PLURALS = /(ss|is|news|series|species|(stat|vir|camp|bon|corp|cens|foc|
 const WITH_ES =
   /(ss|x|ch|sh|zz|(stat|vir|camp|bon|corp|cens|foc|b|ali)us|alias|[cgst]ion|(?<!^ci|ativi|novi|proprie)dad|^pais|[aeiou]dor|ector|(?<!s)tor|sor)es$/
 
-/**
- * The singular of a word: `user` for `users`, `category` for `categories`, `pedido` for `pedidos`. Other words are
- * unchanged.
- */
+/** The singular: `user`, `category`, `pedido`. Other words are unchanged. */
 export function singularOf(word: string): string {
   if (word.length <= 3 || !word.endsWith('s') || NO_PLURALS.test(word)) return word
   if (/[cs]oes$/.test(word)) return `${word.slice(0, -3)}ao`
@@ -101,10 +92,7 @@ export function isPlural(word: string): boolean {
   return singularOf(word) !== word
 }
 
-/**
- * The parameter name for the id of a record: `userId` for the noun `users`. `id` if there is no noun, or if the name
- * would look like a credential.
- */
+/** The parameter name for a record's id: `userId` for `users`; `id` without a noun, or if it looked like a credential. */
 export function idName(noun: readonly string[], style: NameStyle): string {
   const words = noun.slice(-3)
   if (words.length === 0) return 'id'

@@ -77,10 +77,7 @@ export class Intent {
     return this.#said().some((word) => has('proveUser', word)) || UNSPACED.proveUser.test(this.name)
   }
 
-  /**
-   * Whether the call takes a credential of the user, such as the password of a login. A token endpoint (its body
-   * mentions `grant_type`) takes a credential of the program, so the result is false.
-   */
+  /** Whether the call takes a user's credential. A token endpoint (`grant_type`) takes one of the program. */
   takesCredential(): boolean {
     const { method, body } = this.request
     if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || !this.provesUser()) return false
@@ -96,12 +93,7 @@ export class Intent {
     return this.#isCalled('register') && bodyNames(body).some(isPersonalSecret)
   }
 
-  /**
-   * Whether the request logs in, judged by what it sends: a POST with credentials and nothing but a log-in in its body.
-   * A request without a body logs in if it has an auth with stored credentials and its name or path says that it
-   * returns a token. A GET logs in if it says so and sends credentials, wherever they are. Registrations, and calls that
-   * change a credential, are no log-ins.
-   */
+  /** Whether the request logs in, by what it sends: credentials and nothing else, or an auth where the name says that it gives a token. */
   logsIn(): boolean {
     const { method, body, auth } = this.request
     if (method !== 'POST' && method !== 'GET') return false

@@ -1,16 +1,10 @@
 import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 
-/**
- * The first character of a parsed string that had no quotes in the text. Such a string is a `{{variable}}`, whose value
- * may be any JSON value, or a long integer of {@link parseExactLooseJson}.
- */
+/** The first character of a parsed string without quotes: a `{{variable}}`, or a long integer. */
 export const BARE = '\ue000'
 
-/**
- * Parses text that is meant as JSON. Removes comments and trailing commas. A `{{variable}}` outside quotes becomes a
- * string that starts with {@link BARE}.
- */
+/** Parses JSON without comments and trailing commas. A bare `{{variable}}` becomes a string after {@link BARE}. */
 export function parseLooseJson(text: string): JsonValue | undefined {
   if (!/^\s*[[{"\d\-tfn/]/.test(text)) return undefined
   const strict = tryParseJson(text)
@@ -20,10 +14,7 @@ export function parseLooseJson(text: string): JsonValue | undefined {
 /** A string, and the colon that makes it the name of a member. A string that is not closed extends to the end of the text. */
 const STRINGS = /"(?:[^"\\]|\\[\s\S])*"?(\s*:)?/g
 
-/**
- * Why servers may read a JSON text in several ways: an object has a member twice, or a text that begins like JSON has
- * errors.
- */
+/** Why servers may read a JSON text differently: a member twice, or errors. */
 export function ambiguityOf(text: string): 'a repeated member' | 'errors' | undefined {
   if (!/^[\s\ufeff]*[[{]/.test(text)) return undefined
   const value = parseLooseJson(text)
@@ -41,18 +32,12 @@ function membersIn(value: JsonValue): number {
 /** Only a text with many digits in a row or a long exponent can contain a number that a JavaScript number cannot hold. */
 const LONG_NUMBER = /\d{16}|\de\+?\d{3}/i
 
-/**
- * Like {@link parseLooseJson}, but a number that a JavaScript number cannot hold is parsed as a string: {@link BARE} and
- * the number as written.
- */
+/** Like {@link parseLooseJson}; a number that JavaScript cannot hold becomes {@link BARE} and its digits. */
 export function parseExactLooseJson(text: string): JsonValue | undefined {
   return LONG_NUMBER.test(text) ? tryParseJson(tidy(text, { isExact: true })) : parseLooseJson(text)
 }
 
-/**
- * Matches a string, a comment, a variable, or a number. A string or comment that is not closed extends to the end of the text,
- * so that the time stays linear.
- */
+/** A string, comment, variable or number; an open one extends to the end, so that the time stays linear. */
 const PIECES = /"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\{\{[^{}]*\}\}|-?\d[\d.eE+-]*/g
 const TRAILING_COMMAS = /"(?:[^"\\]|\\[\s\S])*"?|,(?=\s*[}\]])/g
 
@@ -75,16 +60,10 @@ function escapeControls(string: string): string {
   return string.replace(/[\n\r\t]/g, (char) => JSON.stringify(char).slice(1, -1))
 }
 
-/**
- * A string, an escaped character, or a comment. Strings and escapes are matched too, so that `//` and `/*` inside them
- * do not start a comment.
- */
+/** A string, an escaped character or a comment, so that strings may contain `//` and `/*`. */
 const COMMENTED = /\\[\s\S]|"(?:[^"\\]|\\[\s\S]?)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 
-/**
- * Removes `//` and block comments from JSON, as Postman does before it sends a raw JSON body. If a `//` comment stands
- * before `\r\n`, the `\r` is removed with it, and the `\n` stays.
- */
+/** Removes comments as Postman does before it sends JSON: a `\r` goes with its `//` comment, the `\n` stays. */
 export function stripJsonComments(text: string): string {
   return replaceJsonComments(text, () => '')
 }

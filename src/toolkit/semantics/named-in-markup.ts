@@ -11,10 +11,7 @@ const SECTIONS = [
 /** How deep documents may be nested in CDATA sections and comments. For each level, the text is read once more. */
 const MAX_DEPTH = 3
 
-/**
- * A piece of an element's text. The text is from `start` to `end`. The range from `from` to `to` also has what is
- * around the text: white space, or the start and end of a section.
- */
+/** A piece of an element's text, from `start` to `end`; `from` to `to` has the space or section marks around it. */
 interface MarkupPiece {
   value: string
   start: number
@@ -55,10 +52,7 @@ function tagFrom(text: string, at: number): { name: string; end: number } | unde
   return name === undefined ? undefined : { name, end: TAG.lastIndex }
 }
 
-/**
- * Reads the content from `start` to the next tag. `pieces` are the pieces of the element's text. `inner` are the CDATA
- * sections and comments that contain markup.
- */
+/** Reads to the next tag: `pieces` of text, and in `inner` the CDATA sections and comments with markup. */
 function contentOf(
   text: string,
   { start, isNested }: { start: number; isNested: boolean },
@@ -77,10 +71,7 @@ function contentOf(
   return { pieces, inner, end: at }
 }
 
-/**
- * The section that begins at `from`; undefined if none does. A section that is not closed extends to the end of the
- * text.
- */
+/** The section that begins at `from`; an open one extends to the end. */
 function sectionAt(text: string, from: number): (MarkupPiece & { isRaw: boolean }) | undefined {
   const kind = text[from] === '<' ? SECTIONS.find(({ open }) => text.startsWith(open, from)) : undefined
   if (!kind) return undefined
@@ -100,10 +91,7 @@ function textAt(text: string, from: number): MarkupPiece {
   return { value: decoded(written), start, end, from, to }
 }
 
-/**
- * Joins the pieces of an element to one value. If only one piece has text, the position of the value is the content of
- * this piece; if several have text, it is the range of all of them.
- */
+/** The pieces of an element as one value, at the position of its only text, or of all. */
 function valueIn(pieces: MarkupPiece[]): Omit<NamedValue, 'name'> | undefined {
   const [first, ...more] = pieces.filter(({ start, end }) => end > start)
   if (!first) return undefined

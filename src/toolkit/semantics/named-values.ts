@@ -1,10 +1,6 @@
 import { inMarkup, type NamedValue } from './named-in-markup.js'
 
-/**
- * Matches a string, or a name and the colon after it. Names in GraphQL and in loose JSON have no quotes or single ones.
- * A `\"` outside a string does not start a string. If it did, each quote of escaped JSON would start a slow scan to the
- * end of the text.
- */
+/** A string, or a name and its colon. A `\"` outside starts no string, which would scan to the end each time. */
 const NAME =
   /\\[\s\S]|"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])'?([A-Za-z_]\w*)'?\s*:\s*(?=["'[\d-])/g
 
@@ -15,11 +11,7 @@ const BETWEEN = /[\s,]*/y
 /** Matches the start of a text that is a form: `user=ann&password=x`. */
 const FORM = /^[\p{L}\p{M}\w.%[\]+-]+=[^\s&]*(?:&|\s*$)/u
 
-/**
- * The literal values in a text that have a name, in order: members of JSON, arguments of GraphQL, elements and
- * attributes of XML, fields of a form. Each value of a list is returned with the name of the list. The text is scanned
- * and not parsed, because a parser would fail at comments and variables.
- */
+/** The named literals of JSON, GraphQL, XML and forms, in order. Scanned, since parsers fail at comments and variables. */
 export function namedValues(text: string): NamedValue[] {
   const isForm = FORM.test(text)
   const hasMarkup = text.includes('</')
@@ -31,10 +23,7 @@ export function namedValues(text: string): NamedValue[] {
   ].sort((one, other) => one.start - other.start)
 }
 
-/**
- * Replaces the named values of a text by the result of `replace`. If the result is undefined, the value stays. A member
- * `query` may be a GraphQL document; then only the arguments in the document are replaced.
- */
+/** Replaces named values, unless the result is undefined; in a GraphQL `query` only the arguments. */
 export function replaceNamed(text: string, replace: (found: NamedValue) => string | undefined): string {
   let out = ''
   let from = 0

@@ -7,16 +7,10 @@ import { ID_WORDS } from './placeholder-text.js'
 import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
-/**
- * First words in the names of cursors. A cursor is an id that says where a page of a list begins or ends: `after_id`.
- */
+/** First words of cursors, which say where a page begins or ends: `after_id`. */
 const CURSOR = wordList('cursors')
 
-/**
- * Whether an id in the query or body identifies the record that a request reads or changes. For `/users`, this is so
- * for `id` and `user_id`. For `/profile`, which is a single record, it is so for any id. For `/invoices`, it is not so
- * for `customer_id`, which only filters the list. False if the path already has an id.
- */
+/** Whether an id identifies the record of the request: `user_id` for `/users`, any for `/profile`; not `customer_id` for `/invoices`. */
 export function namesOwnRecord(
   name: string,
   { path, intent }: { path: readonly string[]; intent: Intent },
@@ -34,10 +28,7 @@ export function namesOwnRecord(
 const isRecord = (segment: string): boolean =>
   pathVariableOf(segment) !== undefined || hasVariable(segment) || literalKind(segment) !== undefined
 
-/**
- * The kind of id that a literal value is. Undefined for a variable, a word, a list, a date or an email address, and for
- * values that are neither text nor number.
- */
+/** The kind of a literal id; undefined for anything else, also dates and email addresses. */
 export function idKind(value: unknown): LiteralKind | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value)

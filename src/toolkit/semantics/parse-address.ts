@@ -5,9 +5,7 @@ const RESERVED = /[.:/?#@&\]\\=]/g
 const SHIFTED = /[\uf700-\uf77f]/g
 const shift = (by: number) => (char: string) => String.fromCharCode(char.charCodeAt(0) + by)
 
-/**
- * Replaces the separators in variable names by private characters, so that a split at separators keeps `{{a.b}}` whole.
- */
+/** Replaces separators in variable names by private characters, so that `{{a.b}}` stays whole. */
 const hideVariables = (text: string) =>
   text.replace(/\{\{[^{}]*\}\}/g, (variable) =>
     SEPARATOR.test(variable) ? variable.replace(RESERVED, shift(0xf700)) : variable,
@@ -74,10 +72,7 @@ function variablesIn(path: string[]): PathVariable[] {
   return [...new Set(names)].map((key) => ({ key, value: undefined }))
 }
 
-/**
- * The entries of a query: `a=1&b` has the values `1` and null. For an empty piece that is not the last one, as in
- * `a&&b`, the key is also null.
- */
+/** The entries of a query: `a=1&b` has 1 and null; an empty piece inside, as in `a&&b`, has a null key. */
 export function parseQueryText(text: string): Entry[] {
   const pieces = text.split('&')
   return pieces.map((piece, index) => {

@@ -8,15 +8,9 @@ export interface PathNaming {
   namesAfter: ReadonlyMap<string, string>
 }
 
-/**
- * Facts from the other requests of the collection that show which texts in a path are values. Each property is computed
- * only when a path needs it.
- */
+/** What other requests show about values in paths, computed when it is needed. */
 export interface LiteralConventions extends PathNaming {
-  /**
-   * The paths whose last segment is the name of a record, as other requests show. Each path is in the form that
-   * `recordKey` returns.
-   */
+  /** The paths that end with the name of a record, as `recordKey` writes them. */
   records?: ReadonlySet<string> | undefined
 }
 
@@ -25,10 +19,7 @@ export interface NamedPath {
   names: string[]
 }
 
-/**
- * Derives from all requests how the collection names the ids in its paths: the style of the names, and which name
- * follows which segment (`user_id` after `users`).
- */
+/** How the collection names ids in paths: their style, and the name after each segment. */
 export function pathNaming(requests: NamedPath[]): PathNaming {
   const namesAfter = new Map<string, string>()
   const names: string[] = []
@@ -58,9 +49,7 @@ function nameOf(segment: string): string | undefined {
   return /^[:{]/.test(segment) ? nameInSigns(segment) : undefined
 }
 
-/**
- * The name in `:name`, `{{name}}` or `{name}`. Results are remembered, because most collections have few such names.
- */
+/** The name in `:name`, `{{name}}` or `{name}`, remembered. */
 const nameInSigns = memoized((segment) =>
   /^(?::([\w-]+)|\{\{([\w-]+)\}\}|\{([\w-]+)\})$/.exec(segment)?.slice(1).find(Boolean),
 )

@@ -164,10 +164,7 @@ function literalOf(
 
 const TYPES = /^(|id|string|integer|int|number|long|uuid|guid|value|text|x+)$/
 
-/**
- * The name inside brackets, as it is written. A name in capitals, such as `{USER_ID}`, gets the style of the
- * collection: `userId` or `user_id`.
- */
+/** The name inside brackets; one in capitals gets the style of the collection: `userId` for `{USER_ID}`. */
 function nameAsWritten(inner: string, { context }: SegmentPosition): string {
   if (/^[A-Za-z_][\w-]*$/.test(inner) && inner !== inner.toUpperCase()) return inner
   return joinWords(wordsOf(inner), context.conventions.style)
@@ -214,10 +211,7 @@ function isBehindCollection(path: readonly string[], index: number): boolean {
 /** Nouns for people. Their names may contain digits: `/users/ann77`. */
 const PEOPLE = wordList('people')
 
-/**
- * Whether a code can be an id for the noun before it: `/products/product123`, but not `/connectors/office365`. After a
- * noun for people, every code can be an id.
- */
+/** Whether a code fits the noun before it: `/products/product123`, not `/connectors/office365`; any code after people. */
 function follows(before: string, value: string): boolean {
   const noun = singularOf(nounWords(before).at(-1) ?? '')
   return PEOPLE.has(noun) || (noun !== '' && value.toLowerCase().startsWith(noun.slice(0, 4)))
@@ -289,10 +283,7 @@ function abbreviatedNoun(value: string, { path, index }: SegmentPosition): strin
   return undefined
 }
 
-/**
- * The word after "by" in the title: `username` in "Get user by username". Only for the last segment of a GET; undefined
- * if the title mentions the segment itself.
- */
+/** The word after "by" in the title, for the last segment of a GET that the title does not mention. */
 function byWord({ path, index, context: { method, title } }: SegmentPosition): string | undefined {
   if (method !== 'GET' || path.slice(index + 1).some((segment) => segment !== '')) return undefined
   // After a value, a word is a part of its record: `users` in `/versions/:id/users`.
@@ -314,10 +305,7 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   return own.some((word) => mentions(words, word)) ? undefined : named
 }
 
-/**
- * Path segments that are not ids, although they are at the position of an id. They mean the user (`me`) or a selection
- * of records (`latest`).
- */
+/** Segments in the place of an id that are none: the user (`me`), or a selection (`latest`). */
 const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
 
 interface DeletedPlace {
@@ -374,7 +362,5 @@ function isSlug(
   )
 }
 
-/**
- * Words that show that a segment is about several records, or about a part of them, and is not the name of a record.
- */
+/** Words that show that a segment is about several records or a part, and no name. */
 const OF_MANY = wordList('segmentsOfMany')

@@ -4,15 +4,10 @@ import { literalKind } from './literal-id.js'
 import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
-/**
- * The purpose of a request in words, derived from its method and path. For `DELETE /users/:id/comments/:id`, the verb
- * is "delete", the noun is "user comment", and `isById` is true.
- */
+/** What a request is for, by method and path: "delete", "user comment", `isById` for `DELETE /users/:id/comments/:id`. */
 export interface PathPhrase {
   verb: string
-  /**
-   * The words for the records that the request is about. The last word is in the singular if it is about one record.
-   */
+  /** The words for the records; the last is singular if the request is about one. */
   noun: readonly string[]
   isById: boolean
 }
@@ -26,10 +21,7 @@ export const AT_ONCE = /^(?:batch|bulk|mass)$/
 
 const OF_ONE = wordList('verbsOfOne')
 
-/**
- * Segments between a record and an action that have no meaning of their own: `actions` in
- * `/servers/:id/actions/reboot`.
- */
+/** Segments without meaning before an action: `actions` in `/servers/:id/actions/reboot`. */
 const NO_PARTS = new Set(['do', 'action', 'actions'])
 
 interface PhrasePart {

@@ -36,16 +36,10 @@ const OWNERS = wordList('owners')
 const PEOPLE = wordList('peopleInPaths')
 const CHOICES = wordList('choices')
 
-/**
- * A variable in a path may identify an owner, such as an organization or a workspace. If at least this share of the
- * requests has the variable, the collection was made for one owner, and the value of the variable is fixed.
- */
+/** A variable with an owner, such as a workspace, in so many requests is fixed: the collection is for one owner. */
 const MOST = 0.6
 
-/**
- * Decides the role of a value. A value that follows its own plural identifies a record, even if its name suggests
- * configuration: `{{version}}` in `/versions/{{version}}`.
- */
+/** The role of a value. After its own plural it is a record, whatever its name: `/versions/{{version}}`. */
 export function roleOf({ name, value, path, index, share }: PathValue): DecidedRole {
   const says = nameFacts(name)
   const noun = nounBefore(path, index).at(-1) ?? ''
@@ -65,10 +59,7 @@ export function roleOf({ name, value, path, index, share }: PathValue): DecidedR
   return record(noun === '' ? 'it stands alone in the path' : `it follows "${noun}"`)
 }
 
-/**
- * What the name of a path variable says about its role. Results are remembered, because most collections have few
- * names.
- */
+/** What a variable's name says about its role, remembered. */
 const nameFacts = memoized((name) => {
   const words = wordsOf(name)
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word))
@@ -85,10 +76,7 @@ const nameFacts = memoized((name) => {
   }
 })
 
-/**
- * The variable that begins a longer path and that is named like a setting: `{{TEAMS}}/teams`. It is a part of the
- * address, which nobody says, also while it has no value.
- */
+/** A first variable named like a setting, `{{TEAMS}}/teams`: a part of the address, also without a value. */
 export function prefixVariable(path: readonly string[]): string | undefined {
   const name = onlyVariable(path[0])
   if (name === undefined || !/^[A-Z][A-Z\d_]*$/.test(name) || lastIndexOf(path) < 1) return undefined

@@ -24,19 +24,12 @@ const ODATA = /^\$(metadata|count|batch|value|ref|links|all|entity|search|filter
 /** Texts that a program writes into an address by mistake if a value is missing. */
 const MISSING = /^(undefined|null|none|nan|\[object object\])$/i
 
-/**
- * The name in a placeholder: `user id` for `<user id>` and `YOUR_USER_ID_HERE`. It is `''` for a placeholder without a
- * name, such as `xxxx` or `undefined`. The result is undefined if the text is not a placeholder, or may be a value.
- */
+/** The name in a placeholder: `user id` for `YOUR_USER_ID_HERE`, `''` for `xxxx`; undefined for what may be a value. */
 export function placeholderName(text: string): string | undefined {
   return NUMBERED.test(text) ? undefined : nameInPlaceholder(text)
 }
 
-/**
- * Matches a text that begins with a digit, or with letters and then a digit. Such a text is a value and not a
- * placeholder. It is not given to `nameInPlaceholder`, because this function caches its results, and the many values
- * would fill the cache.
- */
+/** A digit, or letters and a digit, begin a value and no placeholder. Such texts would fill the cache. */
 const NUMBERED = /^[A-Za-z]*\d/
 
 const nameInPlaceholder: (text: string) => string | undefined = memoized((text) => {
@@ -66,9 +59,7 @@ function isFiller(value: string): boolean {
   return /^(?:xxx|\.{3}|…)[x.]*$/.test(first) && others.every((part) => /^[x.]+$/.test(part))
 }
 
-/**
- * The name in a text whose words say that a value belongs here: `your-user-id`, `ID_HERE`, `CUSTOMER_ID`, `YOUR_NAME`.
- */
+/** The name in words that ask for a value: `your-user-id`, `ID_HERE`, `YOUR_NAME`. */
 function nameInWords(value: string): string | undefined {
   if (!/^[\p{L}_ -]{2,60}$/u.test(value)) return undefined
   const words = wordsOf(value)

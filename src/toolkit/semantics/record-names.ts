@@ -13,11 +13,7 @@ export interface NamedRequest {
 
 const UNKNOWN: LiteralConventions = { style: 'snake', namesAfter: new Map() }
 
-/**
- * The paths whose last segment is the name of a record. A request of the collection shows this. For example,
- * `/products/demo-shirt` is such a path if the request "Get product by id" has this path, or if a POST to `/products`
- * creates `demo-shirt`.
- */
+/** The paths that end with the name of a record, as a title ("Get product by id") or the body of a POST shows. */
 export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<string> {
   const created = lazy(() => createdNames(requests))
   const found = new Set<string>()
@@ -39,10 +35,7 @@ export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<stri
   return found
 }
 
-/**
- * The names of records in the bodies of POST requests, grouped by the path of the request. Only the first level of a
- * body is read.
- */
+/** The names in the bodies of POST requests, by path, from the first level only. */
 function createdNames(requests: readonly NamedRequest[]): ReadonlyMap<string, ReadonlySet<string>> {
   const created = new Map<string, Set<string>>()
   for (const { request } of requests) {
@@ -56,10 +49,7 @@ function createdNames(requests: readonly NamedRequest[]): ReadonlyMap<string, Re
   return created
 }
 
-/**
- * Whether the value of a member with this key identifies a record. For example, the value of a member `state` does not,
- * even if the last word of a path is the same text.
- */
+/** Whether the value of a key identifies a record. That of `state` does not, also if a path ends with it. */
 const isNameOrId = (key: string) =>
   isIdName(key) || /^(?:name|nombre|nome|nom|username|user|slug|code|codigo|key|sku|isbn)$/i.test(key)
 

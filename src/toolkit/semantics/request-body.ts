@@ -11,10 +11,7 @@ export function sendsBody({ body, method, profile }: RequestTemplate): boolean {
 
 let last: { request: RequestTemplate; value: JsonValue | undefined } | undefined
 
-/**
- * The raw body of a request, parsed as JSON. Undefined if it is not JSON, or if the request says that the body has
- * another language. The result is shared: do not change it.
- */
+/** The raw body as JSON, shared: do not change it. Undefined if it is another language. */
 export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
   if (last?.request !== request) last = { request, value: parseBody(request) }
   return last.value
@@ -27,10 +24,7 @@ function parseBody(request: RequestTemplate): JsonValue | undefined {
   return typeof value === 'object' || typeof value === 'string' ? value : undefined
 }
 
-/**
- * Whether the request says that its body has a language other than JSON, such as XML. Plain text does not count: the
- * language is often not set, so the body may still be JSON.
- */
+/** Whether the body is said to be another language, such as XML. Plain text is the default and says nothing. */
 function isOtherLanguage(request: RequestTemplate, language: string | undefined): boolean {
   if (language && /^(xml|html|javascript)$/.test(language)) return true
   return /xml|html|urlencoded|multipart/i.test(contentTypeOf(request.headers) ?? '')
@@ -41,10 +35,7 @@ export function contentTypeOf(headers: readonly Entry[]): string | undefined {
   return found && String(found.value ?? '')
 }
 
-/**
- * The members of a body with their values: the fields that a form sends, or the outermost members of a JSON object.
- * Undefined for any other body.
- */
+/** The fields of a form or the outermost members of JSON; undefined for other bodies. */
 export function bodyMembers(
   request: RequestTemplate,
 ): [key: string, value: JsonValue | undefined][] | undefined {

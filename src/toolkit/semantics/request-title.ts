@@ -16,11 +16,7 @@ const PLAIN_WORDS = wordList('plainTitles')
 
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b[ :|-]*/
 
-/**
- * The title of a request for display: its name. If the name is an address, a method or a default name, the title is
- * made from method and path. A title without a noun gets one from the path: "Get by id" becomes "Get todo by id". A
- * title that is only a noun gets a verb: "Computers" becomes "List computers".
- */
+/** The name, or method and path if it says nothing, completed from the path: "Get todo by id", "List computers". */
 export function titleOf({ written, name, phrase, request: { method, url } }: Intent): string {
   const ofPath = () => titled(phrase()) ?? withWords(name, { method, path: url.path })
   if (isAddress(name, url.path)) return titled(phraseInTitle(name, method)) ?? ofPath()
@@ -54,10 +50,7 @@ function withWords(title: string, { method, path }: { method: string; path: read
   return capitalize([...new Set([method.toLowerCase(), ...(words.length > 0 ? words : ['root'])])].join(' '))
 }
 
-/**
- * Whether a name is an address, which is the default name of a new request: `/todos/:id`, `GET localhost:3000/users`,
- * `api/todos`.
- */
+/** Whether a name is an address, the default for new requests: `/todos/:id`, `GET localhost:3000/users`. */
 function isAddress(title: string, path: readonly string[]): boolean {
   const text = title.replace(METHOD, '')
   if (text === '' || /\s/.test(text)) return false
@@ -67,9 +60,7 @@ function isAddress(title: string, path: readonly string[]): boolean {
   return text.split(/[/?]/).some((part) => part !== '' && !isValue(part) && parts.has(part))
 }
 
-/**
- * The phrase for a title that is itself a path. Such a title may have fewer segments than the address of the request.
- */
+/** The phrase for a title that is a path, perhaps with fewer segments than the address. */
 function phraseInTitle(title: string, method: string): PathPhrase | undefined {
   const path = title.replace(METHOD, '').split('?', 1).join()
   return path.startsWith('/') ? phraseOfPath(method, path.split('/').filter(Boolean)) : undefined
@@ -84,10 +75,7 @@ function titled(phrase: PathPhrase | undefined): string | undefined {
   return phrase && capitalize([phrase.verb, ...phrase.noun].join(' '))
 }
 
-/**
- * Adds the noun of the path to a title that has no noun. The noun is added at the end, or before "by id": "Get by id"
- * becomes "Get user by id".
- */
+/** Adds the path's noun at the end or before "by id": "Get user by id". */
 function withNoun(title: string, phrase: PathPhrase | undefined): string {
   const own = wordsOf(title)
   const words = own.length === 1 || title.includes(' ') ? title.split(' ') : own

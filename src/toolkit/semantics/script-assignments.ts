@@ -1,14 +1,9 @@
 import { outsideStrings } from './script-text.js'
 
-/**
- * The expressions that a script assigns to each name, in order. A name has several expressions if the script assigns
- * several values, as in different branches.
- */
+/** The expressions that a script assigns to each name, in order; several in different branches. */
 export type Assignments = ReadonlyMap<string, readonly string[]>
 
-/**
- * Maximum characters of an expression. A longer expression computes a value and does not just read it from a response.
- */
+/** Longer expressions compute a value and do not just read it from a response. In characters. */
 const MAX_EXPRESSION = 400
 
 const MOST_ASSIGNMENTS = 500
@@ -17,10 +12,7 @@ const MOST_ASSIGNMENTS = 500
 const TARGET =
   /(?:^|[\s;{(,])(?:(const|let|var)\s?)?([A-Za-z_$][\w$]*|[[{](?:[^=;]|=\s?(?:""|''|\{\}|\[\]|null|undefined)){1,300}[\]}])\s?=(?![=>])\s?/g
 
-/**
- * Finds the expressions that a script assigns to names. A name that is declared twice with different values is left
- * out, because only a script engine could decide which value applies. `code` must come from `withoutComments`.
- */
+/** The assigned expressions of `code` without comments. Names declared twice are left out: only an engine could decide. */
 export function assignmentsIn(code: string): Assignments {
   const found = new Map<string, string[]>()
   const declared = new Map<string, string>()
@@ -53,18 +45,13 @@ function expressionAt(code: string, start: number): string {
   return end === code.length ? code.slice(start).trim() : ''
 }
 
-/**
- * Whether the character at `index` ends an expression. A line break before an operator is not the end.
- */
+/** Whether an expression ends at `index`; a line break before an operator ends none. */
 function isEnd(code: string, index: number): boolean {
   const char = code[index]
   return char === ';' || char === ',' || (char === '\n' && !/[?:.|&]/.test(code[index + 1] ?? ''))
 }
 
-/**
- * The names in a destructuring pattern, each with the expression of its value. For `{ data: { token } } = x`, the name
- * `token` has the expression `x.data.token`.
- */
+/** The names of a destructuring pattern: `token` is `x.data.token` for `{ data: { token } } = x`. */
 function bindingsOf(target: string, expression: string, depth = 0): [name: string, expression: string][] {
   if (/^[\w$]+$/.test(target)) return expression === '' ? [] : [[target, expression]]
   if (depth > 4 || expression === '') return []

@@ -24,11 +24,7 @@ const MOST_PLACES = 8
 
 const MOST_STEPS = 200
 
-/**
- * Finds where in a response the value of an expression is. Understands `json.data[0].id`,
- * `pm.response.headers.get('X-Token')`, and names to which such expressions are assigned. If there are alternatives (`a
- * ? b : c`, `a || b`, `a ?? b`), returns the places of all of them, in order.
- */
+/** Where in a response the value of an expression is, through assigned names; of alternatives (`?:`, `||`, `??`), all. */
 export function resolvePlaces(expression: string, names: Assignments): AnswerPath[] {
   const places = follow(withoutSpace(expression), { names, steps: { left: MOST_STEPS } })
   return distinctBy(places, (place) => JSON.stringify(place)).slice(0, MOST_PLACES)
@@ -66,10 +62,7 @@ function follow(expression: string, following: Following): AnswerPath[] {
   return places.every((found) => found.length > 0) ? places.flat() : []
 }
 
-/**
- * Whether an expression is only a string, a number, a boolean or an empty value. An assignment of such a value does not
- * read a response: it gives a variable its first value, or clears it.
- */
+/** Whether an expression is a plain or empty value, which initializes or clears a variable. */
 export function isPlainValue(expression: string): boolean {
   return /^(?:'[^']*'|"[^"]*"|``|-?\d+(?:\.\d+)?|null|undefined|true|false|\{\}|\[\])$/.test(expression)
 }
@@ -84,10 +77,7 @@ function belowAll(places: AnswerPath[], rest: string): AnswerPath[] {
 const withoutSpace = (expression: string) =>
   expression.replace(/"[^"]*"|'[^']*'|`[^`]*`|\s+/g, (piece) => (/^\s/.test(piece) ? '' : piece))
 
-/**
- * Removes `String()`, `.toString()`, `.trim()` and a template around an expression, because the value still comes from
- * the same place in the response.
- */
+/** Removes `String()`, `.toString()`, `.trim()` and templates, which keep the place. */
 function unwrapped(text: string): string {
   const inner = /^String\(([\s\S]*)\)$/.exec(text)?.[1] ?? /^`\$\{([^{}`]*)\}`$/.exec(text)?.[1] ?? text
   return inner.replace(/\.(?:toString|trim)\(\)$/, '')
@@ -110,10 +100,7 @@ function below(pointer: string, rest: string): AnswerPath | undefined {
   return { in: 'body', pointer: path }
 }
 
-/**
- * The parts of an expression that can be its value: `b` and `c` of `a ? b : c`, `a` and `b` of `a || b` and `a ?? b`,
- * `b` of `a && b`. Any other expression is returned alone. The expression must have no spaces outside strings.
- */
+/** The parts that can be the value: `b`, `c` of `a ? b : c`, `a`, `b` of `a || b`, `b` of `a && b`. No spaces outside strings. */
 export function choicesOf(expression: string): string[] {
   const signs = signsIn(expression)
   const question = signs.find(({ sign }) => sign === '?')

@@ -1,7 +1,4 @@
-/**
- * Matches a string, a comment or white space. A quoted string that is not closed ends with its line. A template or a
- * `/*` comment that is not closed ends with the script.
- */
+/** A string, a comment or white space. An open string ends with its line, an open template or comment with the script. */
 const PIECE =
   /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+/g
 
@@ -14,10 +11,7 @@ export function withoutComments(code: string): string {
   })
 }
 
-/**
- * Maximum characters of the arguments of a call. Longer arguments compute a value and do not just read it from a
- * response.
- */
+/** Longer arguments compute a value and do not just read it from a response. In characters. */
 const MAX_EXPRESSION = 1_000
 
 export interface Setter {
@@ -37,10 +31,7 @@ export function settersIn(code: string): Setter[] {
   })
 }
 
-/**
- * The arguments of a call, split at the commas outside of brackets and strings. `start` is the position after the
- * opening bracket.
- */
+/** The arguments from `start`, after the bracket, split at commas outside of brackets and strings. */
 export function argumentsAt(code: string, start: number): string[] {
   const pieces: string[] = []
   let from = start
@@ -61,10 +52,7 @@ export interface CodeCharacter {
   depth: number
 }
 
-/**
- * The characters of a script that are outside of strings. `depth` is 0 at `start`. If a bracket was opened before
- * `start`, `depth` becomes negative at its closing bracket.
- */
+/** The characters outside of strings. `depth` is 0 at `start` and negative at the closing bracket before it. */
 export function* outsideStrings(code: string, start = 0, end = code.length): Generator<CodeCharacter> {
   let depth = 0
   for (let at = start; at < end; at++) {

@@ -1,10 +1,7 @@
 import type { Entry, PathVariable, UrlTemplate } from '../model/request-template.js'
 import { pathVariableOf } from './address.js'
 
-/**
- * Converts an address to text. Values replace the `:name` segments, and the query entries are joined. Each
- * `{{variable}}` stays.
- */
+/** An address as text, with values for `:name` segments. `{{variables}}` stay. */
 export function urlText(url: UrlTemplate): string {
   const protocol = url.protocol ? `${url.protocol}://` : ''
   const port = url.port === undefined ? '' : `:${url.port}`
@@ -21,10 +18,7 @@ function pathText(url: UrlTemplate): string {
   return url.path.map((segment) => `/${fillSegment(segment, url.variables)}`).join('')
 }
 
-/**
- * Returns a path segment in which the value replaces `:name`. The name ends at the first dot, and the rest of the
- * segment stays. If there is no value, the segment is returned unchanged.
- */
+/** A segment with the value for `:name`, which ends at the first dot; unchanged without a value. */
 function fillSegment(segment: string, variables: PathVariable[]): string {
   const key = pathVariableOf(segment)
   if (key === undefined) return segment
@@ -52,10 +46,7 @@ export function joinQuery(entries: Entry[]): string {
 const IN_KEY = /\{\{[^{}]*\}\}|[&#=]/g
 const IN_VALUE = /\{\{[^{}]*\}\}|[&#]/g
 
-/**
- * Matches a separator in any text. This quick test comes first, because most texts have no separator and need no
- * escaping.
- */
+/** A quick test for separators, which most texts lack. */
 const SEPARATOR = /[&#=]/
 
 const escaped = (text: string, pattern: RegExp) =>

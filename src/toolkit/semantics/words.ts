@@ -2,10 +2,7 @@ import { cutAtWord } from '../../text/cut.js'
 import { memoized } from '../../text/memoized.js'
 import { normalizeText } from '../../text/normalize.js'
 
-/**
- * Patterns that split a name into words. Most names are ASCII, and the patterns for ASCII are several times faster than
- * those for Unicode.
- */
+/** Patterns that split names. Those for ASCII are several times faster than those for Unicode. */
 const ASCII = { hump: /([a-z\d])([A-Z])/g, capitals: /(?<=[A-Z][A-Z])[A-Z][a-z][a-z]/g, word: /[a-z\d]+/g }
 const UNICODE = {
   hump: /(\p{Ll}|\d)(\p{Lu})/gu,
@@ -18,10 +15,7 @@ const SEVERAL_CASES = /[a-z\d][A-Z]|[A-Z]{3}[a-z]{2}/
 
 const PLAIN = /^[a-z\d]+$/
 
-/**
- * The words of a name in lower case: `user`, `id` and `5` for `userID-5`. Splits at changes of case and at punctuation,
- * and removes accents.
- */
+/** The words of a name in lower case without accents: `user`, `id`, `5` for `userID-5`. */
 export const wordsOf: (text: string) => readonly string[] = memoized(cut)
 
 function cut(text: string): string[] {
@@ -38,18 +32,12 @@ function cutAt(text: string, { hump, capitals, word }: typeof ASCII): string[] {
   return text.replace(hump, '$1 $2').replace(capitals, ' $&').toLowerCase().match(word) ?? []
 }
 
-/**
- * Maximum length of a text that is normalized directly. In a longer text, `normalizeText` first splits long runs of
- * accents, which are slow to normalize.
- */
+/** Longer texts go through `normalizeText`, which splits runs of accents that are slow to normalize. */
 const MAX_LATIN = 200
 
 const isAscii = (text: string) => /^[ -~\s]*$/.test(text)
 
-/**
- * The text without accents and other marks. For short Latin texts, a fixed range of accents is enough, so that the
- * Unicode class `\p{M}` need not be loaded.
- */
+/** The text without accents. Short Latin texts need only a fixed range, and not the class `\p{M}`. */
 function withoutMarks(text: string): string {
   const latin = text.length > MAX_LATIN ? text : text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
   return isAscii(latin) ? latin : normalizeText(text, 'NFKD').replace(/\p{M}+/gu, '')
@@ -58,10 +46,7 @@ function withoutMarks(text: string): string {
 /** Maximum length of an utterance in characters, about two minutes of speech. */
 const SAID_CHARS = 2_000
 
-/**
- * The beginning of an utterance, cut at the end of a word. Parsing takes more than linear time, so a long pasted text
- * would block other sessions.
- */
+/** The beginning of an utterance, to a word's end: parsing takes more than linear time. */
 export function beginningOf(text: string): string {
   return cutAtWord(text, SAID_CHARS)
 }

@@ -46,10 +46,7 @@ const NAME = /^[\p{L}_][\p{L}\p{M}\w.-]*(?::[\p{L}_][\p{L}\p{M}\w.-]*)?/u
 
 const ENVELOPE = /^[^<]*(?:<[?!][^>]*>[^<]*)*<(?:[\w.-]+:)?Envelope[\s>]/
 
-/**
- * The raw body of a request, read as an XML document; undefined if it is not one. A SOAP message counts even if it has
- * no leaves: a call such as `<GetAllBills/>` has no inputs.
- */
+/** The raw body as XML; undefined if it is none. SOAP counts also without leaves, as `<GetAllBills/>`. */
 export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undefined {
   if (body?.mode !== 'raw' || !/^\s*<(?:[?\p{L}_]|!--)/u.test(body.text)) return undefined
   const named = `${body.language ?? ''} ${contentTypeOf(headers) ?? ''}`.toLowerCase()
@@ -178,10 +175,7 @@ function leafOf(
   }
 }
 
-/**
- * Names the leaves. If several leaves have the same local name, each of them gets the name of its parent element as a
- * prefix.
- */
+/** Names the leaves; those with equal local names get their parent's as a prefix. */
 function named(found: FoundLeaf[]): XmlLeaf[] {
   const isUnique = countedOnce(found.map(({ name }) => name))
   const longer = found.map(({ name, parent }) => (isUnique(name) ? name : `${parent}_${name}`))

@@ -13,10 +13,7 @@ const ALPHABETS: Readonly<Record<string, string>> = data.alphabets
 
 const HOLE = /\{([^{}]+)\}/g
 
-/**
- * Fills the holes of a template: `{city}` with an entry of a list, `{randomFirstName}` with the value of another
- * variable, `{1..9}` with a number, `{com|org}` with one of the texts, `{digit*4}` with characters of an alphabet.
- */
+/** Fills `{city}` from a list, `{randomFirstName}` from a variable, `{1..9}`, `{com|org}`, and `{digit*4}`. */
 function fillHoles(template: string, random: Random): string {
   return template.replace(HOLE, (_, hole: string) => {
     const list = LISTS.get(hole)

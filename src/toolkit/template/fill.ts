@@ -5,10 +5,7 @@ import { findVariables, VARIABLE } from './variables.js'
 
 export interface FilledText {
   text: string
-  /**
-   * The names of the variables without a value, in the order of the text. A name that is built from values is given as
-   * it is written, such as `url_{{stage}}`, because a value may be a secret.
-   */
+  /** The variables without a value, in order; a built name as written, `url_{{stage}}`, since a value may be secret. */
   unresolved: string[]
 }
 

@@ -12,19 +12,12 @@ export interface Scope {
 }
 
 export interface ScopeOptions {
-  /**
-   * Whether to use a variable that has `enabled: false` in an environment file, as newman does.
-   * @default false
-   */
+  /** Whether to use variables with `enabled: false`, as newman does. @default false */
   useOff?: boolean
   random?: Random
 }
 
-/**
- * Creates a scope from layers of variables, the layer with the highest precedence first (environment, collection,
- * globals). If a layer has several enabled variables with the same name, the last one applies. Disabled variables are
- * ignored. A dynamic variable, such as `$guid`, is generated only if no layer has a variable with its name.
- */
+/** A scope of layers, the first with precedence; in a layer, the last enabled variable of a name. Dynamic ones come last. */
 export function createScope(layers: Variable[][], options: ScopeOptions = {}): Scope {
   const values = new Map<string, string>()
   for (const layer of layers.toReversed()) {
@@ -47,10 +40,7 @@ export function stackScopes(first: Scope, second: Scope): Scope {
   }
 }
 
-/**
- * A scope in which a variable whose value is empty or a placeholder has no value, as when the tool was compiled: nothing
- * is sent with a gap that nobody noticed.
- */
+/** A scope in which empty values and placeholders are none, as when the tool was compiled. */
 export function usableScope(scope: Scope): Scope {
   return {
     lookup: (name) => {

@@ -4,20 +4,14 @@ import { keysOf, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
-/**
- * Values of the member `type` that Postman writes although its schema does not list them, by the kind of the object.
- * The kind `body` is for the form fields of a body.
- */
+/** Values of `type` that Postman writes beside those of its schema, by kind of object; `body` are form fields. */
 const FORGIVEN_TYPES: Record<string, readonly string[]> = {
   variable: ['"default"', '"secret"'],
   auth: Object.keys(AUTH_KINDS).map((kind) => `"${kind}"`),
   body: ['"default"'],
 }
 
-/**
- * Parts of a collection in which Postman writes numbers and booleans in the place of strings. For example, a port or the
- * value of a header can be a number.
- */
+/** Parts in which Postman writes numbers and booleans for strings, such as a port. */
 const LOOSE_OWNERS = new Set(['header', 'url', 'body', 'variable', 'description', 'cookie'])
 
 /**
@@ -50,10 +44,7 @@ function isForgiven({ code, args, path }: RawDiagnostic): boolean {
   return bothScalar && LOOSE_OWNERS.has(owner) && !expected.includes('boolean')
 }
 
-/**
- * Whether Postman reads a null at this path as an absent member. False for list elements, and for `info`, `item` and
- * `request`.
- */
+/** Whether Postman reads null here as absent; not in lists, nor for `info`, `item` and `request`. */
 function isAbsent(path: Path): boolean {
   const key = path?.key
   return typeof key === 'string' && !['info', 'item', 'request'].includes(key)

@@ -76,10 +76,7 @@ const NO_DOCUMENT: Readonly<Record<string, ForeignDocument>> = {
   },
 }
 
-/**
- * Says what a document is if it is not recognised as a collection v2.1. Such a document is not fixed. Undefined for a
- * text that may be a damaged collection: its diagnostics already say why it is not fixed.
- */
+/** What a document is that is no collection v2.1. Undefined for a text that may be a damaged one. */
 export function diagnoseUnrecognised(
   text: string,
   { document, findings }: { document: JsonValue | undefined; findings: readonly RawDiagnostic[] },

@@ -7,10 +7,7 @@ import { worded } from './rules/wording.js'
 
 export type PlacedDiagnostic = RawDiagnostic & { severity: Severity }
 
-/**
- * Adds positions and messages to diagnostics and sorts them by position. In `text`, everything that is not JSON is
- * blanked. Positions are computed only here, so that files without diagnostics do not cost this time.
- */
+/** Adds positions and messages, and sorts by position. In `text`, what is not JSON is blanked. */
 export function diagnose(
   text: string,
   findings: PlacedDiagnostic[],
@@ -83,11 +80,7 @@ function rangeOf(finding: RawDiagnostic, text: string, place: SourcePlace | unde
   return { start: place.start, end: opens ? place.start + 1 : place.end }
 }
 
-/**
- * The position in the file of a character of a JSON string. `start` is the position of the first character of the
- * string, and `offset` is the number of characters before the wanted one. An escape such as `\n` counts as one
- * character.
- */
+/** The offset in the file of a character of the JSON string at `start`. An escape counts as one character. */
 function offsetInLiteral(text: string, { start, offset }: { start: number; offset: number }): number {
   let at = start
   for (let seen = 0; seen < offset && at < text.length; seen++) {

@@ -14,21 +14,12 @@ export interface Excerpt {
 
 const WIDTH = 100
 const BEFORE = 40
-/**
- * How many characters before and after the shown part are searched for credentials, because the shown part may begin
- * inside one.
- */
+/** How many characters around the shown part are searched, because it may begin inside a credential. */
 const MARGIN = 300
-/**
- * How many lines above and below are searched for names of secrets, because a name may be on another line than its
- * value.
- */
+/** How many lines around are searched for the names of values. */
 const NEIGHBOURS = 3
 
-/**
- * Returns a function that makes the excerpt for a diagnostic of one file. The lines of the file are indexed when the
- * first excerpt is made.
- */
+/** Makes the excerpts of one file, whose lines are indexed for the first one. */
 export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | undefined {
   let lines: LineIndex | undefined
   const secrets = groupBy(
@@ -42,10 +33,7 @@ export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | u
   }
 }
 
-/**
- * The excerpt around a position. Only the text near the position is copied, because a single line may contain the whole
- * file.
- */
+/** The excerpt around a position. Only text near it is copied: one line may have the whole file. */
 function cutAround(
   lines: LineIndex,
   { place, secrets }: { place: Diagnostic; secrets: Diagnostic[] },
@@ -78,10 +66,7 @@ function neighbours(lines: LineIndex, line: number): { above: string; below: str
   return { above: above.join(''), below: below.join('') }
 }
 
-/**
- * Masks all secrets that the diagnostics report in a line, because the excerpt of any diagnostic in this line may show
- * them.
- */
+/** Masks all reported secrets of a line, which any excerpt of the line may show. */
 function covered(part: string, { offset, secrets }: { offset: number; secrets: Diagnostic[] }): string {
   let text = part
   for (const { column, endColumn, endLine, line } of secrets) {

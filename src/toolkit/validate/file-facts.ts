@@ -90,10 +90,7 @@ export interface ExampleFacts {
   owner: ItemFacts
 }
 
-/**
- * Collects the facts of a collection. Like the compiler that makes tools, it skips parts that it cannot read; the
- * schema rules report these parts.
- */
+/** The facts about a collection. Parts that cannot be read are skipped, as by the compiler. */
 export function gatherFacts(
   collection: JsonObject,
   place: Pick<FileFacts, 'text' | 'path' | 'given' | 'inputs'>,

@@ -21,10 +21,7 @@ import { below, type Path, pathPointer } from './raw-diagnostic.js'
 export interface FoundSecret {
   path: Path
   what: string
-  /**
-   * The position of the first secret in the text at `path`. It is set if the text consists of named values, as the JSON
-   * text of a body does.
-   */
+  /** The position of the first secret in a text of named values, such as a JSON body. */
   offset?: number
 }
 
@@ -34,10 +31,7 @@ export function findFileSecrets(facts: FileFacts): FoundSecret[] {
   return distinctBy(found, ({ path }) => pathPointer(path))
 }
 
-/**
- * A function that adds the secrets in one part of a file to `found`. It creates a path only for a secret, because most
- * parts have none.
- */
+/** Adds the secrets in one part of a file. A path is made only for a secret, because most parts have none. */
 type Search = (facts: FileFacts, found: FoundSecret[]) => void
 
 const SEARCHES: readonly Search[] = [
@@ -99,10 +93,7 @@ function inEntries({ items }: FileFacts, found: FoundSecret[]): void {
   }
 }
 
-/**
- * Where a list of headers, parameters or fields is in the file. `what` is the word for one of them in messages:
- * "header", "form field".
- */
+/** A list of headers, parameters or fields. `what` is the word for one: "header", "form field". */
 interface ListPlace {
   parent: Path
   key: string
@@ -151,9 +142,7 @@ function inBodies({ items }: FileFacts, found: FoundSecret[]): void {
   }
 }
 
-/**
- * Finds the secrets in addresses: a password before the host, and query parameters of an address that is a single text.
- */
+/** Passwords before the host, and query parameters of an address that is one text. */
 function inAddresses({ items }: FileFacts, found: FoundSecret[]): void {
   for (const { request, urlPath } of items) {
     const parts = asObject(request.url)
@@ -210,10 +199,7 @@ function valuesOf(all: string[]): string {
   return `the value${names.length > 1 ? 's' : ''} of ${shown}${more}`
 }
 
-/**
- * Finds keys of known services in all texts of requests and of the collection's variables. The text of the file is
- * searched first, so that most files need no walk over the collection.
- */
+/** Keys of known services in all texts. The file's text is searched first, so that most need no walk. */
 function inTexts({ text, items, collection, path }: FileFacts, found: FoundSecret[]): void {
   if (!knownCredential(text)) return
   searchTexts(collection.variable, below(path, 'variable'), found)

@@ -3,10 +3,7 @@ import type { Diagnostic } from '../../diagnostics.js'
 /** Computes an id of a diagnostic. The id is the same in all runs and does not depend on line numbers. */
 export type Fingerprint = (path: string, found: Diagnostic) => string
 
-/**
- * Loads `node:crypto` and returns the function that uses it. The module is loaded only here, because it loads slowly
- * and only two reporters need it.
- */
+/** Loads `node:crypto`, slow to load, which only two reporters need. */
 export async function loadFingerprint(): Promise<Fingerprint> {
   const { createHash } = await import('node:crypto')
   return (path, { code, pointer, message }) =>

@@ -45,10 +45,7 @@ interface FixState {
   count: number
 }
 
-/**
- * Renames misspelt `request` and `item` keys, if there are any. Otherwise applies all fixes together. If these cause a
- * new diagnostic, applies only the fixes of one rule.
- */
+/** Renames misspelt `request` and `item`, else applies all fixes; if these cause a new problem, those of one rule. */
 function fixOnce(state: FixState, options: ValidateOptions): FixState | undefined {
   const { text, analysis } = state
   const fixable = analysis.findings.filter((found) => isFixable(ruleByCode.get(found.code)!, found.args))
@@ -68,16 +65,10 @@ function fixOnce(state: FixState, options: ValidateOptions): FixState | undefine
   return undefined
 }
 
-/**
- * The code of the rule for items without `request` and `item`. If one of these keys is only misspelt, nothing below it
- * is checked until a fix renames it.
- */
+/** The rule for items without `request` and `item`. Below a misspelt one, nothing is checked. */
 const MISSPELT_ITEM = 'request-missing'
 
-/**
- * Renames misspelt keys of items. Diagnostics inside these items do not count as new, because the file had these
- * problems already.
- */
+/** Renames misspelt keys of items. Diagnostics inside, which were there before, do not count as new. */
 function reveal(
   { text, analysis, count }: FixState,
   { misspelt, edits, options }: { misspelt: PlacedDiagnostic[]; edits: Edit[]; options: ValidateOptions },

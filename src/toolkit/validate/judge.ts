@@ -14,10 +14,7 @@ export interface Standards {
   document?: JsonValue | undefined
 }
 
-/**
- * Decides the severity of each diagnostic and drops those that are `off`. A note in the file overrides the settings,
- * and the settings override the profile.
- */
+/** Severities by the notes in the file, then the settings, then the profile. Drops what is `off`. */
 export function judge(findings: readonly RawDiagnostic[], standards: Standards): PlacedDiagnostic[] {
   return findings.flatMap((finding) => {
     const rule = ruleByCode.get(finding.code)
@@ -40,10 +37,7 @@ function levelOf(
   return noted ?? severities[rule.code] ?? usual
 }
 
-/**
- * The level that a note sets for the rule of a diagnostic. Of several notes on the path to the diagnostic, the
- * innermost one counts.
- */
+/** The level by the innermost note on the way to a diagnostic. */
 function notedLevel(document: JsonValue, { code, path }: RawDiagnostic): Level | undefined {
   let level = notesOf(document)[code]
   let value: JsonValue | undefined = document
@@ -68,10 +62,7 @@ function notesOf(value: JsonValue | undefined): Notes {
   return owner ? notesInside(owner) : NO_NOTES
 }
 
-/**
- * The notes in the description of an object, such as `<!-- voice: CODE=off CODE=info -->`. Also reads the descriptions
- * of the members `info` (of a collection) and `request` (of an item). Most objects have no notes.
- */
+/** Notes such as `<!-- voice: CODE=off -->` in descriptions of an object, its `info` and its `request`. */
 const notesInside = oncePer((owner: JsonObject): Notes => {
   const texts = [asObject(owner.info), owner, asObject(owner.request)].map(descriptionOf)
   const noted = texts.filter((text) => text.includes('<!--'))

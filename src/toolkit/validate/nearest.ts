@@ -1,10 +1,6 @@
 import { editDistance } from '../../text/edit-distance.js'
 
-/**
- * The candidate that a misspelt word most likely means; undefined if no candidate is close. A candidate is close if it
- * differs only in case, punctuation or spaces, or if at most two letters are missing, added, wrong or swapped. If the
- * word or the candidate has at most four characters, only one letter may differ.
- */
+/** The candidate that differs in case, signs, or two letters at most (one if short); undefined if none is close. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {

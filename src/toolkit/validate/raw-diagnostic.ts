@@ -1,10 +1,7 @@
 import type { Severity } from '../../diagnostics.js'
 import { pointerOf } from '../model/json-pointer.js'
 
-/**
- * The location of a value in a document, as a linked list: a JSON pointer is computed only when it is needed. Undefined
- * is the whole document.
- */
+/** The place of a value as a linked list, from which a JSON pointer is made when needed. Undefined is the document. */
 export type Path = PathStep | undefined
 
 interface PathStep {

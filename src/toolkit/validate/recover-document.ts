@@ -5,10 +5,7 @@ import type { JsonValue } from '../model/json.js'
 import { foreignDiagnostic } from './classify-file.js'
 import type { RawDiagnostic } from './raw-diagnostic.js'
 
-/**
- * The result of parsing a text that may contain more than JSON. In `masked`, everything that is not JSON is blanked.
- * `masked` is as long as the text, so that offsets stay valid.
- */
+/** `masked` is the text with all that is not JSON blanked, so that offsets stay valid. */
 export interface RecoveredDocument {
   parsed?: { value: JsonValue }
   masked: string
@@ -19,10 +16,7 @@ const FINAL: ReadonlySet<string> = new Set(['empty-file', 'nesting-too-deep'])
 
 type BlankedRange = { start: number; end: number }
 
-/**
- * Parses a text. With `forgiving`, it skips what language models add to JSON (code fences, chat, comments, trailing
- * commas) and returns a diagnostic for each.
- */
+/** Parses a text. With `forgiving`, a diagnostic is returned for each thing that language models add to JSON. */
 export function recoverDocument(text: string, { forgiving }: { forgiving: boolean }): RecoveredDocument {
   const parsed = parseDocument(text)
   if ('value' in parsed) return { parsed, masked: text, findings: [] }
@@ -53,10 +47,7 @@ function refused(text: string): RecoveredDocument {
 
 const UNSAFE = { safe: 0, advice: 'Take the document out and save it as a file of its own.' }
 
-/**
- * Makes a diagnostic about the text around a document unfixable. It is used if the document cannot be parsed, because
- * the text around it may then be the real content of the file.
- */
+/** Makes a diagnostic unfixable: if the document cannot be parsed, the text around it may be the real content. */
 function withoutFix(finding: RawDiagnostic): RawDiagnostic {
   return { ...finding, args: { ...finding.args, ...UNSAFE } }
 }
@@ -80,16 +71,10 @@ function unwrap(text: string): { masked: string; finding: RawDiagnostic } | unde
   }
 }
 
-/**
- * Maximum length of the text around a document that a fix may remove, in characters. Language models write less text
- * than this around their answer.
- */
+/** The longest text around a document that a fix may remove. Language models write less around an answer. */
 const MOST_PROSE = 2_000
 
-/**
- * Whether the text around a document only introduces the document, so that a fix may remove the text: it is short, and
- * has no heading and no other code block.
- */
+/** Whether text around a document only introduces it: it is short, without heading and code block. */
 function isAnswer(text: string, { start, end }: BlankedRange): boolean {
   const [before, after] = [text.slice(0, start), text.slice(end)]
   const around = `${before}\n${after}`
@@ -97,9 +82,7 @@ function isAnswer(text: string, { start, end }: BlankedRange): boolean {
   return around.length <= MOST_PROSE && fences <= 2 && !/^#{1,6} |^---/m.test(around)
 }
 
-/**
- * The range of the first character that is not white space. A diagnostic about the whole document marks this character.
- */
+/** The first character, which marks the whole document. */
 export function firstCharacter(text: string): BlankedRange {
   const start = Math.max(0, text.search(/\S/))
   return { start, end: start + 1 }

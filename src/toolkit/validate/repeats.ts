@@ -9,10 +9,7 @@ export interface Repeat {
   same: boolean
 }
 
-/**
- * Finds repeated keys in a valid JSON text. The scan takes time. Call this function only if the text has more members
- * than the parsed document: it then has repeated keys.
- */
+/** Repeated keys in valid JSON. Call it only if the text has more members than the parsed document. */
 export function findRepeats(text: string): Repeat[] {
   const repeats: Repeat[] = []
   readValue(text, skipSpace(text, 0), { path: [], repeats })
@@ -44,9 +41,7 @@ function readValue(text: string, start: number, { path, repeats }: RepeatWalk): 
   })
 }
 
-/**
- * Maximum characters of values that are parsed and compared. Longer values are the same only if their texts are equal.
- */
+/** Longer values are the same only if their texts are equal. In characters. */
 const MAX_COMPARED = 1_000
 
 function isSame(text: string, one: MemberRange, other: MemberRange): boolean {

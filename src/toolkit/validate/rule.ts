@@ -30,16 +30,10 @@ export type Wording = string | readonly string[]
 export interface RuleText {
   /** The severity in each profile. If `official` is absent, the rule is off in the profile `official`. */
   severity: { agent: Level; generated: Level; official?: Level }
-  /**
-   * Whether the severity is fixed, so that settings cannot change it. True for problems that make the file unusable.
-   */
+  /** Whether settings cannot change the severity, because the file is unusable. */
   final?: boolean
   message: Wording
-  /**
-   * Set for problems that occur often and are not fixed one by one. The profile `agent` merges all diagnostics of the
-   * rule whose arguments `cause` are the same into one with this `message`. `together` is the number of merged
-   * diagnostics.
-   */
+  /** Merges, in the profile `agent`, all diagnostics of the rule with the same `cause` into this `message` with their number. */
   together?: { cause: readonly string[]; message: Wording }
   /** What to do, if the message does not say it. */
   hint?: Wording

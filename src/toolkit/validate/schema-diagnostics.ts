@@ -92,10 +92,7 @@ function walkElements({ value, path }: Here, state: SchemaWalk, items: SchemaNod
   }
 }
 
-/**
- * Whether a value needs no check, because the shape accepts every value of its type. False for objects and lists. This
- * function runs for each value, so it allocates no memory.
- */
+/** Whether a value needs no check. It runs for each value, so it allocates no memory. */
 function isFine(shape: SchemaNode, value: JsonValue): boolean {
   return (typeof value !== 'object' || value === null) && takesAny(shape, typeOf(value))
 }
@@ -159,10 +156,7 @@ function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt
   return undefined
 }
 
-/**
- * Reports a key that the schema does not name. If the schema allows no other keys, every such key is reported;
- * otherwise only a key that looks like a typo.
- */
+/** Reports an unknown key: each if the schema allows no others, else one that looks like a typo. */
 function checkUnknown(
   { shape, value, path }: Here & { value: JsonObject },
   key: string,
@@ -197,11 +191,7 @@ function walkBranches(choice: BranchChoice, state: SchemaWalk): void {
   else tryAll(choice, complete, state)
 }
 
-/**
- * Selects alternatives by a member that is constant in each of them, such as `type: "file"`. Returns the alternatives
- * that have the same value as the checked object. If the object does not have this member, returns all alternatives. If
- * no alternative has this value, reports a diagnostic and returns undefined.
- */
+/** The alternatives with the constant that the object has; all if it has none. Reports a value that none has. */
 function byConstant(
   choice: BranchChoice,
   fitting: readonly SchemaNode[],
@@ -221,10 +211,7 @@ function byConstant(
   return undefined
 }
 
-/**
- * The members that are constant in all alternatives. The result is cached, because thousands of values have the same
- * alternatives.
- */
+/** The members that are constant in all alternatives, cached for thousands of values. */
 const constantsOf = oncePer((alternatives: readonly SchemaNode[]): string[] => {
   const names = [...alternatives[0]!.properties.keys()]
   return names.filter((name) => alternatives.every((one) => one.properties.get(name)?.allowed))
@@ -236,10 +223,7 @@ function hasRequired(required: readonly string[], value: JsonObject): boolean {
   return true
 }
 
-/**
- * Reports a value that lacks a required member in every alternative, such as an item that is neither request nor
- * folder, or a form field without a key.
- */
+/** Reports a value without a member that each alternative requires, such as `request` or `item`. */
 function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const names = [...new Set(candidates.flatMap((branch) => branch.required))]
   const properties = new Map(candidates.flatMap((branch) => [...branch.properties]))
@@ -251,10 +235,7 @@ function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], sta
   report(choice, state, { code, args: named, ...(keyOf ? { keyOf } : {}) })
 }
 
-/**
- * Checks a value against several alternatives. Reports the diagnostics of the alternative with the fewest problems. If
- * the value matches several alternatives of a `oneOf`, reports only this problem.
- */
+/** Checks all alternatives and reports those problems that are fewest, or a value that matches two of a `oneOf`. */
 function tryAll(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const trials = candidates.map((shape) => {
     const findings: RawDiagnostic[] = []
@@ -272,12 +253,7 @@ function tryAll(choice: BranchChoice, candidates: readonly SchemaNode[], state: 
 
 const OWNERS: ReadonlySet<string> = new Set(['collection', 'folder'])
 
-/**
- * Whether an element of a list is a request that `validateItem`, the code generated from the schema, accepts. The walk
- * over the schema can then skip this element. That saves time, because most requests are valid and the generated code
- * is several times faster than the walk. False for folders: the walk checks the items of a folder one by one, and
- * `validateItem` would check them a second time.
- */
+/** Whether the generated `validateItem`, much faster than this walk, accepts a request. Not for folders, which it would check twice. */
 function isSoundItem(shape: SchemaNode, element: JsonValue): boolean {
   return (
     OWNERS.has(shape.owner) && (element as JsonObject | null)?.item === undefined && validateItem(element)

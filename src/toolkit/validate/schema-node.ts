@@ -18,10 +18,7 @@ export interface SchemaNode {
   branches?: readonly SchemaNode[]
   /** Whether exactly one branch must match (`oneOf`) rather than at least one (`anyOf`). */
   exclusive: boolean
-  /**
-   * A cache: for each type, the branches that accept it. While a document is checked, the same lookups repeat thousands
-   * of times.
-   */
+  /** For each type, the branches that accept it: the same lookups repeat thousands of times. */
   byType: Map<JsonType, readonly SchemaNode[] | undefined>
   /** A cache: for each type, whether the node accepts every value of the type. */
   takesAny: Map<JsonType, boolean>
@@ -87,10 +84,7 @@ function additionalOf(
   return additionalProperties === false ? false : shapeOf(additionalProperties)
 }
 
-/**
- * Whether an alternative consists only of `required`. Such alternatives say "at least one of `key` and `id` is
- * required".
- */
+/** Whether an alternative is only `required`: "at least one of `key` and `id`". */
 function isRequiredOnly(schema: Schema): boolean {
   return Object.keys(schema).length === 1 && Array.isArray(schema.required)
 }
@@ -115,10 +109,7 @@ export function branchesTaking(shape: SchemaNode, type: JsonType): readonly Sche
   return answer
 }
 
-/**
- * Whether a shape accepts every value of a type. Most strings and numbers then need no further check. False for objects
- * and lists.
- */
+/** Whether a shape accepts every value of a type, as for most strings and numbers. */
 export function takesAny(shape: SchemaNode, type: JsonType): boolean {
   const known = shape.takesAny.get(type)
   if (known !== undefined) return known

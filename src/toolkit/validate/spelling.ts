@@ -12,20 +12,14 @@ const EXTRAS = `id uid owner order folders requests timestamp name type createdA
   followAuthorizationHeader removeRefererHeaderOnRedirect strictSSL maxRedirects disableBodyPruning disableUrlEncoding disableCookies
   protocolProfileBehavior tlsPreferServerCiphers tlsDisabledProtocols tlsCipherSelection headerLanguage headerFamily`
 
-/**
- * Members that `voice` reads although the schema does not name them, by the kind of the object. Misspellings of these
- * members are reported.
- */
+/** Members that `voice` reads beside those of the schema, by kind of object; their misspellings are reported. */
 const ALSO_KNOWN: Record<string, readonly string[]> = {
   response: ['name', '_postman_previewlanguage'],
 }
 
 let shape: SchemaNode | undefined
 
-/**
- * The collection schema in the form that `walkShape` needs. It is compiled at the first use, because a valid collection
- * does not need it.
- */
+/** The collection schema for `walkShape`, compiled when needed: a valid collection does not. */
 export function collectionShape(): SchemaNode {
   shape ??= compileShape(schema)
   return shape
@@ -42,10 +36,7 @@ export function memberNames(shape: SchemaNode): string[] {
   return [...shape.properties.keys(), ...(ALSO_KNOWN[shape.owner] ?? [])]
 }
 
-/**
- * Whether an unknown key is not a typo: it is a key of Postman, has an empty value, or begins with an underscore but
- * not with `_postman_preview`.
- */
+/** Whether a key is no typo: Postman's, empty, or with an underscore first, except `_postman_preview`. */
 export function isNoTypo(key: string, value: JsonValue): boolean {
   if (expectedKeys.has(key)) return true
   if (key.startsWith('_') && !key.startsWith('_postman_preview')) return true

@@ -19,10 +19,7 @@ export interface Use {
   count: number
 }
 
-/**
- * All variables in the parts of a collection that are sent: addresses, headers, bodies, auth. Disabled entries are
- * skipped.
- */
+/** All variables in what is sent, without disabled entries. */
 export const usedVariables = (facts: FileFacts): ReadonlyMap<string, Use> => sentParts(facts).uses
 
 const sentParts = oncePer(({ collection, path, folders, items }: FileFacts): SentParts => {
@@ -39,17 +36,11 @@ const sentParts = oncePer(({ collection, path, folders, items }: FileFacts): Sen
 
 interface SentParts {
   uses: Map<string, Use>
-  /**
-   * The texts with a variable whose name is built from variables, such as `{{url_{{stage}}}}`, and the texts of other
-   * template languages.
-   */
+  /** Texts with a variable whose name is built, `{{url_{{stage}}}}`, and texts of other template languages. */
   composed: { text: string; path: Path }[]
 }
 
-/**
- * The state of a walk over a part of a collection. `keys` leads from `from` to the current value. A path is created
- * only for the first use of a variable.
- */
+/** A walk over a part. `keys` lead from `from` to the value; a path is made for a variable's first use only. */
 interface VariableWalk extends SentParts {
   from: Path
   keys: (string | number)[]
@@ -80,10 +71,7 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
   }
 }
 
-/**
- * Matches blocks, comments and filters of other template languages: Handlebars, Mustache, Jinja and Liquid. The API
- * fills such a text, not Postman.
- */
+/** Blocks, comments and filters of Handlebars, Mustache, Jinja and Liquid, which the API fills. */
 const FOREIGN_TEMPLATE = /\{\{~?[ \t]*(?:[#^/>!&{]|else\b)|\{%-?[ \t]*[a-z]|\{\{[^{}|]{1,200}\|[^{}|]/
 
 function namesIn(text: string): string[] {
@@ -109,10 +97,7 @@ export interface EmptyVariable {
   isAuth: boolean
 }
 
-/**
- * The variables in addresses and auth whose value is empty. Leaves out those to which a script or a variable from
- * outside the file gives a value.
- */
+/** The empty variables in addresses and auth to which neither a script nor the outside gives a value. */
 export function emptyVariables(facts: FileFacts): EmptyVariable[] {
   const { collection, path, items, given } = facts
   const empty = asArray(collection.variable).flatMap((entry, index) => {
@@ -137,10 +122,7 @@ export function emptyVariables(facts: FileFacts): EmptyVariable[] {
   })
 }
 
-/**
- * The variables of an auth that are not named like their parameter. A collection should contain no account, so a
- * variable such as `{{username}}` for the username is empty on purpose.
- */
+/** The variables of an auth, without those named like their parameter: `{{username}}` is empty on purpose. */
 function variablesOfAuth(auth: JsonValue | undefined): string[] {
   return Object.entries(parseAuth(auth)?.params ?? {}).flatMap(([name, value]) => {
     const parameter = wordsOf(name).join()
@@ -151,10 +133,7 @@ function variablesOfAuth(auth: JsonValue | undefined): string[] {
 /** The most texts in which {@link programNamesIn} looks for names that are built from values. */
 const MAX_COMPOSED = 50
 
-/**
- * The variables with the names of settings and keys of programs that have no value, each with the place in the file
- * that asks for it. A name may also stand in the value of another variable, or be built from values.
- */
+/** Variables without a value that are named like settings and keys of programs, with the places that ask for them. */
 export function programNamesIn(facts: FileFacts): ReadonlyMap<string, Use> {
   const { composed, uses } = sentParts(facts)
   const own = ownersIn(facts).flatMap(({ variable }) => (variable ? parseVariables(variable) : []))
@@ -211,10 +190,7 @@ function codeOf(event: JsonValue): string {
 
 const DYNAMIC: ReadonlySet<string> = new Set(dynamicNames)
 
-/**
- * Whether Postman itself fills a variable: a dynamic variable such as `$guid`, or a secret from its vault
- * (`vault:...`).
- */
+/** Whether Postman fills a variable: `$guid`, or `vault:...`. */
 export function isBuiltIn(name: string): boolean {
   return DYNAMIC.has(name) || name.startsWith('vault:')
 }

@@ -19,10 +19,7 @@ import { type InputDraft, useInputLine } from './use-input-line.js'
 const MARK_PASTES = '\u001b[?2004h'
 const MARK_NO_PASTES = '\u001b[?2004l'
 
-/**
- * Shows a chat until it ends. Resolves with true if the user ended it, and with false if the agent closed the
- * connection. Restores the terminal, also after a crash.
- */
+/** Shows a chat to its end and restores the terminal. True if the user ended it, false if the agent did. */
 export async function openChat(session: ChatSession): Promise<boolean> {
   const restore = () => void process.stdout.write(MARK_NO_PASTES)
   process.stdout.write(MARK_PASTES)
@@ -43,10 +40,7 @@ export async function openChat(session: ChatSession): Promise<boolean> {
 /** Rows reserved for the composer, the status line and an approval request. */
 const ROWS_BELOW = 6
 
-/**
- * The chat screen. Entries that cannot change any more (`settled`) are written once and scroll away. Entries that may
- * change (`live`) are redrawn below them.
- */
+/** `settled` entries are written once and scroll away, `live` ones are redrawn below. */
 function ChatScreen({ session }: { session: ChatSession }) {
   const state = useSyncExternalStore(
     (listener) => session.subscribe(listener),
@@ -83,10 +77,7 @@ function ChatScreen({ session }: { session: ChatSession }) {
   )
 }
 
-/**
- * Returns the newest entries that can fit on the screen, and only the end of a long message. If the output had more
- * rows than the terminal, the terminal would flicker.
- */
+/** The newest entries that fit, and the end of a long one: more rows than the terminal has would flicker. */
 function fitting(
   entries: readonly TranscriptEntry[],
   { columns, rows }: { columns: number; rows: number },
@@ -101,10 +92,7 @@ function fitting(
     )
 }
 
-/**
- * Shows the tool calls that wait for approval, in about `rows` rows: the first with its values, the others by what they
- * do.
- */
+/** The calls that wait, in about `rows` rows, the first with its values. */
 function ApprovalBox({ open, rows }: { open: readonly ApprovalView[]; rows: number }) {
   const [first, ...others] = open
   if (!first) return null
@@ -248,10 +236,7 @@ function EntryView({ entry }: { entry: TranscriptEntry }): ReactNode {
   }
 }
 
-/**
- * How an approval request ended. If the user answered it with a message, the events do not say whether it was
- * approved.
- */
+/** How an approval ended; after an answer by a message, no event says which way. */
 function Answered({
   approval: { name, approved },
 }: {
@@ -322,10 +307,7 @@ function OpenTool({ tool }: { tool: Tool }) {
   )
 }
 
-/**
- * Shows text with a mark in front of it. The mark has a separate column. If the text wraps, its further lines begin
- * below the first word, not below the mark.
- */
+/** Text with a mark in a column of its own, so that further lines stay aligned. */
 function Marked({ mark, color, children }: { mark: string; color: string; children: ReactNode }) {
   return (
     <Box width="100%">
@@ -342,11 +324,7 @@ function Marked({ mark, color, children }: { mark: string; color: string; childr
 /** Maximum length in characters of a value in the input. A longer value is cut in the middle. */
 const MAX_CHARS = 160
 
-/**
- * Shows the values of a tool call that waits for approval, in at most `maxLines` lines: as the agent says them, or one
- * line for each field of the input. The last line is the HTTP request. If there are too many fields, the line before has
- * the names of those without a line of their own.
- */
+/** The values of a call in at most `maxLines` lines, as the agent says them or by field, and its HTTP request. */
 export function approvalLines(
   { input, question }: Pick<ApprovalView, 'input' | 'question'>,
   maxLines: number,

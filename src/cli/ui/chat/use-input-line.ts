@@ -2,10 +2,7 @@ import { type Key, useInput } from 'ink'
 import { useRef, useState } from 'react'
 import { graphemesOf } from '../../../text/graphemes.js'
 
-/**
- * The text in the composer, the input field of the chat. `cursor` is the number of visible characters before it. An
- * emoji of several code points counts as one character.
- */
+/** The composer's text. `cursor` counts visible characters: an emoji is one. */
 export interface InputDraft {
   readonly text: string
   readonly cursor: number
@@ -90,10 +87,7 @@ function wordEnd(after: string[]): number {
 
 const isSpace = (character: string) => /^\s/.test(character)
 
-/**
- * The messages and commands that were sent. `at` is the index of the entry that the composer shows, or `entries.length`
- * if the composer shows a new text.
- */
+/** What was sent. `at` is the entry that is shown, or `entries.length` for a new text. */
 interface InputHistory {
   readonly entries: readonly string[]
   readonly at: number
@@ -128,10 +122,7 @@ interface InputHandlers {
   onStop: () => boolean
   onEnd: () => void
   onOpenCall: () => void
-  /**
-   * Answers an approval request when `y` or `n` is typed in the empty composer, and all of them with `Y` or `N`. Returns
-   * false if there is no approval request; then the letter is text.
-   */
+  /** Answers with `y`, `n` in an empty composer, all with `Y`, `N`. False if nothing waits: then it is text. */
   onAnswer: (approve: boolean, which: 'first' | 'all') => boolean
 }
 
@@ -220,11 +211,7 @@ const CONTROL: Record<string, KeyAction> = {
   j: insert('\n'),
 }
 
-/**
- * The action for a key press or a piece of pasted text. Between the marks of a bracketed paste, `pasting` is true and
- * a line end is text. Otherwise, a single line end at the end of `input` sends the message: over a slow connection, a
- * typed word and the Enter key may arrive together.
- */
+/** The action of a key or paste. A line end in brackets of a paste is text; one at the end sends, also with a typed word. */
 function readKey(input: string, { key, pasting }: { key: Key; pasting: boolean }): KeyAction {
   if (input === '[200~') return { type: 'paste', part: 'start' }
   if (input === '[201~') return { type: 'paste', part: 'end' }

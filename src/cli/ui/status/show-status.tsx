@@ -83,10 +83,7 @@ export function showStatus(source: StatusSource): ShownStatus {
   }
 }
 
-/**
- * Draws the current status of the server: a horizontal line, the counts, the times of the stages, and the address. If
- * no stage has been measured, there are no times.
- */
+/** The status: counts, times of measured stages, the address. */
 function StatusView({ status, url }: { status: ServerStatus; url: string }) {
   const { columns } = useTerminalSize()
   return (
@@ -136,10 +133,7 @@ const STAGES: readonly (readonly [stage: string, label: string])[] = [
   ['total', 'turn'],
 ]
 
-/**
- * Returns the status to show. `now` has the current counts. `before` has the counts of a minute ago. If the server has
- * run for less than a minute, `before` has the counts at the start.
- */
+/** Status since a minute ago, or since the start. */
 export function statusOf(now: Totals, before: Totals): ServerStatus {
   const failed = now.failedCalls > 0 ? ` (${now.failedCalls} failed)` : ''
   return {
@@ -156,10 +150,7 @@ export function statusOf(now: Totals, before: Totals): ServerStatus {
   }
 }
 
-/**
- * The mean time of a stage in milliseconds since `before`. If the stage has not happened since then, the mean since the
- * start of the server; undefined if it never happened.
- */
+/** The mean since `before`, else since the start; undefined if it never happened. */
 function meanMs(stage: string, now: Totals, before: Totals): number | undefined {
   const all = now.stages.get(stage)
   if (!all || all.count === 0) return undefined

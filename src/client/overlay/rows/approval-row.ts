@@ -128,10 +128,7 @@ class CallPart {
   }
 }
 
-/**
- * The values of a call: in the words of the agent if it said them. A developer can also see the HTTP request and the
- * values as they are sent.
- */
+/** The values of a call, in the agent's words if it has any. Developers also see the request. */
 function valuesOf({ name, input, question }: ApprovalView, { texts, audience }: RowLook): HTMLElement[] {
   const sent = listOf(inputEntries(input))
   if (!question) return sent

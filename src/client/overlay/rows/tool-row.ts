@@ -4,10 +4,7 @@ import { icon } from '../icons.js'
 import type { RowLook } from '../look.js'
 import { prettyJson, readableName, readableResult, readableTime } from '../tool-words.js'
 
-/**
- * A tool call: its name in words and its state. A developer also sees the time and, when the row is open, arguments and
- * result.
- */
+/** A tool call in words and its state. Developers also see time, arguments and result. */
 export class ToolRow {
   readonly node: HTMLElement
   readonly #mark = element('span', { class: 'mark' })

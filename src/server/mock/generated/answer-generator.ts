@@ -60,10 +60,7 @@ export class AnswerGenerator {
     this.#graphql = new GraphqlAnswers(routes)
   }
 
-  /**
-   * Whether a generated answer fits a request better than a saved example. This is so if the example shows another
-   * record, a state before later changes, or other values than the request sends.
-   */
+  /** Whether a generated answer fits better: the example shows another record, an earlier state, or values that were not sent. */
   isBetter(
     route: Route,
     {
@@ -189,10 +186,7 @@ export class AnswerGenerator {
     return this.#say(known, { [kind.idName]: typedId(kind, id), deleted: true })
   }
 
-  /**
-   * The answer for a single object, such as a profile. For some objects, such as statistics, the collection shows no
-   * members. Their answer has the number of records of each kind: `{ "product": 3, "user": 2 }`.
-   */
+  /** The answer for one object; for one without known members, such as statistics, the number of records of each kind. */
   #document(
     known: Classified,
     { kind, id, path }: { kind: RecordKind; id: string | undefined; path: PathMatch },
@@ -219,11 +213,7 @@ export class AnswerGenerator {
     return loginAnswer(known, { sent: withoutSecrets(bodyOf(request)), person: person ?? {} })
   }
 
-  /**
-   * Puts `content` into an envelope, the object that is around the records of an answer. This is the envelope of the
-   * request's examples, else the one that its test scripts expect, else the usual one of the collection. Also adds the
-   * members that these scripts read.
-   */
+  /** Puts content into the envelope of examples, else of test scripts, else the usual one, with the members that scripts read. */
   #say({ route, facts, kind, role }: Classified, content: JsonValue, usual = 200): GeneratedAnswer {
     const saved = route.examples.find((example) => isSuccess(example.status))?.status
     const status = facts.statuses.find(isSuccess) ?? saved ?? usual
@@ -258,11 +248,7 @@ function gone(kind: RecordKind, id: string): GeneratedAnswer {
 
 const STAND_IN_TOKEN = 'mock-token'
 
-/**
- * The answer to a login: the user and a generated token. The test scripts of the request may read a credential from
- * members or headers of the answer; the token is put into each of these. If they read no member, the token is in the
- * member `token`.
- */
+/** The user and a token, in all members and headers from which scripts read a credential, else in `token`. */
 function loginAnswer(
   { facts }: Classified,
   { sent, person }: { sent: JsonObject; person: JsonObject },
@@ -300,10 +286,7 @@ function madeMember(name: string, noun: string): JsonValue {
   return makeValue({ name, samples: [], index: 0, noun })
 }
 
-/**
- * If the member to which a pointer leads is missing or null, creates it, with the missing objects and lists on the way
- * to it. Creates nothing if a text, number or boolean is on the way, or if a list lacks an element after its first one.
- */
+/** Creates the missing member at a pointer, and objects and lists on the way, unless something else stands there. */
 function place(root: JsonObject, { pointer, make }: { pointer: string; make: () => JsonValue }): void {
   const steps = stepsOf(pointer)
   let here: JsonObject | JsonValue[] = root

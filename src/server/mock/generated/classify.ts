@@ -41,10 +41,7 @@ const keyOf = (route: Route, end = route.pattern.segments.length) =>
     .map((segment) => ('matches' in segment ? '{}' : segment.text.toLowerCase()))
     .join('/')
 
-/**
- * The paths of lists of records, such as `/products`. A path counts as one if at least two of these exist: a GET
- * request, a POST request, and a path of single records (`/products/{}`).
- */
+/** The paths of lists, such as `/products`: two of a GET, a POST, and a path of single records exist. */
 function basesOf(routes: Route[]): ReadonlySet<string> {
   const methods = new Map<string, Set<string>>()
   for (const route of routes) {
@@ -80,10 +77,7 @@ function classifyOne(route: Route, bases: ReadonlySet<string>): Classified {
   return { route, facts, noun, kind: kind.join(' ') || noun.toLowerCase(), role: roleOf(place), ...idIndex }
 }
 
-/**
- * Index of the path segment that names the records. `qualifier` is a later word that selects some of these records:
- * `active` in `/products/active`.
- */
+/** The segment that names the records. `qualifier` is a later word that selects some: `active` in `/products/active`. */
 function subjectOf(route: Route, bases: ReadonlySet<string>): { at: number; qualifier?: string } | undefined {
   const { segments } = route.pattern
   const nouns = segments.flatMap((segment, index) =>
@@ -99,11 +93,7 @@ function subjectOf(route: Route, bases: ReadonlySet<string>): { at: number; qual
   return isAction && !isPlural(nounWords(textOf(route, last)).at(-1)!) ? { at: before } : { at: last }
 }
 
-/**
- * Index of a segment before `last` that names the records: `products` in `/products/status/open`. No parameter is
- * between this segment and `last`. The segment ends the path of a list, or the title of the request contains its noun
- * and the word at `last` is not a plural.
- */
+/** A segment before `last` that names the records, with no parameter between: `products` in `/products/status/open`. */
 function baseBefore(
   route: Route,
   { last, bases }: { last: number; bases: ReadonlySet<string> },
@@ -126,10 +116,7 @@ function textOf(route: Route, index: number): string {
   return route.pattern.segments[index]!.text.replace(/\.(?:json|xml|html?|php|aspx?|jsp|do)$/i, '')
 }
 
-/**
- * The name of a request's folder; if it has no noun, the name of the request itself. Used when the path does not name
- * the records.
- */
+/** The name of the folder, or of the request if that has no noun. */
 function nounOutside({ folders, item }: Route): string | undefined {
   return [folders.at(-1) ?? '', item.name].find((text) => nounWords(text).length > 0)
 }

@@ -26,10 +26,7 @@ const MOST_LEVELS = 15
 
 const MOST_LISTED = 50
 
-/**
- * Generates answers to GraphQL requests, with the members that a request selects. If the collection has values for a
- * member, the answers contain these values.
- */
+/** Answers GraphQL requests with the members that they select, from values of the collection. */
 export class GraphqlAnswers {
   readonly #records: GraphqlRecords
 
@@ -45,10 +42,7 @@ export class GraphqlAnswers {
     return { status: 200, headers: [], body: { data: walk.data() } }
   }
 
-  /**
-   * Whether a saved example answers another request. This is so if it lacks a root field that the request selects, or
-   * if the request is a query for an id that is not in the example.
-   */
+  /** Whether an example answers another request: it lacks a root field or the id that was asked for. */
   isOther(request: MockRequest, body: string): boolean {
     const asked = readAsked(request)
     const data = asked && asObject(asObject(parseLooseJson(body))?.data)
@@ -142,10 +136,7 @@ class Selection {
     return merged
   }
 
-  /**
-   * The fields of a selection, including those of its fragments. Each fragment counts once, also one that includes
-   * itself, as in `CollectFields` of the GraphQL specification.
-   */
+  /** The fields of a selection with its fragments, each once, as in `CollectFields` of the specification. */
   #fieldsOf(selections: readonly SelectionNode[], visited = new Set<string>()): FieldNode[] {
     return selections.flatMap((one) => {
       if (one.kind === 'Field') return [one]
@@ -181,11 +172,7 @@ class Selection {
     return Array.from({ length: count }, (_, index) => this.#object(set, { ...below, index, said: {} }))
   }
 
-  /**
-   * Whether a field is a list. A field such as `nodes` is a list, and so is a field with a plural name, such as
-   * `products`. But if the selection of `products` contains a field of a page, such as `totalCount`, `products` is one
-   * object.
-   */
+  /** Whether a field is a list: `nodes`, or a plural, but not `products { totalCount }`. */
   #isList({ name, selectionSet }: FieldNode): boolean {
     if (LIST_MEMBERS.test(name.value)) return name.value !== 'data' || !this.#hasPage(selectionSet)
     return isPlural(wordsOf(name.value).at(-1) ?? '') && !this.#hasPage(selectionSet)
@@ -281,10 +268,7 @@ function pageSize(given: JsonObject): number | undefined {
   return typeof size === 'number' && size >= 0 ? size : undefined
 }
 
-/**
- * Names of members with the records of a list. The field around such a member names the kind of the records: `products`
- * in `products { edges }`.
- */
+/** Members with the records of a list, whose kind the field around them names: `products { edges }`. */
 const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|data)$/
 /** Names of members that an object has if it is one page of a list. */
 const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/
@@ -294,10 +278,7 @@ const BEFORE = /^(?:get|list|all|find|search|fetch|create|add|update|edit|delete
 /** Matches a word after the noun in a field name: `connection` in `productsConnection`. */
 const BEHIND = /^(?:list|connection|collection|by|one|many)$/
 
-/**
- * The singular noun in a field name: `product` for `createProduct`, `allProducts` and `productsConnection`. A name
- * without a noun gives `outer`, the noun of the field around it.
- */
+/** The noun of a field: `product` for `createProduct` or `productsConnection`, else that of the field around it. */
 function nounOf(name: string, outer: string): string {
   if (LIST_MEMBERS.test(name) || name === 'node') return outer
   const words = wordsOf(name)

@@ -15,10 +15,7 @@ import type { RecordKind } from './record-kinds.js'
 /** Number of records of a kind when the mock starts, if the examples show none. */
 const FIRST_RECORDS = 3
 
-/**
- * The ids of the records of a kind that exist when the mock starts. They come from the examples. If the examples have
- * none, they come from the paths of requests, and similar ids are added until there are three.
- */
+/** The ids at the start, from examples or paths, with similar ones up to three. */
 export function firstIds(kind: RecordKind): string[] {
   if (kind.saved.length > 0) {
     const saved = kind.saved.flatMap((record) => textId(record[kind.idName]) ?? [])
@@ -33,10 +30,7 @@ export function firstIds(kind: RecordKind): string[] {
   return isNumbers ? ids.sort((a, b) => Number(a) - Number(b)) : ids
 }
 
-/**
- * An id in the style of the collection's ids: a number, a UUID, an ObjectId or a code. Each `at`, from 0 on, gives
- * another id.
- */
+/** An id like those of the collection, a different one for each `at`. */
 export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: number): string {
   const [sample = '1'] = ids
   const text = `${name} ${at}`
@@ -76,10 +70,7 @@ function tells([name, samples]: [string, JsonValue[]]): boolean {
   return !isIdName(name) && !(samples.length > 0 && samples.every(isId))
 }
 
-/**
- * A number that decides which values a record gets: from its numeric id, the position of its id among the known ids, or
- * a hash of its id.
- */
+/** Decides which values a record gets: its numeric id, the position of its id, or a hash. */
 export function indexOf(kind: RecordKind, id: string): number {
   if (isNumber(id) && kind.ids.every(isNumber)) return Math.max(0, Number(id) - 1)
   const at = [...new Set([...firstIds(kind), ...kind.ids])].indexOf(id)
@@ -113,9 +104,7 @@ const MOST_RECORDS = 1_000
 /** A record with more characters than this is sent, but not remembered. */
 const MAX_RECORD_CHARS = 32_768
 
-/**
- * The records of one run of the mock: those that exist at its start, and those that requests have created or changed.
- */
+/** The records of one run: those at its start, and what requests have made of them. */
 export class RecordStore {
   /** Changed records by kind and id; `null` for a removed record. */
   readonly #changed = new Map<string, JsonObject | null>()
@@ -212,10 +201,7 @@ export function idIn(
   return textId(value)
 }
 
-/**
- * Values that all records of a requested list must have. They come from the query or the path: `?status=open`,
- * `/products/category/4`, `/users/7/orders`.
- */
+/** What all records of a list have, by its query or path: `?status=open`, `/products/category/4`, `/users/7/orders`. */
 export function filtersOf(
   request: MockRequest,
   { kind, known, path }: { kind: RecordKind; known: Classified; path: PathMatch },
@@ -245,10 +231,7 @@ export function withoutSecrets(sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isSecret(name, value)))
 }
 
-/**
- * The changes that a request asks for. They are the members of its body. If the body is empty, they are the parameters
- * of its query. For example, `PATCH /orders/1/status?status=paid` changes `status` to `paid`.
- */
+/** The changes by the body, or else by the query: `PATCH /orders/1/status?status=paid`. */
 export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   const sent = withoutSecrets(bodyOf(request))
   if (Object.keys(sent).length > 0) return sent
@@ -256,10 +239,7 @@ export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   return Object.fromEntries(query.slice(0, 20))
 }
 
-/**
- * The member by which a path identifies a record, with its value: `/orders/code/ORD-17` gives `{ code: "ORD-17" }`.
- * `{}` if there is none.
- */
+/** What a path says about its record: `{ code: "ORD-17" }` for `/orders/code/ORD-17`. */
 export function namedBy(
   { route }: Classified,
   { value, kind }: { value: string; kind: RecordKind },

@@ -24,10 +24,7 @@ interface ValueContext extends Place {
   samples: readonly JsonValue[]
 }
 
-/**
- * A value for a member. It is a value from the collection, or a variation of such a value. If the collection has no
- * value of the member, a value that fits its name is made.
- */
+/** A value of the collection or a variation of it, else one that fits the name. */
 export function makeValue(place: ValueContext): JsonValue {
   const samples = place.samples.filter((sample) => !isEmptySample(sample))
   const { index } = place
@@ -59,10 +56,7 @@ function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
   )
 }
 
-/**
- * Varies a value from the collection for a further record. The variation is used if a member has fewer values in the
- * collection than there are records.
- */
+/** Varies a value for a record beyond those of the collection. */
 function varied(sample: JsonValue, place: ValueContext): JsonValue {
   const { name, index } = place
   if (typeof sample === 'boolean') return index % 2 === 0 ? sample : !sample
@@ -185,10 +179,7 @@ function made(recipe: Recipe, { name, index, noun }: Place): JsonValue {
 /** An example with more characters than this is not changed. */
 const MAX_LENGTH = 200_000
 
-/**
- * Fills placeholders such as `<integer>` in the body of a saved example, always with the same values. Returns
- * `undefined` if the body has no placeholders.
- */
+/** Fills placeholders such as `<integer>` of a body, always alike; `undefined` without any. */
 export function fillPlaceholders(body: string, noun: string): string | undefined {
   if (body.length > MAX_LENGTH || !/"<\w+>"/.test(body)) return undefined
   try {

@@ -18,9 +18,7 @@ export interface RecordKind {
 
 const MOST_SAMPLES = 8
 
-/**
- * Collects what examples, bodies, scripts and paths of a collection show about its records, by the name of their kind.
- */
+/** What examples, bodies, scripts and paths show about the records of each kind. */
 export function recordKindsOf(classified: Classified[]): Map<string, RecordKind> {
   const kinds = new Map<string, RecordKind>()
   // Requests that only read come first, because a record in their examples exists when the mock starts. A record in the
@@ -44,10 +42,7 @@ export function peopleOf(kinds: ReadonlyMap<string, RecordKind>): RecordKind | u
   return [...kinds.values()].find(({ name, members }) => PEOPLE.test(name) && members.size > 0)
 }
 
-/**
- * If `kind` is another name of a kind with members, returns that kind. Otherwise returns `kind`. For example, `top
- * product` gives `product`, the plural `yazarlar` gives `yazar`, and `registration` gives `user`.
- */
+/** The kind that another name means: `product` for `top product`, `yazar` for `yazarlar`, `user` for `registration`. */
 function sameAs(kind: RecordKind, kinds: ReadonlyMap<string, RecordKind>): RecordKind {
   if (/^(register|registration|signup|sign up|registro|cadastro)$/.test(kind.name))
     return peopleOf(kinds) ?? kind
@@ -104,21 +99,14 @@ export function addMembers(kind: RecordKind, record: JsonObject): void {
   }
 }
 
-/**
- * The name of a member in `members`. Some collections write one member in two ways, such as `Title` and `title`. The
- * way that was found first is then used.
- */
+/** The name in `members`: `title` may also be written `Title`, and the first way counts. */
 function knownName({ members }: RecordKind, name: string): string {
   if (members.has(name)) return name
   const plain = wordsOf(name).join()
   return [...members.keys()].find((one) => wordsOf(one).join() === plain) ?? name
 }
 
-/**
- * The name of the member with the id. Known members are tried in this order: `id` or `_id`, an id name with the last
- * word of the kind (`productId`), the name of the path parameter. If none is known, the name is `_id` for ObjectIds and
- * `id` for other ids.
- */
+/** The member with the id: `id`, `_id`, `productId`, or like the path parameter; else `_id` for ObjectIds and `id`. */
 function idNameOf(kind: RecordKind, classified: Classified[]): string {
   const names = [...kind.members.keys()]
   const parameters = classified
@@ -149,10 +137,7 @@ const BOXES =
   /^(data|datos|dados|result|results|resultado|resultados|items|records|rows|content|payload|response|body|list|entries|value|values|docs)$/i
 const NO_RECORDS = /^(errors?|warnings|links|_links|meta|pagination)$/i
 
-/**
- * The envelope of an answer, which is the object around its records. `undefined` if the answer is the record or list
- * itself.
- */
+/** The object around the records of an answer; `undefined` if it is them itself. */
 function envelopeOf(answer: JsonValue | undefined): Envelope | undefined {
   if (!isObject(answer)) return undefined
   const entries = Object.entries(answer)
@@ -199,9 +184,7 @@ export function envelopeIn({ members, lists }: ScriptFacts, content: JsonValue):
   return deep === undefined ? undefined : { member: deep.split('/')[1]!, beside: {} }
 }
 
-/**
- * The envelopes (objects around the records) that most saved examples have, one for lists and one for single records.
- */
+/** The envelopes of most examples, for lists and for records. */
 export function usualEnvelopes(routes: Route[]): Map<'list' | 'record', Envelope> {
   const found: Record<'list' | 'record', (Envelope | undefined)[]> = { list: [], record: [] }
   for (const { examples, scope } of routes)

@@ -10,10 +10,7 @@ const SOAP_1_1 = 'http://schemas.xmlsoap.org/soap/envelope/'
 /** Matches a verb in the name of an operation. The rest of the name is the noun: `Price` in `GetPrice`. */
 const VERB = /^(?:get|list|find|search|read|query|fetch|lookup)$/
 
-/**
- * The answer to a SOAP request, in the same SOAP version; `undefined` for other requests. The response element
- * (`AddResponse` for `Add` or `AddRequest`) contains one result.
- */
+/** The answer to a SOAP request in its version: `AddResponse` for `Add` or `AddRequest`, with one result. */
 export function soapAnswer({ body }: Pick<MockRequest, 'body'>): GeneratedAnswer | undefined {
   const asked = operationIn(body)
   if (!asked) return undefined

@@ -34,10 +34,7 @@ export interface CarrierStream {
   /** Decodes a message. Returns `undefined` if the message is not needed. Throws if the message is not valid. */
   read(message: string | Uint8Array): CarrierEvent | undefined
   audio(audio: Uint8Array): string | Uint8Array
-  /**
-   * A message that puts a mark after all audio that was sent so far. The carrier sends the mark back when its playback
-   * reaches it.
-   */
+  /** A message that the carrier sends back when it has played the audio before it. */
   mark(name: string): string
   /** A message that makes the carrier drop audio that it has not played. */
   clear(): string
@@ -71,10 +68,7 @@ export type MessageFields = Readonly<Record<string, unknown>>
 /** Maximum nesting of a message. Objects below this level are read as empty objects. */
 const MAX_LEVELS = 8
 
-/**
- * The members of a JSON message, or of an object inside a message; `{}` for any other value. Throws a `SyntaxError` if
- * a text is not JSON.
- */
+/** The members of a message or an object in it, `{}` for another value. Throws a `SyntaxError`. */
 export function messageFields(message: unknown): MessageFields {
   const value =
     message instanceof Uint8Array
@@ -90,10 +84,7 @@ export const textIn = (value: unknown): string | undefined => (typeof value === 
 export const formFields = (body: string): Partial<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(body))
 
-/**
- * The words ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN, spelled on a keypad. No subscriber has these
- * numbers.
- */
+/** ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN on a keypad; nobody has these numbers. */
 const WITHHELD: ReadonlySet<string> = new Set([
   '266696687',
   '2562533',
@@ -102,19 +93,13 @@ const WITHHELD: ReadonlySet<string> = new Set([
   '8656696',
 ])
 
-/**
- * A telephone number with its `+`. `undefined` for a withheld number, which carriers write as `anonymous` or another
- * word. Twilio spells the word in digits.
- */
+/** A number with its `+`; `undefined` if withheld: `anonymous` or such, by Twilio in digits. */
 export function numberIn(text: string | undefined): string | undefined {
   const digits = /^\+?(\d{3,15})$/.exec(text ?? '')?.[1]
   return digits === undefined || WITHHELD.has(digits) ? undefined : `+${digits}`
 }
 
-/**
- * Maximum difference between the timestamp of a signed request and the clock. Without it, an attacker could send a copy
- * of an old request.
- */
+/** How old a signed request may be, so that nobody repeats one. */
 const MAX_AGE_MS = 5 * 60_000
 
 /** Whether a signed request was sent a short time ago. Both times are in milliseconds since 1970. */
@@ -125,10 +110,7 @@ export const xmlAnswer = (xml: string): HttpAnswer => ({
   body: { text: `<?xml version="1.0" encoding="UTF-8"?>${xml}`, type: 'text/xml; charset=utf-8' },
 })
 
-/**
- * The XML response that tells the carrier to connect a call to a media stream, and to hang up when the stream ends. The
- * token is a separate parameter, because the URL of a stream may have no query.
- */
+/** The XML that connects a call to a media stream, with the token apart: the stream's URL may have no query. */
 export function connectStream(
   { url, token }: { url: string; token: string },
   attributes: Readonly<Record<string, string>>,

@@ -26,10 +26,7 @@ export const twilio: Carrier = {
   createStream: () => new JsonStream(readStart),
 }
 
-/**
- * The signature of a request (https://www.twilio.com/docs/usage/security): HMAC-SHA1 of the URL and the form fields,
- * sorted by name.
- */
+/** HMAC-SHA1 of the URL and the sorted form fields (https://www.twilio.com/docs/usage/security). */
 export function twilioSignature(
   authToken: string,
   { url, body }: Pick<CarrierRequest, 'url' | 'body'>,
@@ -50,10 +47,7 @@ export function callOfForm(body: string) {
   return CallSid ? { id: CallSid, from: numberIn(From), to: numberIn(To) } : undefined
 }
 
-/**
- * Decodes the message `start` of a stream. `streamSid` is the id of the stream. Twilio requires this id in each message
- * that it receives. Telnyx has no such id.
- */
+/** Decodes `start`. Twilio requires `streamSid` in each message that it receives; Telnyx has none. */
 type StartReader = (fields: MessageFields) => { event: CarrierEvent; streamSid?: string | undefined }
 
 /** The JSON messages of Twilio, which Telnyx uses too. */

@@ -31,10 +31,7 @@ export const vonage: Carrier = {
   createStream: () => new VonageStream(),
 }
 
-/**
- * Checks the JWT of a request (RFC 7519, HS256). The JWT is signed with the signature secret of the account and
- * contains the hash of the request body.
- */
+/** Checks the JWT (RFC 7519, HS256), signed with the account's secret, and its hash of the body. */
 function isSigned(
   { headers, body }: CarrierRequest,
   { credential, now }: { credential: string; now: number },

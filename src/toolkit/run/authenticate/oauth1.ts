@@ -135,11 +135,7 @@ function signatureOf(
   }
 }
 
-/**
- * Adds the OAuth parameters to the request. The parameter `addParamsToHeader` of the auth selects the `Authorization`
- * header. Otherwise, the parameters are added to the body of a urlencoded POST or PUT, or to the query of any other
- * request. In all cases, the query is encoded by the rules of RFC 3986, except if the profile has `disableUrlEncoding`.
- */
+/** Adds the OAuth parameters to the header, the form or the query, as `addParamsToHeader` says; `disableUrlEncoding` aside, by RFC 3986. */
 function place(draft: DraftRequest, own: Header[], params: AuthParams): DraftRequest {
   const isRaw = draft.profile.disableUrlEncoding === true
   const encoded = isRaw ? draft : withStrictQuery(draft)

@@ -46,10 +46,7 @@ export function fetchesToken({ type, params }: ResolvedAuth): boolean {
   )
 }
 
-/**
- * Adds an access token to an auth: the stored one while it is valid, else a new one. Calls at the same time share one
- * fetch.
- */
+/** Adds the stored access token while it is valid, else a new one. Calls at the same time share one fetch. */
 export async function withFetchedToken(auth: ResolvedAuth, fetching: Fetching): Promise<ResolvedAuth> {
   const { store, now, refused } = fetching
   const key = JSON.stringify(tokenKey(auth.params))
@@ -76,10 +73,7 @@ function withToken(auth: ResolvedAuth, { accessToken }: StoredToken): ResolvedAu
   return { ...auth, params: { ...auth.params, accessToken } }
 }
 
-/**
- * The values of all parameters that decide which token is fetched. The store uses them as the key of the token, so two
- * users never share a token.
- */
+/** All values that decide which token is fetched, as the key of the store, so that no users share a token. */
 function tokenKey(params: AuthParams): string[] {
   return `accessTokenUrl grant_type clientId clientSecret username password scope audience resource`
     .split(/\s+/)

@@ -111,10 +111,7 @@ function applyJson(
   return { values: none.values, unresolved: kept.unresolved, body: { ...template, text } }
 }
 
-/**
- * Adds members of the template to a value. Throws an {@link InputProblem} if a locked member cannot be added, because
- * the value lacks the object that must contain it.
- */
+/** Adds members of the template. Throws an {@link InputProblem} if the value lacks the object for a locked one. */
 function withMembers(
   value: JsonValue,
   members: [pointer: string, value: JsonValue][],

@@ -86,20 +86,14 @@ function own(input: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(input, key) ? (input[key] ?? undefined) : undefined
 }
 
-/**
- * The variable for an id that is the whole value of a path variable, as in `:id` = `{{user_id}}`. The body may repeat the
- * id; it then gets the id of the call too. Other variables may decide what a call does, so they keep their values.
- */
+/** The variable for an id that is all of a path variable. The body may repeat it, and gets the id of the call too. */
 function idVariable(variables: PathVariable[], key: string): string | undefined {
   const value = variables.findLast((variable) => variable.key === key)?.value
   const name = onlyVariable(value)
   return name !== undefined && isIdName(name) ? name : undefined
 }
 
-/**
- * Sets the value of a path variable, and moves the variable to the end of the list. If the call gives no value, a
- * binding with `keep` leaves the list unchanged. Without `keep`, a missing value throws an {@link InputProblem}.
- */
+/** Sets a path variable, at the end of the list. Without a value, `keep` leaves it; else an {@link InputProblem} is thrown. */
 function withPathValue(
   variables: PathVariable[],
   {
@@ -124,10 +118,7 @@ interface TemplateChange {
   value: JsonValue | undefined
 }
 
-/**
- * Puts the values of a call into the query parameters or headers of the template. If the value is a list, one parameter
- * becomes several entries. They are at the position of the first entry that belongs to this parameter.
- */
+/** Puts the values of a call into entries. A list becomes several of them, at the position of the first. */
 function changed(entries: Entry[], changes: TemplateChange[], marks: Placeholders): Entry[] {
   if (changes.length === 0) return entries
   const byIndex: TemplateChange[] = []

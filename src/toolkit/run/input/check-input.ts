@@ -221,10 +221,7 @@ function hasType(value: JsonValue, type: string | string[]): boolean {
   return Array.isArray(type) ? type.some((one) => isOfType(value, one)) : isOfType(value, type)
 }
 
-/**
- * Whether a value is an integer that was rounded because it is too large for a JavaScript number. Always false unless
- * the schema has the type `integer` or `string`: only such a value may be an id, which must be exact.
- */
+/** Whether an integer, which may be an id, was rounded because it is too large for a JavaScript number. */
 function hasLostDigits(value: JsonValue, { type }: JsonSchema): boolean {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false
   return [type ?? []].flat().some((one) => one === 'integer' || one === 'string')
@@ -262,10 +259,7 @@ function isSame(left: JsonValue, right: JsonValue): boolean {
   return left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right))
 }
 
-/**
- * Checks the input of a tool. An input is refused only if it breaks a constraint that is documented or follows from the
- * structure of the request. The problems of a refused input also name constraints that examples only suggest.
- */
+/** Checks an input. Only what is documented or structural refuses it; the problems then name what examples suggest, too. */
 export function checkToolInput(definition: ToolDefinition, input: JsonObject): CheckedInput {
   const strict = checkInput(input, definition.parameters)
   if ('input' in strict)
@@ -291,12 +285,7 @@ function emptyBody({ parameters }: ToolDefinition): string {
   return `"body" is empty. Give the members that the user spoke of: ${names.slice(0, MAX_NAMES).join(', ')}.`
 }
 
-/**
- * Returns the schema of the parameters without constraints that examples only suggest:
- * - Some members of the body are required only because of a guess. If the input has one of these members, the other
- *   guessed members are optional.
- * - A number may have decimals, even if the examples have none.
- */
+/** The schema without what examples only suggest: guessed members if others are given, and whole numbers. */
 function refusingSchema({ parameters, provenance }: ToolDefinition, input: JsonObject): JsonSchema {
   const loose = withDecimals(parameters, { provenance, pointer: '' })
   const body = loose.properties?.body

@@ -1,10 +1,7 @@
 import type { JsonSchema, JsonValue } from '../../model/json.js'
 import { escapeKey } from '../../model/json-pointer.js'
 
-/**
- * Whether a text has the digits of an integer that a JavaScript number cannot hold. A model gives such integers as
- * texts, so that no digit is lost. In the JSON body of the request, they are written as numbers.
- */
+/** Whether a text has the digits of an integer that no JavaScript number holds. JSON bodies have it as a number. */
 export function isLongInteger(value: unknown): value is string {
   return typeof value === 'string' && /^-?[1-9]\d{15,}$/.test(value) && !Number.isSafeInteger(Number(value))
 }

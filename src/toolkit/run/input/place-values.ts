@@ -11,11 +11,7 @@ const CLOSED = new Set(
   expect keep-alive x-http-method-override x-forwarded-host`.split(/\s+/),
 )
 
-/**
- * Replaces the placeholders by the values of the model, each encoded for its position. Throws an {@link InputProblem}
- * for a value at a forbidden position (scheme, host, port, user, method, Authorization), and for a value that cannot be
- * encoded (a line break in a header).
- */
+/** Replaces placeholders by values of the model, encoded for their position. Throws an {@link InputProblem} where none may be. */
 export function placeValues(draft: DraftRequest, marks: Placeholders): DraftRequest {
   const { url } = draft
   const fixed = [draft.method, url.protocol, ...url.host, url.port, url.user, url.password]
@@ -54,10 +50,7 @@ export function answersInAddress(text: string, answers: Placeholders): string {
 
 const ADDRESS_HEAD = /^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*/i
 
-/**
- * Replaces the placeholders of captured values, each encoded for its position like a value of the model. Captured values
- * may also be in the method, and in headers that no model sets, such as `Authorization`.
- */
+/** Like {@link placeValues}, for captured values, which may also be in the method and in `Authorization`. */
 export function placeAnswers(draft: DraftRequest, answers: Placeholders): DraftRequest {
   const plain = (text: string) => answers.replace(text, ({ value }) => plainText(value))
   const headers = draft.headers.map(({ key, value }) => {

@@ -19,10 +19,7 @@ export function hasBody({ body, method, profile }: DraftRequest): boolean {
   return body.mode !== 'raw' || body.text !== ''
 }
 
-/**
- * Adds the header `Content-Type` to a request with a raw JSON body. This happens before authentication, so that the
- * header comes before the headers of authentication. For other bodies, {@link assemble} adds the header.
- */
+/** Adds the `Content-Type` of a raw JSON body before the headers of authentication, where Postman has it. */
 export function nameJsonBody(draft: DraftRequest): DraftRequest {
   const { body, headers } = draft
   const contentType = headerOf(headers, 'content-type')
@@ -137,12 +134,7 @@ const POSTMAN_HEADERS: readonly (readonly [lower: string, name: string, value?: 
 
 const lineOf = ({ key, value }: Header): [name: string, value: string] => [key, value]
 
-/**
- * Sorts headers in Postman's order:
- * - Headers with exactly the same name follow each other, at the position of the first.
- * - Of names that differ only in case, only the headers with the last spelling are kept. They move to the position of
- *   the first spelling.
- */
+/** Postman's order: equal names together at the first one's place; of names in several cases, only the last spelling. */
 function groupedLines(headers: Header[]): HeaderLines {
   const exact = groupBy(headers, ({ key }) => key)
   const lines = new Map([...exact].map(([name, group]) => [name.toLowerCase(), group]))

@@ -15,11 +15,7 @@ export type ReadFile = (path: string) => Uint8Array | undefined
 
 export const readNothing: ReadFile = () => undefined
 
-/**
- * Returns a function that reads the files that bodies name, if they are regular files below `directory`. Their paths are
- * relative to it. A collection is not trusted, so no link leads out of the folder, and hidden files such as `.env` and
- * files of hidden folders are not read.
- */
+/** Reads regular files below `directory`, by relative paths. No link leads out, and hidden files and folders are not read. */
 export function fileReader(directory: string): ReadFile {
   return (path) => {
     try {

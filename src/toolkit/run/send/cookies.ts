@@ -33,10 +33,7 @@ async function jarMaker(): Promise<(saved?: object, select?: Select) => Cookies>
     })
 }
 
-/**
- * The cookies that say nothing about what a request does. Some servers read cookies like parameters, so a cookie such as
- * `_method=DELETE` of an answer would make another request of the one that was judged and approved.
- */
+/** The cookies without those that servers read like parameters: `_method=DELETE` would make another request. */
 const withoutEffects: Select = memoized((cookies) => {
   const isHarmless = (pair: string) =>
     effectOfSent(requestSent({ method: 'GET', url: '/', headers: [['Cookie', pair]], body: null }), {
@@ -49,10 +46,7 @@ const withoutEffects: Select = memoized((cookies) => {
 /** Maximum number of origins whose cookies a session keeps. The origin that was used longest ago is dropped first. */
 const MAX_ORIGINS = 20
 
-/**
- * Creates the cookies of a session, or restores saved ones. Each origin has a jar of its own, so that no origin can set
- * the cookies of another one, which the rules for browsers allow for other ports and for parent domains.
- */
+/** The cookies of a session, with a jar for each origin: browsers would let ports and subdomains set each other's. */
 export async function createSessionCookies(saved: object = {}): Promise<Cookies> {
   const makeJar = await jarMaker()
   const jars = new Map<string, Cookies>()

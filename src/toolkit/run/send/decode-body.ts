@@ -7,11 +7,7 @@ import { type RawResponse, responseHeader } from './transport.js'
 const unzip = promisify(gunzip)
 const unbrotli = promisify(brotliDecompress)
 
-/**
- * Decompresses the body of a response. The result has at most `maxBytes`. The encodings are `gzip`, `deflate` and `br`;
- * with any other encoding, the body stays unchanged. If the header names several encodings, only the last three are
- * removed, beginning with the last one.
- */
+/** Decompresses a body to at most `maxBytes`: `gzip`, `deflate`, `br`, at most the last three. Others stay. */
 export async function decodeBody(response: RawResponse, maxBytes: number): Promise<Buffer> {
   const encoding = responseHeader(response, 'content-encoding')
   if (!encoding || response.body.byteLength === 0) return response.body

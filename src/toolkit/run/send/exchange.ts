@@ -51,10 +51,7 @@ export async function exchange(first: WireRequest, options: ExchangeOptions): Pr
   }
 }
 
-/**
- * Which addresses a request, its redirects and its lookups must not reach. A public API must not lead into a private
- * network. A local API may be in one, but no API may lead to the metadata of a cloud.
- */
+/** What a request and its redirects must not reach: no private network from a public API, and never a cloud's metadata. */
 function guardFor({ hostname }: WireRequest, rules: RedirectRules): AddressGuard {
   if (rules === 'postman') return 'none'
   return isLocalHost(hostname) ? 'local' : 'public'
@@ -76,10 +73,7 @@ function offersOf(response: RawResponse): string[] {
   return response.headers.filter(({ key }) => key === 'www-authenticate').map(({ value }) => value)
 }
 
-/**
- * Replaces the `Authorization` header of a request. The new header comes last, as in Postman. Body and boundary stay
- * the same.
- */
+/** Replaces the `Authorization` header, which comes last, as in Postman. */
 function withAuthorization(wire: WireRequest, value: string): WireRequest {
   const others = wire.headers.filter(([name]) => name.toLowerCase() !== 'authorization')
   return { ...wire, headers: [...others, ['Authorization', value]] }

@@ -100,11 +100,7 @@ interface Collecting {
   reject: (error: Error) => void
 }
 
-/**
- * Collects one response, up to the size limit and the deadline. Undici has two interfaces for such handlers, and this
- * class implements the older one. Undici wraps handlers of the newer one, and the wrapper takes as much time as
- * sending.
- */
+/** Collects one response, up to size limit and deadline, by undici's older interface: wrapping the newer takes as long as sending. */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #call: Collecting
   readonly #chunks: Buffer[] = []

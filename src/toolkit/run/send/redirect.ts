@@ -22,10 +22,7 @@ const HARMLESS = new Set(
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * The request that follows a redirect. Undefined if the response is not a redirect, or if the protocol profile or the
- * rules forbid to follow it. Throws `too-many-redirects`.
- */
+/** The request after a redirect; undefined if there is none or it is forbidden. Throws `too-many-redirects`. */
 export function nextHop(
   wire: WireRequest,
   response: RawResponse,
@@ -58,10 +55,7 @@ export function nextHop(
 
 type RedirectTarget = ReturnType<typeof encodeTarget>
 
-/**
- * The address that a `Location` header names. Throws `no-address` if the address is not usable; the message then says
- * that only the API can correct it.
- */
+/** The address in a `Location`. Throws `no-address`, which says that only the API can correct it. */
 function redirectTarget(wire: WireRequest, location: string): RedirectTarget {
   const { method, profile } = wire
   const url = parseAddress(resolveLocation(wire, location))
@@ -91,10 +85,7 @@ export function resolveLocation(
   return `${wire.origin}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}${location}`
 }
 
-/**
- * Changes the method of the request after a redirect: HEAD stays, any other method becomes GET without a body. After
- * 307 and 308, or if the profile says so, method and body stay.
- */
+/** HEAD stays, other methods become GET without a body, except after 307, 308 or if the profile says so. */
 function changeMethod(wire: WireRequest, status: number): WireRequest {
   if (wire.profile.followOriginalHttpMethod === true || status === 307 || status === 308) return wire
   const headers = wire.headers.filter(([name]) => !/^content-(type|length)$/i.test(name))

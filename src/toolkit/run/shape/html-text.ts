@@ -10,11 +10,7 @@ const BLOCKS = names(
 )
 const CELLS = names('td th')
 
-/**
- * Converts an HTML page to readable text. The title comes first. Markup and scripts are removed, entities are decoded,
- * and each block element has its own line. Works in one pass without a tree, so deep nesting and missing end tags cause
- * no errors.
- */
+/** The readable text of a page, title first, a line for each block. One pass without a tree, so no nesting overflows. */
 export function htmlToText(html: string): string {
   const text = new PageText(html)
   const tokenizer = new Tokenizer({}, text)
@@ -38,10 +34,7 @@ class PageText implements TokenizerCallbacks {
   /** The text of the first title. Drawings in SVG may have further titles. */
   #title: string | undefined
   #inTitle = false
-  /**
-   * The invisible element whose end tag has not come yet: its name, how many nested elements of this name have no end
-   * tag yet, and its text. If the end tag never comes, the text is part of the page, except for code.
-   */
+  /** The invisible element that is open: its name, its open nested namesakes, and its text, which counts if it never ends. */
   #hidden: { name: string; depth: number; text: string } | undefined
 
   constructor(html: string) {

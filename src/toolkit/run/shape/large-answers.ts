@@ -14,11 +14,7 @@ const PROGRAM = './answer-engine.js'
 
 let threads: Promise<AnswerThreads | undefined> | undefined
 
-/**
- * Shapes a response: a small one directly, a large one in a thread. If there are no threads, or if the file of the
- * thread was not bundled, large responses are shaped directly too. Sessions take turns. Rejects as
- * {@link AnswerThreads.run} does.
- */
+/** Shapes a large response in a thread, if there are threads. Sessions take turns. Rejects as {@link AnswerThreads.run} does. */
 export function shapeAnyAnswer(
   job: AnswerJob,
   deadline: Deadline,
@@ -77,11 +73,7 @@ interface Thread {
   task: Task | undefined
 }
 
-/**
- * Reads large responses in threads. One session has one thread at a time. When a thread is free, the session that has
- * had the fewest bytes read is next, so a session with many large responses does not delay those of others. A thread
- * ends if it fails, or at the deadline of the call whose response it reads.
- */
+/** Reads large responses in threads, one for each session. The session with the fewest bytes read is next. */
 export class AnswerThreads {
   readonly #start: () => Worker
   readonly #threads: Thread[] = Array.from({ length: MAX_THREADS }, () => ({
@@ -89,10 +81,7 @@ export class AnswerThreads {
     task: undefined,
   }))
   #waiting: Task[] = []
-  /**
-   * The bytes that were read for each session, as a virtual time (start-time fair queueing): a session that waits again
-   * after a pause begins at `#now`, so it neither catches up nor is held back.
-   */
+  /** The bytes read for each session, as virtual time (start-time fair queueing). One that returns begins at `#now`. */
   readonly #read = new WeakMap<object, number>()
   #now = 0
 

@@ -164,11 +164,7 @@ interface PageFacts {
   total: number | undefined
 }
 
-/**
- * Returns the argument for the next page: a page number or an offset. If the response has a flag for this, the flag
- * decides. If not, the total number of items decides. If there is no total either, a full page means that there is a
- * next page.
- */
+/** The argument for the next page: by a flag, else by the total number of items, else by whether this page is full. */
 function nextByNumbers(
   input: JsonObject,
   { parameters, paging, items, total }: PageFacts,
@@ -199,10 +195,7 @@ function numberOf(value: JsonValue | undefined): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined
 }
 
-/**
- * The number of items on all pages. The member `count` is used only if there is no clearer member or header. It must be
- * higher than the number of items on this page, because in some APIs `count` is the size of the page.
- */
+/** The number of items on all pages. `count` counts last, and only above this page's: it may be the size of the page. */
 function totalOf(
   headers: Header[],
   { paging, items }: Pick<PageFacts, 'paging' | 'items'>,

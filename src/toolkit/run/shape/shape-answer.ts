@@ -124,11 +124,7 @@ function statusSentence(response: RawResponse): string {
   return `The API answered ${status} ${STATUS_CODES[status] ?? ''}`.trim().concat(', without a word.')
 }
 
-/**
- * Keeps only the fields that `fields` names, in an object or in each object of a list. A field can be a path into
- * nested objects: `address.city`. If an object has none of the fields, they are searched in its members: the field `id`
- * of `{ data: [{ id: 1, name: "x" }] }` gives `{ data: [{ id: 1 }] }`. The result is `{}` if no field is found.
- */
+/** Keeps only these fields, such as `address.city`, in an object or a list, searched deeper where missing: `{}` if none is found. */
 export function projectFields(value: JsonValue, fields: string[]): JsonValue {
   return (
     project(

@@ -8,11 +8,7 @@ export interface TruncatedJson {
   truncated?: { total: number; kept: number; hint?: string }
 }
 
-/**
- * Levels of truncation, mildest first. They apply if a value has no list, or is still too large after items of its
- * largest list were left out. Each level limits the length of strings, the items of a list, the members of an object,
- * and the depth.
- */
+/** Limits of strings, lists, members and depth, mildest first, for what is still too large with fewer items. */
 const TRUNCATION_LEVELS = [
   { text: 600, list: 10, members: 400, depth: 8 },
   { text: 200, list: 5, members: 150, depth: 6 },
@@ -20,10 +16,7 @@ const TRUNCATION_LEVELS = [
   { text: 30, list: 2, members: 20, depth: 3 },
 ]
 
-/**
- * Shortens a value that is too large. First, it keeps as many whole items of the largest list in the value as the limit
- * allows. If the value is still too large, it applies the levels of truncation to the whole value.
- */
+/** Keeps as many whole items of the largest list as fit; if that is not enough, applies the levels. */
 export function truncateJson(value: JsonValue, maxCharacters: number): TruncatedJson {
   const size = sizeOf(value)
   if (size <= maxCharacters) return { content: value }

@@ -6,10 +6,7 @@ import type { Reporter, ValidationReport } from '../report.js'
 
 const SEVERITIES: Record<Severity, Issue['severity']> = { error: 'major', warning: 'minor', info: 'info' }
 
-/**
- * Creates the reporter for GitLab's Code Quality report (a list of Code Climate issues), for
- * `artifacts:reports:codequality`.
- */
+/** The reporter for `artifacts:reports:codequality` of GitLab (Code Climate issues). */
 export async function gitlabReporter(): Promise<Reporter> {
   const fingerprint = await loadFingerprint()
   return (report) => reportGitlab(report, fingerprint)

@@ -2,10 +2,7 @@ import type { Diagnostic } from '../../../diagnostics.js'
 import type { FileReport, Reporter } from '../report.js'
 import { xml } from './xml.js'
 
-/**
- * Prints the report as JUnit XML. Each file is a test suite, and each error is a failed test case. Warnings and infos
- * become the output of the suite.
- */
+/** JUnit XML: a suite for each file, a failed case for each error; warnings and infos are output. */
 export const reportJunit: Reporter = ({ files, summary, profile }) => {
   const tests = files.reduce((sum, file) => sum + casesOf(file).length, 0)
   return [
@@ -20,9 +17,7 @@ function errorsOf(file: FileReport): Diagnostic[] {
   return file.diagnostics.filter((found) => found.severity === 'error')
 }
 
-/**
- * The test cases of a file. A file without errors has one passed case, so that the report shows that it was checked.
- */
+/** The cases of a file; one passed case without errors, which shows that it was checked. */
 function casesOf(file: FileReport): string[] {
   const name = xml(file.path)
   const errors = errorsOf(file)

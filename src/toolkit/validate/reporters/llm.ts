@@ -7,9 +7,7 @@ import type { FileReport, Reporter } from '../report.js'
 /** Maximum number of listed diagnostics of one rule; the others are only counted. */
 const LISTED = 12
 
-/**
- * Prints a short repair request for a language model: what to fix, where, and the required form of the model's answer.
- */
+/** A short repair request for a language model, with the form of its answer. */
 export const reportLlm: Reporter = ({ files }) => files.map(request).join('\n\n')
 
 function request(file: FileReport): string {

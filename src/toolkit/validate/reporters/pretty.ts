@@ -26,10 +26,7 @@ function prettyFile(file: FileReport, { paint, quiet }: ReporterOptions): string
   return [paint.bold(singleLine(file.path)), ...groups].join('\n')
 }
 
-/**
- * Groups diagnostics by rule and severity. The most severe groups come first; groups of one severity are in the order
- * of the file.
- */
+/** Groups by rule and severity, the most severe first, then in the order of the file. */
 function groupsOf(diagnostics: Diagnostic[]): Diagnostic[][] {
   const ordered = diagnostics.toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
   return [...groupBy(ordered, ({ severity, code }) => `${severity} ${code}`).values()]

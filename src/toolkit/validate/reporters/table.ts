@@ -1,9 +1,6 @@
 import type { Reporter } from '../report.js'
 
-/**
- * All reporters, by their `--format` name; the first is the default. The module of a reporter is loaded on demand,
- * because a run uses only one.
- */
+/** All reporters by `--format`, the default first. Modules are loaded on demand. */
 export const reporters = {
   pretty: async () => (await import('./pretty.js')).reportPretty,
   json: async () => (await import('./json.js')).reportJson,

@@ -17,10 +17,7 @@ export function rawOf({ request }: ItemFacts): string | undefined {
   return asText(request.url) ?? asText(asObject(request.url)?.raw)
 }
 
-/**
- * The path at which a diagnostic about an address is reported. It is the member `raw` of the address; without `raw`,
- * the address itself; without an address, the request.
- */
+/** The path of an address's `raw`, else of the address, else of the request. */
 export function rawPath(facts: ItemFacts): Path {
   const { request, requestPath, urlPath } = facts
   if (asObject(request.url)?.raw !== undefined) return below(urlPath, 'raw')
@@ -133,19 +130,13 @@ function textOf({ url, origin }: ItemFacts): string {
 
 const PORTS: Readonly<Record<string, string>> = { https: '443', http: '80' }
 
-/**
- * Returns a function that replaces variables by their values in the file or its environment. After that, two addresses
- * with the same destination have the same text.
- */
+/** Replaces variables by their values, so that addresses with one destination are equal texts. */
 function resolver(collection: JsonObject, given: readonly Variable[]): (text: string) => string {
   const scope = createScope([[...given], parseVariables(collection.variable)])
   return (text) => (hasVariable(text) ? fill(text, scope).text : text)
 }
 
-/**
- * Compares the text of an address (`raw`) with its parts. Returns the first difference, which is in the host, the port,
- * the path or the query.
- */
+/** The first difference between `raw` and the parts of an address. */
 function firstDifference(
   raw: UrlTemplate,
   parts: UrlTemplate,
@@ -165,10 +156,7 @@ function firstDifference(
   return undefined
 }
 
-/**
- * Whether two texts are equal except for a scheme at the start and a slash at the end. Variables in the texts are
- * already replaced, and their values may have added the scheme or the slash.
- */
+/** Whether texts are equal except for a scheme and a last slash, which variables may have added. */
 function isSameSpelling(one: string, other: string): boolean {
   const [left, right] = [one, other].map((text) =>
     plain(text)

@@ -121,10 +121,7 @@ function firstPlaceholder(facts: ItemFacts): FoundPlaceholder | undefined {
   )
 }
 
-/**
- * The first placeholder in a list of parameters, headers or fields. `pathOf` is called only if there is a placeholder,
- * because few lists have one.
- */
+/** The first placeholder in a list. `pathOf` is called only for one, because few lists have any. */
 function inEntries(
   list: JsonValue | undefined,
   part: string,

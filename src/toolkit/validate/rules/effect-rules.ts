@@ -7,10 +7,7 @@ import { decidedRequests } from '../decided.js'
 import type { ItemFacts } from '../file-facts.js'
 import type { RuleChecks } from '../rule.js'
 
-/**
- * The words in messages for each kind of value that decides the effect of a request. The rule `fixed-operation` does
- * not report other kinds.
- */
+/** Words for each kind of value that decides the effect and that `fixed-operation` reports. */
 const KINDS: Partial<Record<EffectKind, string>> = {
   graphql: 'GraphQL document',
   sql: 'query text',
@@ -56,10 +53,7 @@ export const effectRules: RuleChecks = {
   },
 }
 
-/**
- * The name of the variable at the end of a path. A value for any other variable at the end can decide what the call
- * does.
- */
+/** The variable at the end of a path, if its value can decide what the call does. */
 function orderingInput(path: readonly string[]): string | undefined {
   const end = path.findLastIndex((segment) => segment !== '')
   const [, key, name = key] = /^(?::([^.]+)|\{\{([^{}]+)\}\})$/.exec(path[end] ?? '') ?? []

@@ -46,10 +46,7 @@ function checkMember(member: ExampleMember): Check {
   })
 }
 
-/**
- * Rules for saved responses (examples). The output schemas of tools and the responses of the mock server are made from
- * them.
- */
+/** Rules for saved responses, from which output schemas and answers of the mock are made. */
 export const exampleRules: RuleChecks = {
   'example-missing'({ items }, report) {
     for (const { name, path, examples } of items)

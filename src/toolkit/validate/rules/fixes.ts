@@ -84,9 +84,7 @@ function isHarmlessName({ meant }: Args): boolean {
   return typeof meant === 'string' && HARMLESS.has(meant)
 }
 
-/**
- * Whether a missing member can be fixed. It must be a member of `info`. It must have a misspelt key, or be `schema`.
- */
+/** A missing member of `info` can be fixed if it is misspelt, or `schema`. */
 function isFixableName({ owner, names, meant }: Args): boolean {
   if (owner !== 'info') return false
   return meant !== undefined || (Array.isArray(names) && names.includes('schema'))
@@ -94,10 +92,7 @@ function isFixableName({ owner, names, meant }: Args): boolean {
 
 const TEXT_OWNERS = new Set(['url', 'header', 'body', 'cookie', 'info'])
 
-/**
- * Whether a value of the wrong type can be converted safely. One case is a number or boolean in place of a text, in
- * `info`, an address, a header, a body or a cookie. The other case is null in place of the list `cookie` of an example.
- */
+/** Safe conversions: numbers and booleans in place of texts, and null in place of a list of cookies. */
 function isConvertible(args: Args): boolean {
   const expected = Array.isArray(args.expected) ? args.expected : []
   const number = args.found === 'integer' || args.found === 'number' || args.found === 'boolean'

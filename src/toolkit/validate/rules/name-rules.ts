@@ -8,10 +8,7 @@ import { eachRequest, type Report, type RuleChecks } from '../rule.js'
 
 const MAX_NAME = 64
 
-/**
- * Zero-width characters, direction marks and the byte order mark. Joiners (U+200C, U+200D) are not in the list, because
- * scripts and emoji need them.
- */
+/** Zero-width characters, direction marks, byte order mark; not joiners (U+200C, U+200D), which scripts and emoji need. */
 export const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad]/
 
 interface NamedNode {

@@ -38,10 +38,7 @@ function faultsOf(block: string, { request }: ItemFacts): string[] {
   ]
 }
 
-/**
- * Finds a keyword in a schema that would have an effect but is not supported (`$ref`, `allOf`); undefined if there is
- * none. `isNames` says that the keys of `value` are names of members and not keywords.
- */
+/** A keyword with an effect that is not supported (`$ref`, `allOf`). `isNames`: the keys of `value` are names. */
 function unreadIn(value: JsonValue, isNames = false): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const entries = Object.entries(value)

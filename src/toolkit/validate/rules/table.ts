@@ -25,10 +25,7 @@ const checks = {
   ...safetyRules,
 }
 
-/**
- * The rules by subject, in the order of the documentation. To add a rule, add its severities and texts to
- * `templates/rules.json`, its check to the file of its subject, and its fix, if it has one, to `fixes.ts`.
- */
+/** The rules by subject, in the order of the documentation. */
 export const subjects: readonly (readonly [title: string, rules: readonly Rule[]])[] = Object.entries(
   texts as Record<string, Record<string, RuleText>>,
 ).map(([title, rules]) => [
