@@ -46,9 +46,11 @@ export function deriveEndpoint(item: Item, knowledge: Knowledge): Endpoint {
   const { request, literals, inline } = withoutFixed(templated, roles)
   const intent = new Intent(item.name, request)
   const sent = withOpenDocument(withSettings(request, intent, knowledge), knowledge.modes)
+  const opened = openArguments(sent, knowledge)
   return {
     item,
-    ...openArguments(sent, knowledge),
+    request: opened.request,
+    documentArguments: opened.documentArguments,
     literals,
     inline,
     writes: !SAFE_METHODS.has(item.request.method),

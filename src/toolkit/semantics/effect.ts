@@ -1,5 +1,6 @@
 import { isObject } from '../../protocol/is-object.js'
 import type { JsonValue } from '../model/json.js'
+import { lazy } from '../model/lazy.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { ToolAnnotations } from '../model/tool.js'
 import { findVariables } from '../template/variables.js'
@@ -88,20 +89,22 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   const { open, writing } = deciding
   const filled = filledRequest(request, context)
   const { method } = filled
-  const isJudged = filled === request && !ambiguityOfBody(request)
-  const sent = isJudged ? 'read' : effectOfSent(filled, { title, method }).effect
+  const sent = lazy(() => {
+    const isJudged = filled === request && !ambiguityOfBody(request)
+    return isJudged ? 'read' : effectOfSent(filled, { title, method }).effect
+  })
   const isRead =
-    sent === 'read' &&
     writing.length === 0 &&
     open.length === 0 &&
+    (readsByName(title, filled, deciding.sent) || (deciding.hasDocument && readsByDocument(title, filled))) &&
+    sent() === 'read' &&
     !hasFreeBody(request, context) &&
     !sendsPersonalSecret(filled) &&
-    !(context.takesCredential && intent.logsIn()) &&
-    (readsByName(title, filled, deciding.sent) || (deciding.hasDocument && readsByDocument(title, filled)))
+    !(context.takesCredential && intent.logsIn())
   return {
     annotations: {
       readOnlyHint: isRead,
-      destructiveHint: !isRead && (sent === 'destructive' || isDestructive(title, filled, deciding)),
+      destructiveHint: !isRead && (isDestructive(title, filled, deciding) || sent() === 'destructive'),
       idempotentHint: isRead || IDEMPOTENT_METHODS.has(method),
       openWorldHint: true,
     },

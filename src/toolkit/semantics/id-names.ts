@@ -81,11 +81,15 @@ const WITH_ES =
 
 /** The singular: `user`, `category`, `pedido`. Other words are unchanged. */
 export function singularOf(word: string): string {
-  if (word.length <= 3 || !word.endsWith('s') || NO_PLURALS.test(word)) return word
+  return word.length <= 3 || !word.endsWith('s') ? word : singularOfPlural(word)
+}
+
+const singularOfPlural = memoized((word: string): string => {
+  if (NO_PLURALS.test(word)) return word
   if (/[cs]oes$/.test(word)) return `${word.slice(0, -3)}ao`
   if (/[^aeiou]ies$/.test(word) && !PLURAL_OF_IE.test(word)) return `${word.slice(0, -3)}y`
   return WITH_ES.test(word) ? word.slice(0, -2) : word.slice(0, -1)
-}
+})
 
 /** Whether a noun is plural. */
 export function isPlural(word: string): boolean {

@@ -19,14 +19,18 @@ export function ambiguityOf(text: string): 'a repeated member' | 'errors' | unde
   if (!/^[\s\ufeff]*[[{]/.test(text)) return undefined
   const value = parseLooseJson(text)
   if (value === undefined) return 'errors'
+  const members = membersIn(value)
+  if (text.split(':').length - 1 <= members) return undefined
   const names = [...stripJsonComments(text).matchAll(STRINGS)].filter(([, colon]) => colon !== undefined)
-  return names.length > membersIn(value) ? 'a repeated member' : undefined
+  return names.length > members ? 'a repeated member' : undefined
 }
 
 function membersIn(value: JsonValue): number {
   if (typeof value !== 'object' || value === null) return 0
   const members = Object.values(value)
-  return members.reduce<number>((sum, one) => sum + membersIn(one), Array.isArray(value) ? 0 : members.length)
+  let count = Array.isArray(value) ? 0 : members.length
+  for (const member of members) if (typeof member === 'object') count += membersIn(member)
+  return count
 }
 
 /** Only a text with many digits in a row or a long exponent can contain a number that a JavaScript number cannot hold. */

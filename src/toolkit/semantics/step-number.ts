@@ -1,3 +1,4 @@
+import { memoized } from '../../text/memoized.js'
 import { VERBS } from './id-names.js'
 import { wordsOf } from './words.js'
 
@@ -6,7 +7,7 @@ const NUMBER =
   /^(?:(?:step|schritt|paso|passo|étape|adım) ?)?[#([]?(\d+(?:[._-]\d+)*)(?:( ?[)\].:|]+ ?| [-–—_] |[_-](?=[a-z]))| )[-–—_]? ?(?=\p{L})/iu
 
 /** A name without its step number. In `2 factors` and `24hr ticker`, the number is a part of the name. */
-export function withoutNumber(name: string): string {
+export const withoutNumber: (name: string) => string = memoized((name) => {
   const text = (/[^\S ]|\s\s/.test(name) ? name.replace(/\s+/g, ' ') : name).trim()
   const found = NUMBER.exec(text)
   if (!found) return text
@@ -15,4 +16,4 @@ export function withoutNumber(name: string): string {
   const isStep = /^0|[._-]/.test(number) || /^\D*[a-z]/i.test(lead)
   const isMarked = sign !== undefined && (/[)\].:| ]/.test(sign) || isStep)
   return isMarked || isStep || VERBS.has(wordsOf(rest)[0] ?? '') ? rest : text
-}
+})

@@ -129,7 +129,7 @@ class ValueFinder {
    * separator.
    */
   addEntry({ key, value, disabled }: Entry, where: 'query' | 'body'): void {
-    if (!key) return
+    if (!key || (!this.isGraphql && SIMPLE.test(key) && isPlainMember(key, value))) return
     const isInQuery = where === 'query'
     const place: ValuePlace = isInQuery ? { in: 'query', key } : { in: 'body', path: [key] }
     const isAlone = isInQuery && (value === undefined || value === null)
@@ -194,6 +194,7 @@ class ValueFinder {
   /** Adds a header or a cookie that is a method override, an action or a switch. Returns false for any other. */
   #addSetting(candidate: EffectCandidate): boolean {
     const { name, value } = candidate
+    if (!maySet(name)) return false
     const text = this.#filled(textOf(value)).trim()
     const kind = kindOfHeader(name, text)
     if (kind) this.#add(kind, candidate)
@@ -422,6 +423,9 @@ function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'd
   return (owner === 'call' || owner === 'nested-call') && name === 'method' ? 'method' : undefined
 }
 
+/** A name that stands in a query as it is meant, and that has no parts. */
+const SIMPLE = /^[\w.-]+$/
+
 /** Whether neither the name nor the content of a value can decide what the call does. False for objects and lists. */
 function isPlainMember(name: string, value: JsonValue | undefined): boolean {
   if (typeof value === 'object' && value !== null) return false
@@ -438,6 +442,15 @@ type HeaderKind = 'override' | 'method' | 'action'
 const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
 /** Headers with a path that some servers and proxies serve in place of the one in the request line. */
 const PATH_HEADERS = /^x-(?:original|rewrite|override|forwarded)-(?:url|uri|path)$/i
+
+/** Whether a header or a cookie of this name can be a method override, an action or a switch. */
+const maySet: (name: string) => boolean = memoized(
+  (name) =>
+    kindByHeaderName(name) !== undefined ||
+    METHOD_ENDING.test(name) ||
+    PATH_ENDING.test(name) ||
+    namesSwitch(name.replace(/^x-/i, '')),
+)
 
 const kindByHeaderName: (name: string) => HeaderKind | undefined = memoized((name) => {
   if (isMethodOverride(name) || PATH_HEADERS.test(name)) return 'override'

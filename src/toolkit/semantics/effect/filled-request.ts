@@ -10,17 +10,18 @@ import type { KnownValues } from './effect-values.js'
  * that the collection chooses. Values of `:name` segments stay out. The same object if nothing changes.
  */
 export function filledRequest(request: RequestTemplate, known: KnownValues): RequestTemplate {
-  const { auth, ...unsigned } = request
   const scope = { lookup: (name: string) => known.ownValue(name) }
   const text = (value: string) => fill(value, scope).text
+  const { auth, ...unsigned } = request
   const added =
     auth && NAMED_AUTH.has(auth.type)
       ? addedBy(fillDeep({ ...auth }, text) as unknown as AuthTemplate)
       : undefined
-  const judged = hasPlainHost(request.url, known)
-    ? { ...unsigned, url: { ...request.url, host: [] } }
-    : unsigned
-  const isFilled = findVariables(judged).some((name) => known.ownValue(name) !== undefined)
+  const { host, ...address } = request.url
+  const hasOwn = (value: unknown) => findVariables(value).some((name) => known.ownValue(name) !== undefined)
+  const isFilled =
+    hasOwn([request.method, address, request.headers, request.body]) ||
+    (hasOwn(host) && !hasPlainHost(request.url, known))
   if (!isFilled && !added) return request
   const filled = isFilled ? (fillDeep(unsigned as never, text) as unknown as RequestTemplate) : unsigned
   const url = isFilled ? parseAddress(text(urlText({ ...request.url, variables: [] }))) : request.url

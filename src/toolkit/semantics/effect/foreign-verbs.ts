@@ -56,7 +56,9 @@ const singleWords = lazy(
     ),
 )
 
-export const effectOfWord = (word: string): VerbEffect | undefined => singleWords().get(word)
+/** The verbs of one word with this effect. */
+export const verbsOf = (effect: VerbEffect): string[] =>
+  [...singleWords()].flatMap(([word, own]) => (own === effect ? word : []))
 
 /**
  * The effect that the verb of a title says, in another language than English: "Eliminar usuario", "Benutzer löschen",
@@ -66,13 +68,21 @@ export const effectOfTitle: (title: string) => VerbEffect | undefined = memoized
   const unspaced = /\p{Script=Han}/u.test(title) ? effectOfUnspaced(title) : undefined
   if (unspaced) return unspaced
   const words = wordsOf(title)
-  return joinedEffect(words) ?? effectAtEnds(title, words)
+  const written = title.toLowerCase()
+  const isKnown = words.some((word) => phrases().has(word)) || phrases().has(FIRST.exec(written)?.[0] ?? '')
+  return isKnown ? (joinedEffect(words) ?? effectAtEnds(title, words)) : undefined
 })
 
-/** The nouns of acts that cannot be undone. Those of more than one word have no accents. */
+/** The first word of a title with its accents. */
+const FIRST = /[\p{L}\p{M}\p{N}]+/u
+
+/** The nouns of acts that cannot be undone: for each first word those that may follow it, `''` if it stands alone. */
 const acts = lazy(() => {
-  const all = requestVerbs.flatMap((verbs) => phrasesOf(verbs.acts))
-  return new Set(all.flatMap((act) => spellings(act, false)).map((words) => words.join(' ')))
+  const found = new Map<string, Set<string>>()
+  for (const act of requestVerbs.flatMap((verbs) => phrasesOf(verbs.acts)))
+    for (const [first = '', ...rest] of spellings(act, false))
+      found.set(first, (found.get(first) ?? new Set()).add(rest.join(' ')))
+  return found
 })
 
 /** Words after which a noun only describes another one: "método de pago". */
@@ -80,22 +90,20 @@ const OF: ReadonlySet<string> = new Set('de del di du da do d van der von per pa
 
 /** Whether words begin with the noun of such an act, or with a verb and this noun: "Virement", "Zleć przelew". */
 export const namesAct = (words: readonly string[]): boolean =>
-  words
-    .slice(0, 3)
-    .some(
-      (word, at) =>
-        !OF.has(words[at - 1] ?? '') && (isAct(word) || acts().has(`${word} ${words[at + 1] ?? ''}`)),
-    )
+  words.some((word, at) => at < 3 && isAct(word, words[at + 1]) && !OF.has(words[at - 1] ?? ''))
 
-/** In a text without spaces, the noun is at the end: `订单支付`. */
-const isAct = (word: string) =>
-  acts().has(word) || (/\p{Script=Han}/u.test(word) && acts().has(word.slice(-2)))
+function isAct(word: string, next: string | undefined): boolean {
+  const following = acts().get(word)
+  if (following?.has('') || (next !== undefined && following?.has(next))) return true
+  // In a text without spaces, the noun is at the end: `订单支付`.
+  return /\p{Script=Han}/u.test(word) && acts().get(word.slice(-2))?.has('') === true
+}
 
 const joining = lazy(() => new Set(requestVerbs.flatMap(({ joints }) => phrasesOf(joints)).flatMap(wordsOf)))
 
 function joinedEffect(words: readonly string[]): VerbEffect | undefined {
   for (let at = 1; at < words.length; at++) {
-    const effect = joining().has(words[at - 1]!) ? effectOfWord(words[at]!) : undefined
+    const effect = joining().has(words[at - 1]!) ? singleWords().get(words[at]!) : undefined
     if (effect !== undefined && effect !== 'reads') return effect
   }
   return undefined

@@ -4,13 +4,13 @@ import { literalKind } from '../literal-id.js'
 import { wordsOf } from '../words.js'
 import {
   beginsReading,
+  isNounOfVerb,
   isOrder,
   isOrderOfTitle,
   isOutwardAct,
   isPathVerb,
   isPureVerb,
   isSwitchVerb,
-  NOUNS_OF_VERBS,
   ordersByName,
   saysDestruction,
   tellsOfAct,
@@ -76,11 +76,11 @@ function wordsOfSegment(segment: string): readonly string[] {
 
 /**
  * Whether a segment with a hyphen is a noun, although it begins with a verb: it ends in a plural (`/delete-requests`)
- * or in one of `NOUNS_OF_VERBS`.
+ * or in a noun such as `status`.
  */
 function namesThing(segment: string, rest: readonly string[]): boolean {
   const last = rest.at(-1)
-  return last !== undefined && segment.includes('-') && (last.endsWith('s') || NOUNS_OF_VERBS.has(last))
+  return last !== undefined && segment.includes('-') && (last.endsWith('s') || isNounOfVerb(last))
 }
 
 const isRecord = (segment: string | undefined) =>

@@ -1,8 +1,29 @@
 import { memoized } from '../../../text/memoized.js'
+import { lazy } from '../../model/lazy.js'
 import { isPlural } from '../id-names.js'
 import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
-import { effectOfTitle, effectOfWord, namesAct } from './foreign-verbs.js'
+import { effectOfTitle, namesAct, verbsOf } from './foreign-verbs.js'
+
+/** The lists of words, by the places of their bits. */
+const lists: (() => Iterable<string>)[] = []
+
+/** Returns the bit by which {@link is} asks for the words of a list. */
+const list = (words: () => Iterable<string>) => 1 << (lists.push(words) - 1)
+
+const named = (...names: Parameters<typeof wordList>) => list(() => wordList(...names))
+const inflected = (...names: Parameters<typeof wordList>) => list(() => forms(wordList(...names)))
+
+/** For each word the bits of the lists that have it, so that all questions about a word take one look-up. */
+const known = lazy(() => {
+  const found = new Map<string, number>()
+  for (const [place, words] of lists.entries())
+    for (const word of words()) found.set(word, (found.get(word) ?? 0) | (1 << place))
+  return found
+})
+
+/** Whether a word stands in one of these lists, given by their bits. */
+const is = (word: string | undefined, bits: number) => ((known().get(word!) ?? 0) & bits) !== 0
 
 /** The verbs of a list, with their forms: `deletes`, `deleting`. */
 function forms(verbs: Iterable<string>): Set<string> {
@@ -21,105 +42,105 @@ function forms(verbs: Iterable<string>): Set<string> {
   )
 }
 
-const DESTRUCTIVE = forms(wordList('destroyingVerbs'))
+const DESTRUCTIVE = inflected('destroyingVerbs')
 /**
  * Verbs of this kind that are nouns too. They count where a title has its verb: "Transfer money", but not "Transfer
  * status" or "Get transfer".
  */
-const DESTRUCTIVE_AT_START = wordList('destroyingVerbsAtStart')
+const DESTRUCTIVE_AT_START = named('destroyingVerbsAtStart')
 /** Nouns made from verbs of `DESTRUCTIVE`. Requests that only read may also have these words in their names. */
-const DESTRUCTIVE_NOUNS = wordList('destroyingNouns')
+const DESTRUCTIVE_NOUNS = named('destroyingNouns')
 /**
  * Words that show that a call cannot be undone, unless they describe the noun after them: "Mark as paid" and "Create
  * refund" do, "Request paid time off" and "Update payment method" do not.
  */
-const DESTRUCTIVE_ENDS = wordList('destroyingEnds')
+const DESTRUCTIVE_ENDS = named('destroyingEnds')
 /** Last words that make a name a noun, although it begins with a verb: `status` in `/delete-status`. */
-export const NOUNS_OF_VERBS = wordList('nounsOfVerbs')
-const JOINING: ReadonlySet<string> = new Set(['and', 'or', 'then'])
+const NOUNS_OF_VERBS = named('nounsOfVerbs')
+const JOINING = list(() => ['and', 'or', 'then'])
 /** Words that may follow a word of `DESTRUCTIVE_ENDS`: those that begin no noun, and orders to move the money. */
-const AFTER_END = wordList('afterDestroyingEnd')
-const READING = forms(wordList('readingVerbs'))
-const SEARCH_VERBS = wordList('searchingVerbs')
-const SEARCHING = forms(SEARCH_VERBS)
-const GRAMMATICAL = wordList('grammaticalWords')
-const WRITING = wordList('writingVerbs')
+const AFTER_END = named('afterDestroyingEnd')
+const READING = inflected('readingVerbs')
+const SEARCH_VERBS = named('searchingVerbs')
+const SEARCHING = inflected('searchingVerbs')
+const GRAMMATICAL = named('grammaticalWords')
+const WRITING = named('writingVerbs')
 /**
  * Further verbs that change something where a title has its verb: "Suspend user", "Mark as read". Many are nouns or names
  * elsewhere.
  */
-const WRITING_TITLES = wordList('writingVerbsInTitles')
+const WRITING_TITLES = named('writingVerbsInTitles')
 /** Verbs of titles that are nouns before a noun: "Transfer status" is a status. */
-const NOUN_VERBS = wordList('verbsAndNouns')
-const AFTER_NOUN_VERBS = wordList('afterVerbAndNoun')
-const WRITING_FORMS = forms(WRITING)
+const NOUN_VERBS = named('verbsAndNouns')
+/** Verbs of titles that are never nouns: `suspend`, but not `like`. */
+const ONLY_VERBS = list(() => {
+  const nouns = wordList('verbsAndNouns')
+  return [...wordList('writingVerbsInTitles')].filter((verb) => !nouns.has(verb))
+})
+const AFTER_NOUN_VERBS = named('afterVerbAndNoun')
+const WRITING_FORMS = inflected('writingVerbs')
 /** Words at the end of a path that move money or order goods. */
-const OUTWARD_ACTS = wordList('outwardActs')
+const OUTWARD_ACTS = named('outwardActs')
 
-const PURE_VERBS = wordList('pureVerbs')
-const VERBS_ALONE = new Set([...PURE_VERBS, 'send', 'logout'])
+const VERBS_ALONE = list(() => [...wordList('pureVerbs'), 'send', 'logout'])
 
 /** Verbs that make a GET request a write. The verb must be a whole path segment, as in `/users/5/delete`. */
-const PATH_VERBS = new Set([
-  ...forms(PURE_VERBS),
-  'send',
-  'logout',
-  'update',
-  'insert',
-  'drop',
-  'kill',
-  'flush',
-  'reboot',
+const PATH_VERBS = list(() => [
+  ...forms(wordList('pureVerbs')),
+  ...'send logout update insert drop kill flush reboot'.split(' '),
 ])
 
 /**
  * Verbs that are names of switches, as in `?delete=true`. At the start of a path segment, they are commands even if
  * other words follow: `clearCache`.
  */
-const SWITCHES = new Set([...PURE_VERBS, ...wordList('switchVerbs')])
+const SWITCHES = list(() => [...wordList('pureVerbs'), ...wordList('switchVerbs')])
 
 /** Nouns that people write together with a verb in lower case: `banuser`. */
-const NOUNS_BESIDE_VERBS = wordList('nounsBesideVerbs')
+const NOUNS_BESIDE_VERBS = [...wordList('nounsBesideVerbs')]
 
 /** Names of lists of changes, as in Firestore and Spanner. */
-const CHANGE_LISTS = wordList('changeLists')
+const CHANGE_LISTS = named('changeLists')
 /** Verbs that are switches before a noun too: `delete_user=5`. */
-const DELETING = wordList('deletingVerbs')
+const DELETING = named('deletingVerbs')
 /** Words that make such a name a datum about a deletion: `delete_date`. */
-const ABOUT_DELETION = wordList('aboutDeletion')
+const ABOUT_DELETION = named('aboutDeletion')
 
 /** More verbs that change something if they are the value of an action parameter: `cmd=reboot`. */
-const WRITING_ACTIONS = forms(wordList('writingActions'))
+const WRITING_ACTIONS = inflected('writingActions')
 
-const LOSING_ACTIONS = forms(wordList('losingActions'))
+const LOSING_ACTIONS = inflected('losingActions')
 
 /** Comparison operators and sort orders, which look like actions. */
-const COMPARISONS = wordList('comparisons')
+const COMPARISONS = named('comparisons')
 
-export const beginsReading = (name: string): boolean => READING.has(wordsOf(name)[0] ?? '')
+/** Verbs of other languages than English. */
+const FOREIGN_WRITES = list(() => verbsOf('writes'))
+const FOREIGN_DESTROYS = list(() => verbsOf('destroys'))
+const FOREIGN = FOREIGN_WRITES | FOREIGN_DESTROYS
+
+const WRITING_WORDS = DESTRUCTIVE | WRITING | FOREIGN
+const ORDERS = WRITING_WORDS | WRITING_ACTIONS | ONLY_VERBS | OUTWARD_ACTS
+const DELETIONS = DELETING | FOREIGN_DESTROYS
+
+export const beginsReading = (name: string): boolean => is(wordsOf(name)[0], READING)
 
 /** Whether a word is a verb that changes something, and never a noun. */
-export const isPureVerb = (word: string): boolean => VERBS_ALONE.has(word) || isForeignWrite(word)
-
-const isForeignWrite = (word: string): boolean => (effectOfWord(word) ?? 'reads') !== 'reads'
+export const isPureVerb = (word: string): boolean => is(word, VERBS_ALONE | FOREIGN)
 
 /** Whether a GET request writes if one of its path segments is exactly this word. */
-export const isPathVerb = (word: string): boolean => PATH_VERBS.has(word) || isOnlyVerb(word)
-
-/** Whether a verb of titles is never a noun: `suspend`, but not `like`. */
-const isOnlyVerb = (word: string) => WRITING_TITLES.has(word) && !NOUN_VERBS.has(word)
+export const isPathVerb = (word: string): boolean => is(word, PATH_VERBS | ONLY_VERBS)
 
 /**
  * Whether a word at the start of a path segment is a command even if other words follow it: `clear` in `clearCache`.
  */
-export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word) || isOnlyVerb(word)
+export const isSwitchVerb = (word: string): boolean => is(word, SWITCHES | ONLY_VERBS)
 
 /**
  * Whether a word is a command at a position where commands occur: as the value of an action, or after a record in a
  * path.
  */
-export const isOrder = (word: string): boolean =>
-  isWritingWord(word) || WRITING_ACTIONS.has(word) || isOnlyVerb(word) || OUTWARD_ACTS.has(word)
+export const isOrder = (word: string): boolean => is(word, ORDERS)
 
 /**
  * The words of a name in a program, as a server may read them: `delete` for `delete1` and `DeLeTe`, `checkout` for
@@ -135,14 +156,14 @@ export const wordsOfAct: (name: string) => readonly string[] = memoized((name) =
 /** The verb and the noun of a word in lower case that joins them. */
 function besideNoun(word: string): string[] | undefined {
   for (const noun of NOUNS_BESIDE_VERBS) {
-    const [before, after] = [word.slice(0, -noun.length), word.slice(noun.length)]
-    if (word.endsWith(noun) && isVerbAlone(before)) return [before, noun]
-    if (word.startsWith(noun) && isVerbAlone(after)) return [noun, after]
+    if (word.endsWith(noun) && isVerbAlone(word.slice(0, -noun.length)))
+      return [word.slice(0, -noun.length), noun]
+    if (word.startsWith(noun) && isVerbAlone(word.slice(noun.length))) return [noun, word.slice(noun.length)]
   }
   return undefined
 }
 
-const isVerbAlone = (word: string) => isPureVerb(word) || isOnlyVerb(word)
+const isVerbAlone = (word: string) => is(word, VERBS_ALONE | FOREIGN | ONLY_VERBS)
 
 /**
  * Whether the name of an action, a method, an operation or a path segment orders something, at its beginning or at its
@@ -153,15 +174,11 @@ export function ordersByName(name: string, { isRecord = false } = {}): boolean {
   return name.split(/[.:/#,;=&\s]/).some((part) => {
     const [first = '', next = '', ...more] = wordsOfAct(part)
     const verb = first === 'do' ? next : first
-    if (next === '' || isRecord)
-      return next === '' ? isOrder(verb) : isWritingWord(verb) || WRITING_ACTIONS.has(verb)
-    if (READING.has(first)) return false
+    if (next === '' || isRecord) return is(verb, next === '' ? ORDERS : WRITING_WORDS | WRITING_ACTIONS)
+    if (is(first, READING)) return false
     return isOrder(verb) || isVerbAlone(more.at(-1) ?? next) || (first === 'mark' && next === 'as')
   })
 }
-
-const isWritingWord = (word: string): boolean =>
-  DESTRUCTIVE.has(word) || WRITING.has(word) || isForeignWrite(word)
 
 /**
  * Whether one of the words shows that a call cannot be undone: `delete`, `send`, `pay`, also as a noun or an adjective.
@@ -171,25 +188,23 @@ export function saysDestruction(words: readonly string[]): boolean {
     namesAct(words) ||
     words.some(
       (word, at) =>
-        DESTRUCTIVE.has(word) ||
-        DESTRUCTIVE_NOUNS.has(word) ||
-        effectOfWord(word) === 'destroys' ||
-        (DESTRUCTIVE_AT_START.has(word) && isVerbAt(words, at)) ||
-        (DESTRUCTIVE_ENDS.has(word) && isEnd(words[at + 1])),
+        is(word, DESTRUCTIVE | DESTRUCTIVE_NOUNS | FOREIGN_DESTROYS) ||
+        (is(word, DESTRUCTIVE_AT_START) && isVerbAt(words, at)) ||
+        (is(word, DESTRUCTIVE_ENDS) && isEnd(words[at + 1])),
     )
   )
 }
 
 /** Whether a word that is a verb and a noun is the verb: it comes first or joins another verb, and the last word does not make it a noun. */
 const isVerbAt = (words: readonly string[], at: number) =>
-  (at === 0 || JOINING.has(words[at - 1]!)) && !isNounAtStart(words)
+  (at === 0 || is(words[at - 1], JOINING)) && !isNounAtStart(words)
 
-const isEnd = (next: string | undefined) => next === undefined || AFTER_END.has(next) || /^\d/.test(next)
+const isEnd = (next: string | undefined) => next === undefined || is(next, AFTER_END) || /^\d/.test(next)
 
 /** Whether the value of an action shows that the call cannot be undone: `delete`, `wipe_all`. */
 export function losesData(action: string): boolean {
   const words = wordsOf(action)
-  return saysDestruction(words) || words.some((word) => LOSING_ACTIONS.has(word))
+  return saysDestruction(words) || words.some((word) => is(word, LOSING_ACTIONS))
 }
 
 /**
@@ -200,20 +215,20 @@ export function losesData(action: string): boolean {
 export function isSafeName(name: string): boolean {
   const words = wordsOf(name)
   const [verb = ''] = words
-  if (joined(name).some(isWritingWord)) return false
-  if (READING.has(verb)) return true
+  if (joined(name).some((word) => is(word, WRITING_WORDS))) return false
+  if (is(verb, READING)) return true
   const foreign = effectOfTitle(name)
   if (foreign !== undefined) return foreign === 'reads'
   if (isNounAtStart(words)) return true
-  return !isOrderOfTitle(verb) && !words.some((word) => DESTRUCTIVE.has(word))
+  return !isOrderOfTitle(verb) && !words.some((word) => is(word, DESTRUCTIVE))
 }
 
 /** Whether a verb changes something where a title has its verb, or behind a record in a path. */
 export const isOrderOfTitle = (verb: string): boolean =>
-  WRITING.has(verb) || WRITING_TITLES.has(verb) || DESTRUCTIVE_AT_START.has(verb)
+  is(verb, WRITING | WRITING_TITLES | DESTRUCTIVE_AT_START)
 
 /** Whether a word moves money or orders goods if it ends a path: `/wallet/withdraw`, `/checkout`. */
-export const isOutwardAct = (word: string): boolean => OUTWARD_ACTS.has(word)
+export const isOutwardAct = (word: string): boolean => is(word, OUTWARD_ACTS)
 
 /**
  * Whether the name of a request shows that such a word is a noun: the name reads ("Get transfer"), tells about the act
@@ -227,10 +242,12 @@ export function tellsOfAct(name: string, word: string): boolean {
 
 /** Whether the first word is a noun, as the noun after it shows: "Transfer status" and "Deposit history of a user". */
 const isNounAtStart = ([verb = '', next = '', ...more]: readonly string[]) =>
-  (NOUN_VERBS.has(verb) || DESTRUCTIVE_AT_START.has(verb)) &&
-  (isAboutNoun(next) || isAboutNoun(more.at(-1) ?? ''))
+  is(verb, NOUN_VERBS | DESTRUCTIVE_AT_START) && (isAboutNoun(next) || isAboutNoun(more.at(-1) ?? ''))
 
-const isAboutNoun = (word: string) => NOUNS_OF_VERBS.has(word) || AFTER_NOUN_VERBS.has(word)
+/** Whether a last word makes a name a noun, although it begins with a verb: `status` in `/delete-status`. */
+export const isNounOfVerb = (word: string): boolean => is(word, NOUNS_OF_VERBS)
+
+const isAboutNoun = (word: string) => is(word, NOUNS_OF_VERBS | AFTER_NOUN_VERBS)
 
 /** What an address says of a search. */
 export interface SearchAddress {
@@ -250,22 +267,22 @@ export interface SearchAddress {
  */
 export function isSearch(name: string, { last, all, hasMethod }: SearchAddress): boolean {
   const words = wordsOf(name)
-  if ([...words, ...last].some((word) => isWritingWord(word) || isOnlyVerb(word))) return false
-  if (joined(name).some((word) => isOrderOfTitle(word) || WRITING_FORMS.has(word))) return false
+  if ([...words, ...last].some((word) => is(word, WRITING_WORDS | ONLY_VERBS))) return false
+  if (joined(name).some((word) => isOrderOfTitle(word) || is(word, WRITING_FORMS))) return false
   const [first = '', end = ''] = [last[0], last.at(-1)]
-  if (SEARCHING.has(words[0] ?? ''))
+  if (is(words[0], SEARCHING))
     return (
-      hasMethod || SEARCH_VERBS.has(first) || SEARCH_VERBS.has(end) || (isPlural(end) && words.includes(end))
+      hasMethod || is(first, SEARCH_VERBS) || is(end, SEARCH_VERBS) || (isPlural(end) && words.includes(end))
     )
-  const isNamed = (word: string) => GRAMMATICAL.has(word) || all.includes(word)
-  const isAbout = beginsReading(name) || words.some((word) => SEARCH_VERBS.has(word)) || words.every(isNamed)
-  return last.length === 1 && SEARCH_VERBS.has(first) && isAbout && !WRITING_FORMS.has(words[0] ?? '')
+  const isNamed = (word: string) => is(word, GRAMMATICAL) || all.includes(word)
+  const isAbout = beginsReading(name) || words.some((word) => is(word, SEARCH_VERBS)) || words.every(isNamed)
+  return last.length === 1 && is(first, SEARCH_VERBS) && isAbout && !is(words[0], WRITING_FORMS)
 }
 
 function joined(name: string): string[] {
   if (!/and|or|then|[&+,;/]/i.test(name)) return []
   const words = wordsOf(name.replace(/[&+,;/]/g, ' and '))
-  return words.filter((_, index) => JOINING.has(words[index - 1] ?? ''))
+  return words.filter((_, index) => is(words[index - 1], JOINING))
 }
 
 /**
@@ -274,29 +291,27 @@ function joined(name: string): string[] {
  */
 export function isWritingSwitch(name: string, text: string): boolean {
   const [verb = ''] = wordsOf(name)
-  const isAnyValue = isDeleting(verb) || LOSING_ACTIONS.has(verb) || CHANGE_LISTS.has(verb)
+  const isAnyValue = is(verb, DELETIONS | LOSING_ACTIONS | CHANGE_LISTS)
   return namesSwitch(name) && (isAnyValue || /^(?:|true|false|on|off|yes|no|0|1|\{\})$/i.test(text.trim()))
 }
 
 /** Whether a name is a verb that may be a switch: `delete`, `send`, also `delete_user` for verbs that only delete. */
 export function namesSwitch(name: string): boolean {
   const [verb = '', noun, ...more] = wordsOf(name)
-  if (noun === undefined) return SWITCHES.has(verb) || CHANGE_LISTS.has(verb) || isForeignWrite(verb)
-  return more.length === 0 && isDeleting(verb) && !ABOUT_DELETION.has(noun)
+  if (noun === undefined) return is(verb, SWITCHES | CHANGE_LISTS | FOREIGN)
+  return more.length === 0 && is(verb, DELETIONS) && !is(noun, ABOUT_DELETION)
 }
-
-const isDeleting = (verb: string) => DELETING.has(verb) || effectOfWord(verb) === 'destroys'
 
 /** The effect of an action or a remote method, judged by its words; `unknown` if no word shows the effect. */
 export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
   const words = wordsOf(value)
   if (ordersByName(value) || words.some(isWritingAction)) return 'write'
-  if (words.length > 0 && words.every((word) => COMPARISONS.has(word))) return 'read'
-  return words.some((word) => READING.has(word)) ? 'read' : 'unknown'
+  if (words.length > 0 && words.every((word) => is(word, COMPARISONS))) return 'read'
+  return words.some((word) => is(word, READING)) ? 'read' : 'unknown'
 }
 
 const isWritingAction = (word: string) =>
-  isWritingWord(word) || WRITING_ACTIONS.has(word) || WRITING_FORMS.has(word) || CHANGE_LISTS.has(word)
+  is(word, WRITING_WORDS | WRITING_ACTIONS | WRITING_FORMS | CHANGE_LISTS)
 
 /** Whether a text without spaces is the name of a command: `deleteUser`, `user/ban`. */
 export function isCommand(text: string): boolean {
@@ -309,7 +324,7 @@ export function isCommand(text: string): boolean {
 export function isComparison(value: string): boolean {
   const words = wordsOf(value)
   if (words.length === 0) return /^[=<>!~]{1,3}$/.test(value.trim())
-  return words.every((word) => COMPARISONS.has(word))
+  return words.every((word) => is(word, COMPARISONS))
 }
 
 /**
