@@ -69,19 +69,19 @@ const laterChildProcess: Plugin = {
 
 /**
  * The MCP SDK brings a validator of JSON Schema for forms with fields, which is larger than the rest of the SDK. The
- * server asks only for yes or no, so it never validates a form.
+ * server asks only for yes or no, so it never validates a form, and the client has a validator of its own.
  */
 const withoutFormValidator: Plugin = {
   name: 'without-form-validator',
   setup(build) {
     const namespace = 'without-form-validator'
-    build.onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^@modelcontextprotocol\/(server|client)\/_shims$/ }, ({ path }) => ({
       path,
       namespace,
     }))
     build.onLoad({ filter: /./, namespace }, () => ({
       contents:
-        "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}",
+        "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}; export const CORS_IS_POSSIBLE = false",
       resolveDir: '.',
     }))
   },

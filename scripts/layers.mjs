@@ -91,6 +91,8 @@ export const ROADS = {
   'toolkit/run/send/http-transport': ['toolkit/run/gate'],
   'toolkit/run/gate': ['toolkit/run/call-tool', 'toolkit/run/replay-request', 'toolkit/replay'],
   undici: ['toolkit/run/send/pool-transport', 'toolkit/run/send/guard'],
+  '@modelcontextprotocol/client': ['server/mcp/mcp-connection', 'server/mcp/mcp-toolkit'],
+  '@modelcontextprotocol/client/stdio': ['server/mcp/mcp-connection'],
 }
 
 /** Packages with which a file below `toolkit` or `server/agent` could send a request itself, and the files that may have them. */

@@ -3,6 +3,7 @@ import { credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import { AgentSession } from '../../server/agent/agent-session.js'
+import type { McpToolkit } from '../../server/mcp/mcp-toolkit.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { serviceCredentials } from '../../server/providers/services.js'
 import { checkAgent, resolveAgent } from '../../server/resolve-agent.js'
@@ -11,13 +12,14 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import { stepsOf } from '../../toolkit/model/json-pointer.js'
 import { lazy } from '../../toolkit/model/lazy.js'
 import { withMembers } from '../../toolkit/model/map-members.js'
-import type { ToolDefinition } from '../../toolkit/model/tool.js'
+import type { ToolDefinition, Toolkit } from '../../toolkit/model/tool.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import type { ChosenCollection } from '../choose-collections.js'
 import { createToolkit, toolkitOnMock } from '../create-toolkit.js'
 import { readInput } from '../files.js'
 import { type LoadedToolkit, loadChoice } from '../load-toolkit.js'
 import type { LoadedConfig } from '../settings/settings.js'
+import type { McpServers } from './mcp-servers.js'
 import type { AgentPlan, ServePlan } from './plan-agents.js'
 
 interface SourcedAgent {
@@ -27,7 +29,11 @@ interface SourcedAgent {
 
 export interface LoadedAgent extends SourcedAgent {
   toolkits: RESTAPIToolkit[]
+  mcpServers: McpToolkit[]
 }
+
+/** All that the model of an agent can call. */
+const toolsOf = ({ toolkits, mcpServers }: LoadedAgent): Toolkit[] => [...toolkits, ...mcpServers]
 
 export function loadSources({ agents, config }: ServePlan): Promise<SourcedAgent[]> {
   return Promise.all(
@@ -38,10 +44,10 @@ export function loadSources({ agents, config }: ServePlan): Promise<SourcedAgent
   )
 }
 
-/** Creates the tools of all agents. If there is a mock, every request goes to the mock. */
+/** Creates the tools of all agents. If there is a mock, every request of a collection goes to the mock. */
 export function createToolkits(
   agents: SourcedAgent[],
-  { mock, logger }: { mock: Mock | undefined; logger: Logger },
+  { mock, logger, mcpServers }: { mock: Mock | undefined; logger: Logger; mcpServers: McpServers },
 ): Promise<LoadedAgent[]> {
   return Promise.all(
     agents.map(async (agent) => ({
@@ -54,6 +60,7 @@ export function createToolkits(
             : createToolkit(collection, settings, options)
         }),
       ),
+      mcpServers: await mcpServers.open(agent.plan.mcpServers),
     })),
   )
 }
@@ -63,7 +70,8 @@ export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
   return [...new Map(all.map((source) => [source.path, source])).values()]
 }
 
-function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSession {
+function createAgentSession(loaded: LoadedAgent): AgentSession {
+  const { plan } = loaded
   const { speech, llm, fallback, service, approve, toolSet, instructions, timezone, showModel, limits } = plan
   const { stt, tts, vad, turnDetection } = speech
   return new AgentSession({
@@ -79,7 +87,7 @@ function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSession {
     ...(timezone && { timezone }),
     ...(showModel && { showModel }),
     limits,
-    tools: toolkits,
+    tools: toolsOf(loaded),
     credentials: service ? serviceCredentials(service) : credentialsFromEnv(),
   })
 }
@@ -192,7 +200,7 @@ export class ServedAgents {
     const fresh = next.map(({ loaded, old }) => ({ loaded, session: old?.session ?? begin(loaded).session }))
     for (const { loaded, session } of fresh) {
       const { instructions, approve, toolSet } = loaded.plan
-      session.update({ tools: loaded.toolkits, instructions, approve, toolSet })
+      session.update({ tools: toolsOf(loaded), instructions, approve, toolSet })
     }
     this.#served = new Map(fresh.map((one) => [one.loaded.plan.appId, one]))
     const members = next.flatMap(({ loaded, old }) =>

@@ -19,6 +19,7 @@ import {
   type ConfigFile,
   type LIMIT_SETTINGS,
   limitsOf,
+  type McpServerConfig,
   type RUN_SETTINGS,
   SERVER_SETTINGS,
   type WEBRTC_SETTINGS,
@@ -36,6 +37,7 @@ export interface AgentPlan {
   /** Absent for the default agent, which serves clients without a known app. */
   appId: string | undefined
   choices: ChosenCollection[]
+  mcpServers: Readonly<Record<string, McpServerConfig>>
   llm: string[]
   fallback: 'builtin/router' | undefined
   isDefaultModel: boolean
@@ -126,6 +128,7 @@ async function planAgent(
   return {
     appId,
     choices,
+    mcpServers: app.mcpServers ?? {},
     llm: llm ?? [defaultModel(settingsEnv())],
     fallback: flags.fallback ?? app.fallback,
     isDefaultModel: llm === undefined,

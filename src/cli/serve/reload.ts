@@ -19,6 +19,7 @@ import {
   sourcesOf,
   unsoundAmong,
 } from './load-agents.js'
+import type { McpServers } from './mcp-servers.js'
 import { planServe, type ServeFlags, type ServePlan } from './plan-agents.js'
 import type { Screen } from './screen.js'
 
@@ -28,6 +29,7 @@ export interface ReloadOptions {
   plan: ServePlan
   agents: ServedAgents
   mock: Mock | undefined
+  mcpServers: McpServers
   logger: Logger
   screen: Pick<Screen, 'say' | 'warn'>
 }
@@ -46,7 +48,7 @@ export function watchServed(options: ReloadOptions): () => void {
 
 /** Reads all files again and replaces the tools. Returns the new settings, or undefined on an error. Never throws. */
 export async function reload(options: ReloadOptions): Promise<ServePlan | undefined> {
-  const { files, flags, agents, mock, logger, screen } = options
+  const { files, flags, agents, mock, mcpServers, logger, screen } = options
   try {
     loadEnv()
     const config = await loadConfig(flags.config, screen.warn)
@@ -55,9 +57,10 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
     const sourced = await loadSources(plan)
     const faults = (await unsoundAmong(sourcesOf(sourced))).map(faultLine)
     if (flags.strict && faults.length > 0) throw new VoiceError('not-a-collection', faults[0]!)
-    const loaded = await createToolkits(sourced, { mock, logger })
+    const loaded = await createToolkits(sourced, { mock, logger, mcpServers })
     const before = agents.all
     const restart = [...agents.replace(loaded), ...changedMembers(serverOf(options.plan), serverOf(plan))]
+    await mcpServers.keep(loaded.flatMap((agent) => agent.mcpServers))
     mock?.replace(sourcesOf(sourced).map(({ collection, settings }) => withValues(collection, settings)))
     const lines = [...changeLines(before, loaded), ...faults]
     if (restart.length > 0) lines.push(`A change of ${restart.join(', ')} takes a restart.`)

@@ -33,6 +33,7 @@ import {
   sourcesOf,
   unsoundAmong,
 } from './load-agents.js'
+import { McpServers } from './mcp-servers.js'
 import { planServe, type ServeFlags, type ServePlan } from './plan-agents.js'
 import { watchServed } from './reload.js'
 import { openScreen, serverLogger } from './screen.js'
@@ -73,8 +74,9 @@ async function serveUntilStopped(
   const level = flags.logLevel ?? (flags.quiet ? 'error' : 'warn')
   const logger = serverLogger({ format: flags.logFormat, level, write: screen.write })
   const mock = flags.mock ? await mockOf(sources, { logger, strict: flags.strict === true }) : undefined
+  const mcpServers = new McpServers(logger)
   try {
-    const agents = new ServedAgents(await createToolkits(sourced, { mock, logger }))
+    const agents = new ServedAgents(await createToolkits(sourced, { mock, logger, mcpServers }))
     let question: string | undefined
     const app = createServer(agents, { plan, flags, logger, tls, metrics, question: () => question })
     const { url } = await app.listen({ host: flags.host, port: flags.port })
@@ -82,7 +84,8 @@ async function serveUntilStopped(
     try {
       const stopped = untilStopped()
       const facts = await printStartupBanner({ url, plan, agents: agents.all, mock, flags }, out)
-      if (flags.watch) stopWatching = watchServed({ files, flags, plan, agents, mock, logger, screen })
+      if (flags.watch)
+        stopWatching = watchServed({ files, flags, plan, agents, mock, mcpServers, logger, screen })
       await readAhead(
         agents.all.flatMap(({ toolkits }) => toolkits.flatMap(({ definitions }) => definitions)),
       )
@@ -105,6 +108,7 @@ async function serveUntilStopped(
     }
   } finally {
     screen.close()
+    await mcpServers.keep([])
     await mock?.close()
   }
   return 0

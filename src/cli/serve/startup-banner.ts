@@ -95,8 +95,13 @@ export async function startupFactsOf({
   }
 }
 
-function collectionsOf({ sources, toolkits }: LoadedAgent): Promise<CollectionStart[]> {
-  return Promise.all(
+async function collectionsOf({
+  plan,
+  sources,
+  toolkits,
+  mcpServers,
+}: LoadedAgent): Promise<CollectionStart[]> {
+  const collections = await Promise.all(
     sources.map(async ({ path, approve, check }, index) => {
       const { definitions, skipped, scenarios } = toolkits[index]!
       const { errors, warnings } = await check()
@@ -112,6 +117,13 @@ function collectionsOf({ sources, toolkits }: LoadedAgent): Promise<CollectionSt
       }
     }),
   )
+  const servers = mcpServers.map((server) => ({
+    path: `the MCP server ${server.name}`,
+    approve: plan.mcpServers[server.name]?.approve,
+    tools: server.getFunctions().length,
+    ...{ skipped: [], errors: 0, warnings: 0, faults: [] },
+  }))
+  return [...collections, ...servers]
 }
 
 /** Merges entries with the same origin and URL, and sums their requests. */

@@ -28,7 +28,15 @@ import {
   texts,
   whole,
 } from './kinds.js'
-import { collectionPath, ipAddress, pageOrigin, portRange, publicAddress, webAddress } from './text-kinds.js'
+import {
+  collectionPath,
+  filledText,
+  ipAddress,
+  pageOrigin,
+  portRange,
+  publicAddress,
+  webAddress,
+} from './text-kinds.js'
 
 const approvals = choice(['none', 'writes', 'destructive'])
 
@@ -99,10 +107,38 @@ const budgets = object(
   'budgets',
 )
 
+/** An MCP server whose tools the agent uses, with the members that other programs have too. */
+const MCP_SERVER_SETTINGS = {
+  type: {
+    kind: choice(['stdio', 'http', 'streamable-http']),
+    about: 'how messages are sent; found out from `command` or `url`, so it may be left out',
+  },
+  command: { kind: text, about: 'the program to start, which speaks MCP over standard input and output' },
+  args: { kind: list(filledText), about: 'arguments of the program; `{{NAME}}` is filled' },
+  env: { kind: byName(filledText), about: 'environment of the program; `{{NAME}}` is filled' },
+  cwd: { kind: text, about: 'working directory of the program' },
+  url: { kind: webAddress, about: 'the address of a server that is reached over HTTP' },
+  headers: { kind: byName(filledText), about: 'headers of each request; `{{NAME}}` is filled' },
+  allow: { kind: texts, about: 'use only these tools, by name, title or glob' },
+  deny: { kind: texts, about: 'do not use these tools, by name, title or glob' },
+  approve: {
+    kind: approvals,
+    about: 'which calls ask the user first',
+    more: "; wins over the agent's `approve`",
+  },
+} as const satisfies SettingsTable
+
+export type McpServerConfig = ConfigValues<typeof MCP_SERVER_SETTINGS>
+
 export const AGENT_SETTINGS = {
   collections: {
     kind: list(object(COLLECTION_SETTINGS, 'collection')),
     about: 'the collections to check and to serve',
+  },
+  mcpServers: {
+    kind: byName(object(MCP_SERVER_SETTINGS, 'mcpServer')),
+    about: 'MCP servers whose tools the agent uses, by name',
+    more: ' (see [Tools of other MCP servers](mcp.md#tools-of-other-mcp-servers))',
   },
   llm: {
     kind: names,

@@ -16,6 +16,12 @@ export const collectionPath = textThat(
   'the path or glob of a collection',
 )
 
+/** A text of an MCP server, in which `{{NAME}}` stands for a value of the environment. */
+export const filledText = textThat(
+  (text) => !/\$\{/.test(text),
+  'values of the environment as {{NAME}}, which VOICE_VAR_NAME or a line NAME of .env fills',
+)
+
 export const ipAddress = textThat(isIpAddress, 'an IP address, such as 203.0.113.7')
 
 export const portRange = textThat(isPortRange, 'the first and the last port, such as 50000-50100')

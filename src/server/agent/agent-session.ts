@@ -93,6 +93,7 @@ export type AgentChange = Pick<AgentSessionOptions, 'tools' | 'instructions' | '
 export class AgentSession {
   #description: AgentDescription
   readonly #listeners = new Set<(change: AgentChange) => void>()
+  #unfollow = () => {}
 
   constructor(options: AgentSessionOptions = {}) {
     this.#description = {
@@ -112,6 +113,7 @@ export class AgentSession {
       showModel: options.showModel,
       limits: withDefaults(defaultReplyLimits, options.limits),
     }
+    this.#follow()
   }
 
   get description(): AgentDescription {
@@ -124,6 +126,7 @@ export class AgentSession {
    */
   update(change: AgentChange): void {
     const { tools, instructions, approve, toolSet } = change
+    const { tools: before } = this.#description
     if (tools !== undefined) mergeTools(checkedTools(tools))
     this.#description = {
       ...this.#description,
@@ -132,6 +135,7 @@ export class AgentSession {
       ...(approve !== undefined && { approve }),
       ...(toolSet !== undefined && { toolSet }),
     }
+    if (this.#description.tools !== before) this.#follow()
     for (const listener of this.#listeners) listener(change)
   }
 
@@ -139,6 +143,16 @@ export class AgentSession {
   onUpdate(listener: (change: AgentChange) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Offers the current tools of toolkits whose tools change, such as those of an MCP server. */
+  #follow(): void {
+    this.#unfollow()
+    const { tools } = this.#description
+    const stops = tools.flatMap((toolkit) => toolkit.onChange?.(() => this.update({ tools })) ?? [])
+    this.#unfollow = () => {
+      for (const stop of stops) stop()
+    }
   }
 }
 

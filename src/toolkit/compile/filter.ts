@@ -7,29 +7,32 @@ export interface ToolFilter {
   deny?: readonly string[]
 }
 
+/** What a filter reads of a tool. */
+export type FilteredTool = Pick<ToolDefinition, 'name' | 'title' | 'method' | 'path' | 'folder'>
+
 interface FilterContext {
   /** All tools of the collection. @default the filtered ones */
-  all?: readonly ToolDefinition[]
+  all?: readonly FilteredTool[]
   /** The names of tools without `voice.lock`, by their names. A filter means both, so a lock file hides no tool from it. */
   derivedNames?: ReadonlyMap<string, string>
 }
 
 /** The tools that pass a filter. In `allow`, the name of a tool or a method means only this, and no folder with this text. */
-export function filterTools(
-  definitions: ToolDefinition[],
+export function filterTools<T extends FilteredTool>(
+  definitions: readonly T[],
   { allow = [], deny = [] }: ToolFilter,
   { all = definitions, derivedNames = new Map() }: FilterContext = {},
-): ToolDefinition[] {
+): T[] {
   const names = new Set(allow.length > 0 ? all.map(({ name }) => name) : [])
   const derived = new Set(derivedNames.values())
-  const ownName = ({ name }: ToolDefinition) => derivedNames.get(name) ?? name
-  const subjects = (definition: ToolDefinition) => [...subjectsOf(definition), ownName(definition)]
-  const allowedBy = (entry: string, definition: ToolDefinition) => {
+  const ownName = ({ name }: FilteredTool) => derivedNames.get(name) ?? name
+  const subjects = (definition: FilteredTool) => [...subjectsOf(definition), ownName(definition)]
+  const allowedBy = (entry: string, definition: FilteredTool) => {
     if (names.has(entry)) return [definition.name]
     if (derived.has(entry)) return [ownName(definition)]
     return METHODS.has(entry.toUpperCase()) ? [definition.method] : subjects(definition)
   }
-  const isAllowed = (definition: ToolDefinition) =>
+  const isAllowed = (definition: FilteredTool) =>
     allow.length === 0 || allow.some((entry) => matchesAny(allowedBy(entry.trim(), definition), [entry]))
   return definitions.filter((definition) => isAllowed(definition) && !matchesAny(subjects(definition), deny))
 }
@@ -45,7 +48,7 @@ export function isNamed(
   return matchesAny([name, derivedNames.get(name) ?? name, title, ...foldersOf(folder)], patterns)
 }
 
-function subjectsOf({ name, title, method, path, folder }: ToolDefinition): string[] {
+function subjectsOf({ name, title, method, path, folder }: FilteredTool): string[] {
   return [name, title, method, path, `${method} ${path}`, ...foldersOf(folder)]
 }
 

@@ -267,4 +267,6 @@ export interface Toolkit {
   getFunctions(): ToolFunction[]
   /** Returns the same tools for one identity. Absent if an identity changes nothing. */
   forIdentity?(identity: ToolkitIdentity): Toolkit
+  /** Calls the listener when the tools change. Returns a function that removes it. Absent if they never change. */
+  onChange?(listener: () => void): () => void
 }

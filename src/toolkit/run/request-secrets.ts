@@ -65,7 +65,7 @@ function furtherSecret(entry: JsonValue): string[] {
 }
 
 /** The values of headers and parameters that have names of credentials. {@link requestSecrets} explains `besides`. */
-function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
+export function namedSecrets(entries: readonly Entry[], besides: readonly string[] = []): string[] {
   if (!entries.some(({ key, value }) => key && (mayNameCredential(key) || isAmbiguousKey(key, value))))
     return []
   const isNamed = credentialsAmong([...entries.map(({ key }) => key ?? ''), ...besides])

@@ -78,6 +78,13 @@ function contentOf(
   }
 }
 
+/** The answer of a tool that is not an HTTP response, without secrets and short enough for a model. */
+export function shapeValue(value: JsonValue, masker: Masker): Pick<ToolOutcome, 'content' | 'truncated'> {
+  return typeof value === 'string'
+    ? shapeText(masker.text(value))
+    : truncateJson(masker.json(value), MAX_CHARACTERS)
+}
+
 type ShapedContent = Pick<ToolOutcome, 'content' | 'truncated' | 'next' | 'partial'>
 
 function shapeText(text: string): Pick<ToolOutcome, 'content' | 'truncated'> {

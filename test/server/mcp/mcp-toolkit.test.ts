@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { silentLogger } from '../../../src/ports.js'
+import { AgentSession } from '../../../src/server/agent/agent-session.js'
+import { startMcpHttp } from '../../../src/server/mcp/mcp-http.js'
+import { type McpServerOptions, McpToolkit } from '../../../src/server/mcp/mcp-toolkit.js'
+import { ScriptedModel } from '../../../src/testing/scripted-model.js'
+import { VirtualClock } from '../../../src/testing/virtual-clock.js'
+import type { JsonObject } from '../../../src/toolkit/model/json.js'
+import type { Toolkit, ToolResult } from '../../../src/toolkit/model/tool.js'
+import { TestConversation, testAgent } from '../../support/agent.js'
+import { eventually } from '../../support/eventually.js'
+import { mcpOptions } from '../../support/mcp.js'
+
+const closing: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+
+const NOTES = [join(import.meta.dirname, '../../support/mcp-notes.mjs')]
+
+async function open(options: McpServerOptions = {}): Promise<McpToolkit> {
+  const own = options.url === undefined ? { command: process.execPath, args: NOTES } : {}
+  const toolkit = new McpToolkit('notes', { ...own, ...options })
+  closing.push(() => toolkit.close())
+  await toolkit.ready
+  return toolkit
+}
+
+const toolOf = (toolkit: Toolkit, name: string) => toolkit.getFunctions().find((tool) => tool.name === name)!
+const call = (toolkit: Toolkit, name: string, input: JsonObject = {}): Promise<ToolResult> =>
+  toolOf(toolkit, name).call(input)
+
+describe('the tools of an MCP server', () => {
+  it('have the effects that their hints say; without a hint a tool destroys', async () => {
+    const toolkit = await open()
+    const effects = toolkit.getFunctions().map(({ name, annotations: { readOnlyHint, destructiveHint } }) => {
+      return `${name} ${readOnlyHint ? 'reads' : destructiveHint ? 'destroys' : 'writes'}`
+    })
+    expect(effects.slice(0, 4)).toEqual([
+      'list_notes reads',
+      'add_note writes',
+      'wipe destroys',
+      'say_env reads',
+    ])
+  })
+
+  it('are called; JSON in a text is read', async () => {
+    const toolkit = await open()
+    expect(await call(toolkit, 'add_note', { text: 'tea' })).toMatchObject({
+      isError: false,
+      content: 'added 2',
+    })
+    expect(await call(toolkit, 'list_notes')).toMatchObject({ content: { notes: ['milk', 'tea'] } })
+  })
+
+  it('are chosen by allow and deny, also those of an identity', async () => {
+    const toolkit = await open({ allow: ['list_*', 'add_note', 'wipe', 'say_*'], deny: ['say*'] })
+    const names = (one: Toolkit) => one.getFunctions().map(({ name }) => name)
+    expect(names(toolkit)).toEqual(['list_notes', 'add_note', 'wipe'])
+    expect(names(toolkit.forIdentity({ deny: ['wipe'] }))).toEqual(['list_notes', 'add_note'])
+  })
+
+  it('get no credential of the environment, and those of the configuration are masked in results', async () => {
+    vi.stubEnv('OPENAI_API_KEY', 'sk-of-the-operator-1234567890')
+    const toolkit = await open({ env: { NOTES_TOKEN: 'tok-4711-of-notes', NOTES_LANGUAGE: 'en' } })
+    const { content } = await call(toolkit, 'say_env')
+    expect(content).toMatchObject({ NOTES_TOKEN: '•••', NOTES_LANGUAGE: 'en' })
+    expect(JSON.stringify(content)).not.toContain('of-the-operator')
+  })
+
+  it('give results that are short enough for a model', async () => {
+    const result = await call(await open(), 'say_much')
+    expect(JSON.stringify(result.content).length).toBeLessThan(17_000)
+    expect(result.truncated).toMatchObject({ total: 4_000 })
+  })
+
+  it('are not called with a masked value', async () => {
+    const result = await call(await open(), 'add_note', { text: '•••' })
+    expect(result).toMatchObject({ isError: true, reason: 'invalid-input' })
+  })
+
+  it('are stopped when their call is', async () => {
+    const toolkit = await open()
+    const stop = new AbortController()
+    const waiting = toolOf(toolkit, 'wait').call({}, { signal: stop.signal })
+    await call(toolkit, 'list_notes')
+    stop.abort()
+    expect(await waiting).toMatchObject({ isError: true })
+    await eventually(async () => {
+      const { content } = await call(toolkit, 'list_notes')
+      return (content as JsonObject).stopped === 1
+    })
+  })
+})
+
+describe('the connection to an MCP server', () => {
+  it('is made again after its program has ended', async () => {
+    const clock = new VirtualClock()
+    const warnings: unknown[] = []
+    const logger = { ...silentLogger, warn: (text: string) => void warnings.push(text) }
+    const toolkit = await open({ clock, logger })
+    await call(toolkit, 'add_note', { text: 'tea' })
+    expect(await call(toolkit, 'crash')).toMatchObject({ isError: true, reason: 'unreachable' })
+    expect(await call(toolkit, 'list_notes')).toMatchObject({ content: { notes: ['milk'] } })
+    expect(warnings).toEqual(['MCP server not reachable'])
+  })
+
+  it('tells when the tools change, and the agent offers them', async () => {
+    const toolkit = await open()
+    const session = new AgentSession({ tools: [toolkit] })
+    const updated = new Promise((resolve) => session.onUpdate(resolve))
+    await call(toolkit, 'learn')
+    await updated
+    expect(toolOf(toolkit, 'count_notes').annotations.readOnlyHint).toBe(true)
+  })
+
+  it('fails with a sentence if there is no such program, and the agent starts all the same', async () => {
+    const toolkit = await open({ command: '/no/such/program', args: [] })
+    expect(toolkit.getFunctions()).toEqual([])
+  })
+
+  it('goes over HTTP, and survives a restart of the server', async () => {
+    const note: Toolkit = {
+      getFunctions: () => [
+        {
+          ...{ name: 'note', description: 'A note.', parameters: { type: 'object' } },
+          annotations: {
+            readOnlyHint: true,
+            destructiveHint: false,
+            idempotentHint: true,
+            openWorldHint: false,
+          },
+          call: async () => ({ isError: false, content: 'milk', requestMs: 0 }),
+        },
+      ],
+    }
+    const server = await startMcpHttp(mcpOptions([note]), { port: 0 })
+    const toolkit = await open({ url: server.url })
+    expect(await call(toolkit, 'note')).toMatchObject({ isError: false, content: 'milk' })
+    await server.close()
+    expect(await call(toolkit, 'note')).toMatchObject({ isError: true, reason: 'unreachable' })
+    const again = await startMcpHttp(mcpOptions([note]), { port: Number(new URL(server.url).port) })
+    closing.push(() => again.close())
+    expect(await call(toolkit, 'note')).toMatchObject({ isError: false, content: 'milk' })
+  })
+
+  it('is refused without a command and without an address', () => {
+    expect(() => new McpToolkit('notes', {})).toThrow('either "command" or an address')
+  })
+})
+
+describe('an agent with an MCP server', () => {
+  it('asks before a tool without readOnlyHint, and calls it after a yes', async () => {
+    const toolkit = await open()
+    const model = new ScriptedModel([[{ call: 'wipe' }], [{ say: 'All notes are gone.' }]])
+    const talk = new TestConversation(testAgent({ models: [model], tools: toolkit.getFunctions() }))
+    await talk.turn('Remove my notes')
+    expect(talk.requests).toHaveLength(1)
+    expect(await call(toolkit, 'list_notes')).toMatchObject({ content: { notes: ['milk'] } })
+    talk.answer(true)
+    await eventually(() => talk.events.some(({ type }) => type === 'call-ended'))
+    expect(await call(toolkit, 'list_notes')).toMatchObject({ content: { notes: [] } })
+  })
+})
