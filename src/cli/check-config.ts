@@ -49,12 +49,10 @@ export function placeIn(text: string, pointer: string): number {
   return lineIndex(text).at(locate(text, [pointer]).get(pointer)?.start ?? 0).line
 }
 
-/** Members of the configuration that name an engine or a store. Flags of the same names override them. */
 const NAMING = ['stt', 'llm', 'tts', 'vad', 'turnDetection', 'store'] as const
 
 type Naming = Partial<Record<(typeof NAMING)[number], unknown>>
 
-/** Codes of errors whose messages name a provider or a store. */
 const CODES: ReadonlySet<string> = new Set(['unknown-provider', 'unknown-store', 'missing-key'])
 
 /** Adds the place in the configuration to an error about an engine or a store in it. */

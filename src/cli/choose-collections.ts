@@ -11,10 +11,7 @@ import type { AppConfig, CollectionConfig, LoadedConfig } from './settings/setti
 export interface ChosenCollection {
   path: string
   options: CollectionFlags
-  /**
-   * Which tool calls of the collection need the user's approval. Set only if the configuration has the setting for this
-   * collection and no flag overrides it.
-   */
+  /** Which calls need approval. Set only if the configuration says so for this collection and no flag overrides it. */
   approve?: ApprovalPolicy
 }
 

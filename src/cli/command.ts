@@ -18,7 +18,6 @@ export interface SettingFlags {
   own?: boolean
 }
 
-/** What a command takes and says of itself: an entry of templates/commands.json. */
 interface Declaration {
   about: string
   arguments?: DeclaredArgument[]

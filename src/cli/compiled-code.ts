@@ -14,7 +14,6 @@ import module, { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 
-/** The permission bits of a file that let its group or all users write to it. */
 const OTHERS_WRITE = 0o022
 
 /**

@@ -14,7 +14,6 @@ export async function printCompletion(
   return 0
 }
 
-/** The possible values of a flag or an argument: words to choose from, a path, or any text. */
 type FlagChoice =
   | { kind: 'words'; words: readonly string[] }
   | { kind: 'file' }

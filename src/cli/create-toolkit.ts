@@ -17,11 +17,7 @@ import { variableLayers } from '../toolkit/variable-layers.js'
 import type { Settings } from './load.js'
 import { defineOptions } from './load-toolkit.js'
 
-/**
- * Creates the toolkit of a parsed collection: its tools and the code that calls them. The settings come from the flags
- * that all commands with a collection share. The function has its own file because it imports the code that sends
- * requests, which the bundle of `voice tools` leaves out.
- */
+/** Creates the toolkit of a collection. It has its own file, because `voice tools` leaves out the code that sends. */
 export async function createToolkit(
   collection: Collection,
   settings: Settings,
@@ -108,7 +104,6 @@ export async function toolkitOnMock(
   )
 }
 
-/** The variables in headers for which the tool has no parameter, such as a signature that a Postman script computes. */
 function headerVariables(definition: ToolDefinition): string[] {
   const { request } = definition
   const used = findVariables(request.headers.filter(({ disabled }) => !disabled))

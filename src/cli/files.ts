@@ -15,7 +15,6 @@ import { NO_LINK } from '../toolkit/lock-file.js'
 
 export const MAX_INPUT_BYTES = 256 * 1024 * 1024
 
-/** How many bytes of a file are read at once. Most files are smaller. */
 const CHUNK_BYTES = 4 * 1024 * 1024
 
 export type InputFile = { path: string; bytes: Uint8Array } | { path: string; problem: VoiceError }

@@ -12,11 +12,7 @@ const SINGLE_FILE = ['validate', 'tools']
 /** Bytes of bytecode before V8 optimizes, six times its default: `SINGLE_FILE` commands end before that pays. */
 const INTERRUPT_BUDGET = 400_000
 
-/**
- * Loads the program of a command. The build bundles three commands separately, so that each of them reads only a third
- * of the files at its start. The code that V8 compiles is stored in a folder of the user, so that the next start does
- * not compile it again.
- */
+/** Loads the program of a command: three have bundles of their own, and V8's compiled code is kept in the user's folder. */
 export async function loadProgram(command: string | undefined): Promise<Program> {
   const folder = join(homeFolder(), '.cache', 'voice', 'code')
   // Since version 22.8, Node can store compiled code with `enableCompileCache`. In older versions of Node,

@@ -159,7 +159,6 @@ export function findToolByName<T extends { name: string }>(name: string, tools: 
   throw new VoiceError('unknown-tool', `There is no tool "${name}".${hint} List them with \`voice tools\`.`)
 }
 
-/** Whether two names have a word of at least three letters in common. */
 function shares(left: string, right: string): boolean {
   const words = new Set(left.split('_'))
   return right

@@ -107,11 +107,7 @@ export function reportFailure(error: unknown): ExitCode {
 
 const STYLES = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const satisfies (keyof Paint)[]
 
-/**
- * The mark that a painter, which adds colours and styles to text, writes in place of ESC. {@link terminalText} replaces
- * the mark with ESC when the text is printed. The mark is random, so text from a file or an API cannot contain it and
- * cannot control the terminal. Undefined until a painter is used.
- */
+/** What a painter writes in place of ESC, random so that no text from outside can have it. Undefined until one is used. */
 let style: string | undefined
 
 /** Creates a painter; if `enabled` is false, it adds no styles. Print the styled text through {@link terminalText}. */
@@ -225,7 +221,6 @@ export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise
   }
 }
 
-/** Characters that a shell leaves as they are outside of quotes. On Windows, `\` separates folders. */
 const PLAIN = process.platform === 'win32' ? /^[\p{L}\p{N}_.@:/\\+,=-]+$/u : /^[\p{L}\p{N}_.@:/+,=-]+$/u
 
 /** A text as one word of a shell, quoted where needed, single where double quotes would not do. */

@@ -64,7 +64,6 @@ interface LeftOut {
   unusedLock: readonly string[]
 }
 
-/** The most requests left out as tests that are named. */
 const MAX_SCENARIOS = 10
 
 /** Reports which requests became no tool, and which names of `inputs` and of `voice.lock` have no effect. */

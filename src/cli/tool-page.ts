@@ -1,6 +1,6 @@
 import { singleLine } from '../printable.js'
 import { cutText } from '../text/cut.js'
-import type { ToolChange } from '../toolkit/compile/diff.js'
+import { effectOf, type ToolChange } from '../toolkit/compile/diff.js'
 import type { ToolExplanation } from '../toolkit/compile/explain-tool.js'
 import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
 import { escapeKey } from '../toolkit/model/json-pointer.js'
@@ -37,10 +37,8 @@ export function toolsTable(
   return [...(isWide ? [paint.bold(head)] : []), ...lines, '', summary(listings)].join('\n')
 }
 
-/** Maximum columns of a line of text, also on a wider screen: longer lines are hard to read. */
 const WIDEST = 120
 
-/** The parameters, with `*` after required ones, and the beginning of the description. */
 function detailLines(
   { definition }: Listing,
   { paint, columns }: { paint: Paint; columns: number },
@@ -56,7 +54,6 @@ function detailLines(
   ]
 }
 
-/** Maximum lines of parameters; `voice tools NAME` shows all. */
 const MOST_PARAMETER_LINES = 3
 
 function rowsOf(listings: Listing[]): string[][] {
@@ -81,11 +78,6 @@ function narrowLines({ definition, score }: Listing, paint: Paint): string[] {
 }
 
 const requestOf = ({ method, path }: ToolDefinition) => singleLine(`${method} ${path}`)
-
-function effectOf({ annotations }: ToolDefinition): string {
-  if (annotations.readOnlyHint) return 'reads'
-  return annotations.destructiveHint ? 'destroys' : 'writes'
-}
 
 function partsText(parts: object = {}): string {
   return Object.entries(parts)
@@ -149,7 +141,6 @@ function effectWords({ annotations }: ToolDefinition, why: string): string {
   return `${annotations.destructiveHint ? 'destroys, sends or pays' : 'writes'} (${why})`
 }
 
-/** The names of the parameters, with `*` after required ones. Members of a body are listed one by one. */
 function parameterNames({ parameters }: ToolDefinition): string[] {
   return flatten(parameters).map(({ name, isRequired }) => `${name}${isRequired ? '*' : ''}`)
 }
@@ -219,7 +210,6 @@ function parameterLines({ parameters, bindings, provenance }: ToolDefinition, pa
 
 const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
 
-/** Maximum length of a value on the page, in characters. */
 const MAX_VALUE = 80
 
 const plain = (value: JsonValue) =>
@@ -275,7 +265,6 @@ function fixedLines({ fixed }: ToolExplanation): string[] {
   )
 }
 
-/** A call with all that the tool requires, which `voice call` accepts as it stands. */
 const exampleCall = ({ name, parameters }: ToolDefinition): string =>
   ['npx voice call', name, ...exampleArguments(parameters)].join(' ')
 
@@ -331,7 +320,6 @@ function exampleValue(schema: JsonSchema): JsonValue {
 
 type ChangedParameter = Required<Pick<ToolChange, 'parameter' | 'before' | 'after'>>
 
-/** The words for each kind of change. The name of the tool comes before them. */
 const SENTENCES: Record<ToolChange['code'], (values: ChangedParameter) => string> = {
   'tool-removed': () => 'is gone',
   'tool-added': () => 'is new',

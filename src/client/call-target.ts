@@ -3,10 +3,7 @@ import type { CallTarget } from './audio/voice-call.js'
 import type { ApiKey, VoiceConfig } from './config.js'
 import type { SessionMemory } from './resume-token-store.js'
 
-/**
- * The data for opening a WebRTC call: server, app, session and key. `undefined` if no call is wanted or possible; then
- * the WebSocket carries the audio.
- */
+/** What opens a WebRTC call; `undefined` if none is wanted or possible, and the WebSocket carries the audio. */
 export function callTarget(
   { transport, serverUrl, appId, apiKey }: VoiceConfig,
   { sessionId, memory }: { sessionId: string | undefined; memory: SessionMemory },

@@ -69,14 +69,12 @@ function originRefused(host: string, { origin, protocol }: Location): VoiceError
   return new VoiceError('origin-refused', `The agent at ${host} ${advice}`)
 }
 
-/** The server's sentence in the body of a refusal; empty if there is none. */
 async function reasonIn(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => undefined)
   const { message } = fieldsOf(fieldsOf(body).error)
   return typeof message === 'string' ? message : ''
 }
 
-/** The key for a header. Empty if a character of the key is not printable ASCII: no valid key has such characters. */
 function headerSafe(key: string): string {
   return /^[\x20-\x7e]*$/.test(key) ? key : ''
 }

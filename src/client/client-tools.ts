@@ -66,7 +66,6 @@ export class ClientTools {
     this.#send = send
   }
 
-  /** Adds functions, or replaces those of the same name; returns the function that removes them. Throws `bad-config`. */
   add(tools: ClientToolSet): () => void {
     for (const [name, tool] of Object.entries(tools)) {
       definition(name, tool)

@@ -59,7 +59,6 @@ function checkedLength(text: string): string {
 
 const newItemId = () => `item_${newUuid().replaceAll('-', '')}`
 
-/** Maximum number of restored messages; a model needs no more history. */
 const MAX_MESSAGES = 40
 const MAX_CHARS = 60_000
 

@@ -1,13 +1,11 @@
-import { VoiceError } from '../errors.js'
+import { VoiceError, type VoiceErrorCode } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { VoiceSessionEvent } from '../protocol/voice-events.js'
-import { afterClose, backoffMs } from './backoff.js'
 import { freshKey } from './call-target.js'
 import { Emitter, type Listener } from './client-events.js'
 import { Connection } from './connection.js'
 import { asVoiceError, givenUpError, lostError, timeoutError } from './connection-errors.js'
 import { Heartbeat } from './heartbeat.js'
-import { PendingAudio } from './pending-audio.js'
 import {
   type ConnectionStatus,
   type EventPosition,
@@ -73,10 +71,7 @@ export class ReconnectingConnection {
     return this.#events.on(name, listener)
   }
 
-  /**
-   * Opens a session; resolves as soon as it is open. Rejects if the first attempt fails, but still retries if the
-   * failure is temporary. Joins a running attempt: the server may refuse a second one, which has no token yet.
-   */
+  /** Opens a session. Rejects if the first attempt fails, and retries what is temporary. Joins a running attempt. */
   open(sessionId: string): Promise<void> {
     const isSame = this.#place?.sessionId === sessionId
     const { state, retryAt } = this.#status
@@ -108,7 +103,6 @@ export class ReconnectingConnection {
     if (this.#connection?.isOpen) this.#transmit(event)
   }
 
-  /** Sends audio; drops it if too many bytes are queued. While the connection is down, keeps only the newest audio. */
   sendSound(pcm: Uint8Array): void {
     const { state } = this.#status
     if (state.endsWith('connecting')) this.#sound.add(pcm)
@@ -116,10 +110,7 @@ export class ReconnectingConnection {
       this.#connection?.sendSound(pcm)
   }
 
-  /**
-   * Call it when the network or the user is back. Makes a planned attempt at once, or pings an open connection. An
-   * attempt that began without a network is made anew, because it may hang until its timeout.
-   */
+  /** For a network or user that is back: attempts at once, or pings. An attempt without a network is made anew. */
   wake(): void {
     const { state, retryAt } = this.#status
     if (state === 'open') this.#heartbeat.check(DOUBT_MS)
@@ -213,7 +204,6 @@ export class ReconnectingConnection {
     for (const { resolve } of this.#waiting.splice(0)) resolve()
   }
 
-  /** Handles a connection that closed unexpectedly: retries later or gives up, by its close code. */
   #lost(close: { code: number; reason: string }): void {
     const after = afterClose(close)
     this.#letGo()?.abandon()
@@ -251,7 +241,6 @@ export class ReconnectingConnection {
     this.#events.emit('failed', error)
   }
 
-  /** Releases the current connection and keeps the id of its last event. */
   #letGo(): Connection | undefined {
     const connection = this.#connection
     this.#connection = undefined
@@ -289,4 +278,74 @@ export class ReconnectingConnection {
     this.#status = status
     this.#events.emit('status', status)
   }
+}
+
+/** Bytes of two seconds of PCM16 at 24 kHz; older audio is dropped. */
+const MAX_BYTES = 96_000
+
+/** Microphone audio that waits for the connection; only the newest is kept. */
+export class PendingAudio {
+  #frames: Uint8Array[] = []
+  #bytes = 0
+
+  add(pcm: Uint8Array): void {
+    this.#frames.push(pcm)
+    this.#bytes += pcm.byteLength
+    while (this.#bytes > MAX_BYTES) this.#bytes -= this.#frames.shift()!.byteLength
+  }
+
+  take(): Uint8Array[] {
+    const frames = this.#frames
+    this.#frames = []
+    this.#bytes = 0
+    return frames
+  }
+
+  /** Whether a connection has so many queued bytes that more audio would arrive too late. */
+  static isJammed(queuedBytes: number): boolean {
+    return queuedBytes > MAX_BYTES
+  }
+}
+
+const MAX_DELAY_MS = 30_000
+
+/** The delay before attempt `attempt`, from 1: random up to a bound that doubles to 30 s ("full jitter", AWS 2015). */
+export function backoffMs(attempt: number, { firstMs, random }: { firstMs: number; random: number }): number {
+  return Math.round(random * Math.min(MAX_DELAY_MS, firstMs * 2 ** (attempt - 1)))
+}
+
+type AfterClose =
+  /**
+   * Reconnect. The number of the next attempt is at least `from`. Higher numbers mean longer delays, so `from` is
+   * higher if the server is busy.
+   */
+  | { retry: true; from: number }
+  /** Do not reconnect. */
+  | { retry: false; code: VoiceErrorCode; message: string }
+
+/** Decides by the close code whether to reconnect. RFC 6455 and `docs/protocol.md` define the codes. */
+export function afterClose({ code, reason }: { code: number; reason: string }): AfterClose {
+  if (code === 1008) {
+    return reason === 'replaced'
+      ? {
+          retry: false,
+          code: 'replaced',
+          message: 'This conversation goes on in another window or on another device.',
+        }
+      : {
+          retry: false,
+          code: 'refused',
+          message: `The server ended the conversation${reason && ` (${reason})`}.`,
+        }
+  }
+  if (code === 1000)
+    return {
+      retry: false,
+      code: 'ended',
+      message:
+        reason === 'idle'
+          ? 'The conversation ended because nothing was said for a long time.'
+          : 'The server ended the conversation.',
+    }
+  return { retry: true, from: code === 1013 ? 4 : 1 }
 }

@@ -1,6 +1,5 @@
 import type { RealtimeResponse, ServerEvent } from '../protocol/events.js'
 import type { AgentState, ProviderNames, VoiceApprovalEvent } from '../protocol/voice-events.js'
-import { viewErrorOfEvent, viewErrorOfResponse, viewErrorOfSpeech } from './view-errors.js'
 
 /** The conversation as a user sees it. */
 export interface ViewState {
@@ -9,10 +8,7 @@ export interface ViewState {
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
-  /**
-   * The message of the last error; `null` if there was no error. Also `null` if the agent has reported the error in a
-   * response.
-   */
+  /** The last error's message; `null` for none, or one that the agent has reported in a response. */
   error: string | null
   /** The code of the last failure, for texts in other languages; `null` without one. */
   errorCode: string | null
@@ -334,4 +330,45 @@ function withChanged(state: ViewState, id: string, change: (item: ViewItem) => V
 
 function without(state: ViewState, removed: string): ViewState {
   return { ...state, items: state.items.filter(({ id }) => id !== removed) }
+}
+
+interface ViewError {
+  error: string | null
+  errorCode: string | null
+}
+
+interface Told {
+  message?: string
+  code?: string | null
+  type?: string
+}
+
+export function viewErrorOfEvent(error: Told): ViewError {
+  return { error: error.message ?? null, errorCode: codeOf(error) }
+}
+
+/** Error codes of speech recognition to which {@link viewErrorOfSpeech} adds no prefix. */
+const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
+
+/** A failure of recognition. Its code gets a prefix, `speech-timeout`, apart from those of language models. */
+export function viewErrorOfSpeech(error: Told): ViewError {
+  const code = codeOf(error)
+  return {
+    ...viewErrorOfEvent(error),
+    errorCode: ABOUT_SPEECH.includes(code) ? code : `speech-${code ?? 'failed'}`,
+  }
+}
+
+/** The failure of a response; `undefined` without one. `error` is its sentence, null if a message says it, else its code. */
+function viewErrorOfResponse({ status_details, output }: RealtimeResponse): ViewError | undefined {
+  const failure: Told | undefined = status_details?.error
+  if (!failure) return undefined
+  const saysSo = output?.some(({ type }) => type === 'message') ?? false
+  const errorCode = codeOf(failure)
+  return { error: failure.message ?? (saysSo ? null : errorCode), errorCode }
+}
+
+/** The code or type of an error with hyphens; `null` without both. */
+function codeOf({ code, type }: Told): string | null {
+  return (code ?? type)?.replaceAll('_', '-') ?? null
 }

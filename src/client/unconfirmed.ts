@@ -42,10 +42,7 @@ export class Unconfirmed {
     return this.#lastPing
   }
 
-  /**
-   * Confirms the events whose effect an event of the server shows, and those sent before them. Without this, a server
-   * that has lost the session would get a message twice: among the restored messages, and as an unconfirmed event.
-   */
+  /** Confirms the events whose effect an event shows, and earlier ones, so that no server gets a restored message twice. */
   follow(event: ServerEvent): void {
     if (event.type === 'voice.pong') this.pong(event.t)
     else if (event.type === 'response.created') this.#confirm(({ type }) => type === 'response.create')
@@ -69,12 +66,10 @@ export class Unconfirmed {
     this.#confirmed += count
   }
 
-  /** Forgets the pings of a lost connection: no pong will come for them. */
   lineLost(): void {
     this.#pings.clear()
   }
 
-  /** Removes all events and pings. Called before another conversation starts. */
   clear(): void {
     this.#pings.clear()
     this.#confirmed += this.#events.length

@@ -219,7 +219,6 @@ export class VoiceClient {
     this.#events.clear()
   }
 
-  /** Tells an open connection the functions; a connection that opens later is told then. */
   #tellTools(): void {
     const { definitions: tools } = this.#tools
     this.#connection.sendNow({ type: 'session.update', session: { type: 'realtime', tools } })

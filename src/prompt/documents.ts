@@ -20,7 +20,6 @@ import type { ApiDocument } from './render-prompt.js'
 /** A `$ref` to another file, in JSON or YAML. */
 const OUTWARD_REF = /["']?\$ref["']?\s*:\s*["']?[^#"'\s]/
 
-/** The member of a joined document that holds the other files, by path. */
 const PARTS = 'x-documents'
 
 interface Joined {
@@ -29,13 +28,7 @@ interface Joined {
   parts: string[]
 }
 
-/**
- * Joins documents that consist of several files. The files to which the `$ref`s of an OpenAPI or JSON Schema document
- * point are included in the document. The `$ref`s then point to the included files, so files may refer to each other. A
- * document that another one includes is left out of the result. Only local files below the working directory or below
- * the folder of a document are read. For a remote file, only its URL is included. Throws the `VoiceError`
- * `docs-unjoinable`.
- */
+/** Includes in each document the local files of its `$ref`s, below the working directory or its folder. Throws `docs-unjoinable`. */
 export async function joinDocuments(documents: ApiDocument[]): Promise<ApiDocument[]> {
   const roots = [process.cwd(), ...documents.map(({ path }) => dirname(resolve(path)))]
   const joined: Joined[] = []
@@ -107,7 +100,6 @@ function targetOf(target: string, from: string): string {
   return URL.canParse(from) ? new URL(target, from).href : resolve(dirname(from), decodeURIComponent(target))
 }
 
-/** Documents are split into parts of about this many tokens. The model writes one collection for each part. */
 const PART_TOKENS = 30_000
 
 /** Splits documents for one answer each: specifications by endpoints, prose by headings, code by lines. */
@@ -213,7 +205,6 @@ function packText(pieces: string[], limit: number): string[] {
   return packed(short, limit, (piece) => estimateTokens(piece) + 1).map((part) => part.join('\n'))
 }
 
-/** Splits a piece that is too long: a section by lines, a line by length. */
 function sliced(piece: string, limit: number): string[] {
   if (estimateTokens(piece) <= limit) return [piece]
   if (piece.includes('\n')) return piece.split('\n').flatMap((line) => sliced(line, limit))

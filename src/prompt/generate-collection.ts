@@ -157,7 +157,6 @@ async function writePart({
   return best
 }
 
-/** Requests without an example. The documents may have none, so the model is asked for examples only once. */
 const isWish = ({ code }: Diagnostic) => code === 'example-missing'
 
 interface CollectionDraft {
@@ -186,7 +185,6 @@ function isAccepted({ errors, missing, isForeign }: CollectionDraft): boolean {
   return errors.length === 0 && missing.length === 0 && !isForeign
 }
 
-/** Whether a draft may be saved: it is a collection of this API, though possibly incomplete. */
 function isValid({ errors, isForeign }: CollectionDraft): boolean {
   return errors.length === 0 && !isForeign
 }
@@ -218,7 +216,6 @@ function repairRequest({ text, errors, wishes, missing, isForeign }: CollectionD
 
 const same = (text: string) => text
 
-/** What a model's response contains: a whole JSON object, an object that is cut off at the end, or none. */
 type ReadAnswer = { kind: 'whole'; json: string } | { kind: 'cut'; json: string } | { kind: 'none' }
 
 /** The possible start of an object: prose also contains braces, but rarely with a key after them. */
@@ -242,7 +239,6 @@ export function readAnswer(text: string): ReadAnswer {
   return longest === '' ? { kind: 'none' } : { kind: 'whole', json: longest }
 }
 
-/** Joins an incomplete response with its continuation, and removes code fences around the continuation. */
 function joinAnswers(before: string, after: string): string {
   return before + after.replace(/^\s*```\w*\n/, '').replace(/\n```\s*$/, '')
 }

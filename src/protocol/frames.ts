@@ -1,7 +1,4 @@
-/**
- * The kinds of binary frames in `voice.v1`. A frame is a 4-byte header (the kind, three zero bytes), then PCM16
- * little-endian. The length of the header keeps the samples aligned for an `Int16Array`.
- */
+/** Kinds of binary frames in `voice.v1`: the kind, three zero bytes (for alignment), then PCM16 little-endian. */
 export type FrameKind = 'microphone' | 'speech'
 
 const KINDS: Record<FrameKind, number> = { microphone: 1, speech: 2 }

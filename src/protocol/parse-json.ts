@@ -40,7 +40,6 @@ export function shallowText(text: string, maxNesting: number): string {
   return tooDeepAt(text, maxNesting) === undefined ? text : emptyBelow(text, maxNesting)
 }
 
-/** The text without the content of the objects and lists that are inside `maxNesting` others. */
 function emptyBelow(text: string, maxNesting: number): string {
   let kept = ''
   let from = 0
@@ -78,7 +77,6 @@ export function tooDeepAt(text: string, maxNesting: number): number | undefined 
   return undefined
 }
 
-/** Whether a text has more than `most` opening brackets, in strings or not. */
 function hasMoreOpened(text: string, most: number): boolean {
   if (text.length <= most) return false
   let count = 0

@@ -66,7 +66,6 @@ export class Resampler {
     return this.#source
   }
 
-  /** The samples that the filter still holds back. With them, the whole output is as long as the input. */
   flush(): Int16Array {
     if (!this.#bank || !this.#filter) return new Int16Array(0)
     const { up, down, taps } = this.#bank

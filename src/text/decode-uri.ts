@@ -12,3 +12,8 @@ export function decodeUri(text: string): string {
 export function decodeFormText(text: string): string {
   return decodeUri(text.replaceAll('+', ' '))
 }
+
+/** The name of a form field. Unlike {@link decodeFormText}, it decodes what it can beside invalid escapes. */
+export function decodedName(name: string): string {
+  return [...new URLSearchParams(`${name}=`).keys()][0] ?? name
+}

@@ -1,4 +1,3 @@
-/** Maximum length of a text whose result is stored. Longer texts seldom repeat. */
 const MAX_CHARS = 80
 
 /** Stands for the result `undefined`, which `Map.get` returns for an unknown text. */

@@ -7,7 +7,6 @@ import { cutText, isLowSurrogate } from './cut.js'
  */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]+/gu
 
-/** Spaces of any width, shown as a plain space. */
 const SPACES = /\p{Zs}/gu
 
 /** A run of spaces that could push the following text out of sight. */
@@ -62,7 +61,6 @@ export function shownText(text: string, { max, length }: Cut): string {
   return `${start} … ${end} (${length(text.length)})`
 }
 
-/** The last characters, without half of a surrogate pair. */
 function wholeEnd(text: string, length: number): string {
   const start = Math.max(text.length - length, 0)
   return text.slice(isLowSurrogate(text, start) ? start + 1 : start)

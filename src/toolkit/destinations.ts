@@ -44,10 +44,7 @@ export function destinationsOf(
 
 const shown = (url: string) => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*/s, '')
 
-/**
- * The credential variables that some tool needs and that have no value. Leaves out variables of an origin that a base
- * URL replaces, and variables that get their value from the response of another tool.
- */
+/** The credentials that some tool needs and that have no value, from an answer or behind a replaced origin. */
 export function missingSettings(
   definitions: ToolDefinition[],
   { layers, baseUrls }: CollectionSettings,

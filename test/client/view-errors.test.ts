@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { viewErrorOfEvent, viewErrorOfSpeech } from '../../src/client/view-errors.js'
+import { viewErrorOfEvent, viewErrorOfSpeech } from '../../src/client/state.js'
 
 describe('what a view tells of an error', () => {
   it.each([

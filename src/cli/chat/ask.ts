@@ -29,10 +29,7 @@ export interface AgentAnswer {
 interface QuestionOptions {
   connection: Connection
   message: string
-  /**
-   * The answer to every approval request: true approves, false declines. If absent, an approval request ends the turn,
-   * and the next message of the user answers the request.
-   */
+  /** The answer to every approval: true approves, false declines. If absent, one ends the turn, and the next message answers. */
   approve?: boolean
   explain: boolean
   onText?: (delta: string) => void
@@ -200,7 +197,6 @@ export function prettyJson(text: string): string {
   return firstLines(indented || '(nothing)', MAX_LINES)
 }
 
-/** The first `most` lines of a text. If there are more, a last line says how many are left out. */
 function firstLines(text: string, most: number): string {
   const lines = text.split('\n')
   if (lines.length <= most) return text
@@ -215,7 +211,6 @@ export function onOneLine(text: string): string {
     .trim()
 }
 
-/** Maximum length of the reason of a failed call, in characters. */
 const MAX_REASON = 300
 
 /** Why a call failed: the beginning of its text, or `resultLine`. */

@@ -79,10 +79,7 @@ export class ChatSession {
     return this.#send(() => userMessage(message).event) && this.#send({ type: 'response.create' })
   }
 
-  /**
-   * Answers the first open approval request, or all of them; returns false if there is none, or if the connection is
-   * down. Only the first answer to a request is sent: a key that is held or pressed twice answers once.
-   */
+  /** Answers the first open approval, or all; false if there is none, or offline. Only the first answer to each is sent. */
   answer(approve: boolean, which: 'first' | 'all' = 'first'): boolean {
     const open = openApprovals(this.#state).slice(0, which === 'first' ? 1 : undefined)
     if (open.length === 0 || !this.#isOpen) return false
@@ -171,7 +168,6 @@ export class ChatSession {
   }
 }
 
-/** An input line such as `/help`, which is for the chat program and not for the agent. */
 type SlashCommand =
   | { name: 'help' }
   | { name: 'quit' }
@@ -222,10 +218,7 @@ function readDryRun(rest: string): SlashCommand {
 
 interface ServerTools {
   list(search: string): Promise<string>
-  /**
-   * The HTTP request that a call would send to the API, with masked secrets. Nothing is sent to the API. `input` is
-   * JSON. Throws a `VoiceError` if the server cannot be reached or refuses the call.
-   */
+  /** The request that a call would send, masked and not sent. `input` is JSON. Throws a `VoiceError`. */
   dryRun(name: string, input: string): Promise<string>
 }
 

@@ -185,7 +185,6 @@ function entryOf(item: ToolView | ApprovalView): TranscriptEntry {
     : { id, kind: 'approval', approval: item }
 }
 
-/** A piece of a message as a list of one entry; an empty list for empty text. */
 function piece({ id, role }: MessageView, { text, from }: { text: string; from: number }): TranscriptEntry[] {
   if (text === '') return []
   // Drops only the line break at the end of the piece; empty lines inside a message are kept.

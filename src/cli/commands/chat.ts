@@ -63,7 +63,6 @@ async function draw(target: ConnectionOptions): Promise<ExitCode> {
   return (await openChat(session)) ? 0 : 1
 }
 
-/** Whether there is a tool whose last call failed. Earlier calls of the same tool do not count. */
 function hasFailed(calls: readonly { name: string; isError: boolean }[]): boolean {
   const last = new Map(calls.map(({ name, isError }) => [name, isError]))
   return [...last.values()].includes(true)

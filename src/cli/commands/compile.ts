@@ -46,10 +46,7 @@ export async function compile(file: string | undefined, options: CompileFlags): 
   return options.check && plan.states.some(({ state }) => state !== 'unchanged') ? 1 : 0
 }
 
-/**
- * Creates the data that is written in the output format (`--target`). It contains the tool definitions, in which
- * variables replace the secrets. It does not depend on the settings of this machine (`.env`, API_BASE_URL).
- */
+/** What is written for `--target`: definitions with variables for secrets. It does not depend on this machine's settings. */
 async function prepare(
   { path: source, collection, settings: loaded, lock }: LoadedToolkit,
   { options, output }: { options: CompileFlags; output: Output },
@@ -137,7 +134,6 @@ interface FileState {
   state: 'unchanged' | 'changed' | 'new' | 'obsolete'
 }
 
-/** The files that `-o PATH` writes, and the states of these files and of the obsolete files. */
 interface OutputPlan {
   files: GeneratedFile[]
   states: FileState[]
@@ -176,7 +172,6 @@ async function writePlan({ files, states, folder }: OutputPlan): Promise<void> {
   }
 }
 
-/** Throws `wrong-usage` if the output would overwrite the collection. */
 function refuseInput(path: string, source: string): void {
   if (resolve(path) !== resolve(source)) return
   throw new VoiceError('wrong-usage', `-o ${path} would overwrite the collection itself; name another file.`)
@@ -207,7 +202,6 @@ async function obsoleteFiles(directory: string, files: GeneratedFile[]): Promise
   return states.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The first line of a generated file names the collection that the file was generated from. */
 const firstLine = (text: string) => text.split(/\r?\n/, 1).join()
 
 async function readText(path: string): Promise<string | undefined> {

@@ -59,11 +59,7 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 
 const FORMATS = 'Postman collections (v1, v2.0, format 3.0), OpenAPI 3.x and 2.0, HAR files and curl commands'
 
-/**
- * Converts a text to a collection v2.1. The format of the text is recognized from its content. `folder` is the folder
- * of the file: files to which an OpenAPI document refers are read below this folder. Throws the `VoiceError`
- * `not-a-collection` for a text in an unsupported format.
- */
+/** Converts a text of a recognized format. OpenAPI may refer to files below `folder`. Throws `not-a-collection`. */
 export async function importText(text: string, name: string, folder?: string): Promise<Imported> {
   if (text.trim() === '') throw new VoiceError('not-a-collection', `${name} is empty.`)
   if (/^\s*(#.*\n\s*|\$ )*curl(\.exe)?\s/.test(text))

@@ -121,7 +121,6 @@ async function packInto(folder: string): Promise<boolean> {
   }
 }
 
-/** The nearest folder above the path `from` that contains a package.json. */
 function packageRoot(from: string): string {
   const folder = dirname(from)
   if (folder === from) throw new Error('the package has no package.json')

@@ -81,7 +81,6 @@ export async function pullModels(names: string[], options: PullFlags): Promise<E
   return 0
 }
 
-/** The name with which `voice models pull` downloads all models that local speech needs. */
 const SPEECH = 'speech'
 
 function modelsFor(names: string[]): SpeechModel[] {

@@ -40,7 +40,6 @@ export async function readMaskedDocs(paths: string[], out: Output): Promise<ApiD
   return documents
 }
 
-/** Folders with code of other projects or with generated files. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   'node_modules',
   'dist',

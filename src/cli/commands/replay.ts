@@ -24,10 +24,7 @@ interface ReplayFlags extends CollectionFlags {
   workingDir?: string
 }
 
-/**
- * `voice replay`: sends every request of a collection as it is written, in order, as Postman does. Before requests that
- * write go to another machine, the user says yes, on the terminal or with `--yes`.
- */
+/** `voice replay`: sends all requests as written, in order. Writes to another machine need a yes, or `--yes`. */
 export async function replayCollection(file: string | undefined, flags: ReplayFlags): Promise<ExitCode> {
   const output = createOutput(flags)
   const { collection: whole, settings } = await loadChosen(file, flags, {
@@ -125,7 +122,6 @@ async function mayWrite(far: string[], output: Output): Promise<boolean> {
   }
 }
 
-/** Whether a request was answered and has no saved example to compare the answer with. */
 const isNotCompared = ({ status, differences }: ReplayedRequest) =>
   status !== null && differences === undefined
 

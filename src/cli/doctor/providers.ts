@@ -71,7 +71,6 @@ async function askForModels({
   }
 }
 
-/** Models that end within this time are reported. About six months. */
 const SOON_MS = 183 * 24 * 3_600_000
 
 /** A note if the provider's list says when it ends the model, and this is soon. */
@@ -124,7 +123,6 @@ async function withoutKey(): Promise<CheckResult> {
   return note('model', `builtin/router answers; ${found}`, advice)
 }
 
-/** Timeout of one request to the model in milliseconds. The first request includes the loading of the model. */
 const ANSWER_PATIENCE_MS = 180_000
 
 interface ModelCheck {
@@ -132,10 +130,7 @@ interface ModelCheck {
   loadMs: number
   readRate: number
   writeRate: number
-  /**
-   * Time in milliseconds from a question to the end of the first sentence of the response. In this time, the model also
-   * makes one tool call.
-   */
+  /** The time from a question to the end of the first sentence of the answer, with one tool call between. */
   answerMs: number
 }
 
@@ -180,10 +175,7 @@ export async function checkModelAnswer(
   }
 }
 
-/**
- * The time in milliseconds from a question to the end of the first sentence of the response. As in an agent, the model
- * is expected to call a tool and to read the result before it responds.
- */
+/** The time from a question to the end of the first sentence; the model should call a tool and read its result. */
 async function answer(model: LanguageModel, now: () => number): Promise<number> {
   const started = now()
   const request: ModelRequest = { ...asking('Tell me about room 12.'), tools: TOOLS, toolChoice: 'auto' }

@@ -91,7 +91,6 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   return failed.length === 0 ? 0 : 1
 }
 
-/** Asks each language model that `serve` would use: those of the configuration, else the default. */
 async function checkAnswers(): Promise<Awaited<ReturnType<typeof checkAnswer>>[]> {
   const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as ConfigFile }))
   const names = [values.llm ?? defaultModel(settingsEnv())].flat().filter((name) => name !== ROUTER)
@@ -101,7 +100,6 @@ async function checkAnswers(): Promise<Awaited<ReturnType<typeof checkAnswer>>[]
   return answers
 }
 
-/** The speech settings that `serve` would use: from the flags, else the configuration, else the environment. */
 async function speechSettings({ stt, tts }: DoctorFlags): Promise<SpeechSettings> {
   const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as ConfigFile }))
   const chosen = chooseEngines({ stt, tts }, values)
@@ -218,7 +216,6 @@ async function checkOne(choice: ChosenCollection, config: LoadedConfig): Promise
   }
 }
 
-/** Whether the local servers of the language models take requests with these tools. */
 async function checkContext(
   { values }: LoadedConfig,
   tools: readonly ToolDefinition[],

@@ -169,7 +169,6 @@ function recognizerKindOf(directory: string, name: string): string {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** Timeout of a check in milliseconds, including the loading of models. */
 const PATIENCE_MS = 120_000
 
 interface SynthesizerCheck {

@@ -191,7 +191,6 @@ function textsOf(value: unknown): string[] | undefined {
   return list.every((one) => typeof one === 'string') ? list : undefined
 }
 
-/** Timeout in milliseconds for matching one response against one pattern. It is long for the sake of busy machines. */
 const PATTERN_MS = 5_000
 
 /** Reads `answer`: `/re/i` is a regular expression; any other text must occur in the response, ignoring case. */

@@ -165,7 +165,6 @@ interface TokenUsage {
   isEstimate: boolean
 }
 
-/** Known list prices in dollars per million tokens, input and output. */
 const PRICES: Record<string, [input: number, output: number]> = {
   'openai/gpt-6-luna': [0.1, 0.5],
   'openai/gpt-6.1-terra': [1, 5],
@@ -175,7 +174,6 @@ const PRICES: Record<string, [input: number, output: number]> = {
   'google/gemini-3.5-flash-lite': [0.3, 2.5],
 }
 
-/** Wraps `complete` and counts the tokens. If the provider reports no counts, estimates them from the texts. */
 function counting(complete: Complete): { complete: Complete; usage: TokenUsage } {
   const usage: TokenUsage = { requests: 0, inputTokens: 0, outputTokens: 0, isEstimate: false }
   return {
@@ -209,7 +207,6 @@ function usageSentence(
   return `${model}: ${requests} ${requests === 1 ? 'request' : 'requests'}, ${about}${count(inputTokens)} tokens in, ${count(outputTokens)} out${cost}.`
 }
 
-/** Timeout in milliseconds for a model that sends nothing. */
 const SILENCE_MS = 120_000
 
 /** So often an answer is asked for again whose connection broke in the middle. */

@@ -134,7 +134,6 @@ async function hasData(tool: ToolFunction, input: JsonObject): Promise<boolean> 
   return !isError && !isNothing(content)
 }
 
-/** Whether a response contains no data: no value, an empty list, an object of empty lists. */
 function isNothing(content: JsonValue): boolean {
   if (content === null || content === '') return true
   return typeof content === 'object' && Object.values(content).every((value) => isNothing(value))

@@ -180,7 +180,6 @@ export class ServedAgents {
     return [...this.#served.values()].map(({ loaded }) => loaded)
   }
 
-  /** The agent of an app, else the default agent. Throws `unknown-app` if the server has neither. */
   sessionFor(appId: string | undefined): AgentSession {
     return this.#find(appId).session
   }
@@ -227,7 +226,6 @@ function begin(loaded: LoadedAgent): Served {
   return { loaded, session }
 }
 
-/** Settings that need a restart, by their names in the configuration. */
 function fixedOf({ llm, fallback, speech, limits }: AgentPlan) {
   const { stt, tts, vad, turnDetection } = speech
   return { llm, fallback, stt, tts, vad, turnDetection, limits }

@@ -99,7 +99,6 @@ function serverOf(plan: ServePlan) {
   }
 }
 
-/** Every file that affects the tools, including those that do not exist yet. */
 function filesOf({ config, agents }: ServePlan): string[] {
   const choices = agents.flatMap((agent) => agent.choices)
   return [

@@ -186,7 +186,6 @@ function warningsOf(
   ]
 }
 
-/** Warnings about tools that a language model of an agent would refuse. */
 function refusedTools({ plan, toolkits }: LoadedAgent): string[] {
   const tools = toolkits.flatMap(({ definitions }) => definitions)
   return plan.llm
@@ -194,7 +193,6 @@ function refusedTools({ plan, toolkits }: LoadedAgent): string[] {
     .flatMap((name) => toolProblems(name, tools, { offersAll: plan.toolSet === 'all' }))
 }
 
-/** Warnings about local servers whose models take fewer tokens than the requests of an agent have. */
 async function cutRequests({ plan, toolkits }: LoadedAgent): Promise<string[]> {
   const all = toolkits.flatMap(({ definitions }) => definitions).reduce((sum, { tokens }) => sum + tokens, 0)
   const toolTokens = offeredTokens(all, plan.toolSet)
@@ -250,7 +248,6 @@ interface AppStart {
   llm: ListedNames
 }
 
-/** The name of one provider, or the names of several providers in order of preference. */
 type ListedNames = string | string[]
 
 /** The facts that the startup banner shows: tools, engines, settings, and the addresses of the server. */
@@ -267,18 +264,13 @@ export interface StartupFacts {
   mcp: string
   store: string
   config?: string
-  /**
-   * Lines about WebRTC calls: their address, and what must be installed or set first. Absent if there is no recognizer.
-   */
+  /** Lines about WebRTC calls: their address, and what is missing. Absent without a recognizer. */
   calls?: string[]
   /** The carrier of telephone calls, and the address for its webhook. */
   phone?: string
   playground?: string
   providers: { stt: ListedNames | null; llm: ListedNames; tts: ListedNames | null }
-  /**
-   * Lines about language models and speech engines that are available but not in use. Each line ends with the flag that
-   * selects the model or engine.
-   */
+  /** Lines about models and engines that are not in use, each with its flag. */
   found?: { model: string[]; speech: string[] }
   approve: ApprovalPolicy
   warnings: string[]
@@ -446,7 +438,6 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Lines about requests that became no tools: their number, then the names of up to ten. */
 function leftOutLines(names: string[], why: string): string[] {
   if (names.length === 0) return []
   const rest = names.length - MOST_LEFT_OUT

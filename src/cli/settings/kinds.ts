@@ -23,10 +23,7 @@ export interface Setting<out T = unknown> {
   kind: Kind<T>
   /** A description in lower case and without a full stop. */
   about: string
-  /**
-   * The accepted values, each with its meaning. If absent, the descriptions of the setting list the values of its kind,
-   * without meanings.
-   */
+  /** The accepted values with their meanings. If absent, those of the kind are listed. */
   values?: string
   /** The flag with its placeholder, such as `--port <port>`; absent for a setting of the configuration only. */
   flag?: string
@@ -155,7 +152,6 @@ export const object = <const G extends SettingsTable>(members: G, name?: string)
   name,
 })
 
-/** The comma-separated names of a flag. Throws `wrong-usage` for an empty name. */
 function namesOf(flag: string, given: string): string[] {
   const found = given.split(',').map((name) => name.trim())
   if (found.every((name) => name !== '')) return found

@@ -77,7 +77,6 @@ export function reflowing(terminal: NodeJS.WriteStream): ReflowingTerminal {
   return { stdout, release: size.release }
 }
 
-/** The last stable size of a terminal. `resize` is emitted once the size has stayed the same for a moment. */
 function settledSize(terminal: NodeJS.WriteStream) {
   const resized = new EventEmitter()
   const measure = () => ({

@@ -11,7 +11,6 @@ export async function run(argv: string[], version: string): Promise<void> {
   process.exit()
 }
 
-/** Waits until the stream has written all its data. Never resolves if a write fails. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', (error) => {

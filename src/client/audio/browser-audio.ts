@@ -97,10 +97,7 @@ class AudioDevices implements ClientAudio {
     this.#speaker.unlock()
   }
 
-  /**
-   * Selects where speech is recognized and synthesized: on the server if it has a provider for this, else in the
-   * browser if `browserSpeech` is true.
-   */
+  /** Where speech is recognized and made: on the server if it can, else in the browser if `browserSpeech` is true. */
   choose({ stt, tts }: ProviderNames): { in: SpeechEngine; out: SpeechEngine } {
     const { browserSpeech } = this.#options
     const engine = (name: string | null, exists: boolean): SpeechEngine => {

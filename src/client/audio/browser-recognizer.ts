@@ -130,7 +130,6 @@ export class BrowserRecognizer {
     if (words(true)) this.#options.onFinal(words(true))
   }
 
-  /** Stops recognition after a failure and reports it. Silence and a stop by this class are not failures. */
   #fail(error: string): void {
     const state = stateFor(error)
     if (!state) return

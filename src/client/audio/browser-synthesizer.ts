@@ -4,9 +4,7 @@ export interface BrowserSynthesizerOptions {
 
 /** The end of a sentence: a Latin mark and a space, because of `3.5`, or a Chinese or Japanese mark. */
 const END = /[.!?…]["”’')\]]*\s|[。！？][”’」』）]*|\n/
-/** Maximum length of a spoken text: Chrome stops in the middle of a longer one. A longer sentence is cut at a space. */
 const MAX_CHARS = 250
-/** Markdown characters, which are not spoken. */
 const MARKS = /[*_`#|]+/g
 
 /** `browser/default` speech synthesis: the browser's own voices. Speaks each sentence as soon as it is complete. */

@@ -102,7 +102,6 @@ export class Microphone {
     if (this.#nodes.length > 0) this.#tell()
   }
 
-  /** Records that the system interrupted the audio of the page, or that the interruption ended. */
   setInterrupted(isInterrupted: boolean): void {
     this.#interrupt('page', isInterrupted)
   }
@@ -161,7 +160,6 @@ export class Microphone {
     }
   }
 
-  /** Looks for another device after the current one is gone. */
   async #replace(): Promise<void> {
     this.#release()
     await this.start()

@@ -60,7 +60,6 @@ export class PlayQueue {
     this.#waitingSamples += pcm.length
   }
 
-  /** Fills a block with audio, and with silence where no audio is buffered. Returns whether the block has audio. */
   pull(block: Float32Array): boolean {
     block.fill(0)
     if (!this.#isReady(block.length)) return false

@@ -71,7 +71,6 @@ export class Speaker {
     if (this.#isPlaying) this.#tell({ type: 'resume' })
   }
 
-  /** Stops playing. Later audio of the same item is dropped. */
   flush(): void {
     this.#dropped = this.#lastItem
     this.#isPlaying = false

@@ -22,9 +22,7 @@ export interface VoiceCallOptions {
   onDown: (reason: string) => void
 }
 
-/** Time limit, in milliseconds, for connecting a call. After it, the WebSocket carries the audio. */
 const CONNECT_MS = 6_000
-/** A call ends if its connection is lost for this time, in milliseconds. */
 const DISCONNECTED_MS = 3_000
 
 /**

@@ -11,7 +11,6 @@ export interface ComposerActions {
   talk(): void
 }
 
-/** Height of a field with one line, in pixels. The style sheet limits the height of a field with more lines. */
 const LINE_PX = 47
 
 /** The key code of a key press that an input method handles. */
@@ -78,7 +77,6 @@ export class Composer {
     this.#go.disabled = !stops && this.#text === ''
   }
 
-  /** Whether the button stops the response. If there is text in the field, the button sends the text instead. */
   get #stops(): boolean {
     return this.#canStop && this.#text === ''
   }

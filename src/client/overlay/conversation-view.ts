@@ -19,7 +19,6 @@ interface ConversationLook extends RowLook {
   suggestions: readonly string[] | undefined
 }
 
-/** Distance to the end, in pixels, within which the view follows new text. */
 const FOLLOW_WITHIN_PX = 80
 const HEARD_ID = 'heard'
 
@@ -86,19 +85,16 @@ export class ConversationView {
     if (this.#isFollowing) this.scrollToEnd()
   }
 
-  /** Scrolls to the newest row and follows new text. Scrolls to the greeting of an empty conversation. */
   scrollToEnd(): void {
     this.#isFollowing = true
     setShown(this.#jump, false)
     this.#scroll.scrollTop = this.#empty.hidden ? this.#scroll.scrollHeight : 0
   }
 
-  /** The button of the first open approval request, for the keyboard focus. */
   get openQuestion(): HTMLElement | null {
     return this.#rows.querySelector('.approval .choices:not([hidden]) button')
   }
 
-  /** Moves the keyboard focus to the history. Used when the focused element disappears. */
   focus(): void {
     this.#scroll.focus({ preventScroll: true })
   }

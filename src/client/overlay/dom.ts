@@ -1,10 +1,7 @@
 /** Attributes of an element. `false` and `undefined`: no attribute; `true`: an attribute without a value. */
 export type Attributes = Record<string, string | number | boolean | undefined>
 
-/**
- * An element with attributes and children. Strings become text nodes, never markup, so that no text of a server or a
- * user is executed.
- */
+/** An element with attributes and children. Strings become text, never markup, so nothing foreign is executed. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},

@@ -51,10 +51,7 @@ export class FullScreen {
   readonly #unfit: () => void
   readonly #before: Element | null
 
-  /**
-   * Opens the overlay, and closes an overlay that is already open. Calls `options.close` when the user cancels this
-   * overlay or when another one opens.
-   */
+  /** Opens the overlay in place of an open one. Calls `options.close` when it is cancelled or replaced. */
   constructor(container: Element, options: PanelOptions & { close: () => void }) {
     current?.close()
     this.#before = document.activeElement

@@ -1,6 +1,5 @@
 import { english, type OverlayTexts } from '../../languages/overlay-texts.js'
 
-/** A user who waits longer for the texts sees English ones. */
 const TIMEOUT_MS = 1_000
 
 const known = new Map<string, OverlayTexts>([['en', english]])

@@ -1,9 +1,7 @@
 import { element } from './dom.js'
-import { cellsOf, parseStyledTexts, parseTextBlock } from './markdown.js'
 
 /** A longer paragraph is split at a space, so that a new word does not make the browser lay out all of it again. */
 const MAX_PARAGRAPH_CHARS = 2_000
-/** Maximum lines in one part of a message; the browser does no work for parts out of view. */
 const LINES_A_PART = 40
 
 /** The text of a message. Complete lines are written once, so that the cost per word does not grow. */
@@ -50,7 +48,6 @@ export class MessageText {
     return space > start ? { end: space, next: space + 1 } : { end: limit, next: limit }
   }
 
-  /** Removes the unfinished line, with the list or part created for it. */
   #dropTail(): void {
     let node: ChildNode | undefined = this.#tail
     while (node && node !== this.node) {
@@ -107,7 +104,6 @@ export class MessageText {
     return goesOn ? last : append(this.#part(), element('ul', { dir: 'auto' }))
   }
 
-  /** The table that the last line belongs to, or a new one. It scrolls by itself, so it can be focused. */
   #table(isNew: boolean): Element {
     const last = this.node.lastElementChild?.lastElementChild
     const table = !isNew && last?.className === 'table' ? last.firstElementChild : undefined
@@ -116,7 +112,6 @@ export class MessageText {
     return append(scroll, element('table'))
   }
 
-  /** Makes the row above a rule the head of its table. */
   #makeHead(): void {
     const row = this.node.querySelector(':scope > :last-child > .table:last-child tr:only-child')
     for (const cell of row?.children ?? []) cell.replaceWith(element('th', {}, ...cell.childNodes))
@@ -144,3 +139,72 @@ function inline(text: string): (Node | string)[] {
     return element(kind, {}, part)
   })
 }
+
+/** How a line of an answer is shown. A `rule` is the line below the heads of a table. */
+interface TextBlock {
+  kind: 'paragraph' | 'bullet' | 'number' | 'heading' | 'row' | 'rule' | 'code' | 'fence' | 'blank'
+  text: string
+}
+
+interface StyledText {
+  kind: 'plain' | 'strong' | 'code' | 'link'
+  text: string
+  /** The address of a link, always `https:` or `http:`. */
+  href?: string
+}
+
+/** Parses a line of Markdown: list, heading, table, code, blank or paragraph. HTML stays text. */
+export function parseTextBlock(line: string, inCode: boolean): TextBlock {
+  if (/^\s*```/.test(line)) return { kind: 'fence', text: '' }
+  if (inCode) return { kind: 'code', text: line }
+  if (/^\s*$/.test(line)) return { kind: 'blank', text: '' }
+  const [, heading] = /^#{1,6} +(.*)/.exec(line) ?? []
+  if (heading !== undefined) return { kind: 'heading', text: heading }
+  if (/^\s*\|[ :|-]+$/.test(line) && line.includes('-')) return { kind: 'rule', text: '' }
+  const [, row] = /^\s*\|([^|].*)/.exec(line) ?? []
+  if (row !== undefined) return { kind: 'row', text: row }
+  const [, bullet] = /^\s*[-*•] +(.*)/.exec(line) ?? []
+  if (bullet !== undefined) return { kind: 'bullet', text: bullet }
+  const [, number] = /^\s*(\d{1,3}[.)] +.*)/.exec(line) ?? []
+  return number === undefined ? { kind: 'paragraph', text: line } : { kind: 'number', text: number }
+}
+
+/** The cells of a row of a table, after its first bar: two for ` a | b |`. A bar in a cell is written `\\|`. */
+export function cellsOf(row: string): string[] {
+  const cells = ['']
+  for (const [part] of row.matchAll(/\\\||[^\\|]+|[\\|]/g)) {
+    if (part === '|') cells.push('')
+    else cells[cells.length - 1] += part === '\\|' ? '|' : part
+  }
+  const texts = cells.map((cell) => cell.trim())
+  return texts.length > 1 && texts.at(-1) === '' ? texts.slice(0, -1) : texts
+}
+
+/** Strong text, code, a link with words, and a bare address, in this order. */
+const MARKS =
+  /\*\*([^*\s](?:[^*]*[^*\s])?)\*\*|`([^`]+)`|\[([^[\]]+)\]\((https?:\/\/[^\s()]+)\)|(https?:\/\/[^\s<>"'`*|()[\]]*[^\s<>"'`*|()[\].,:;!?])/g
+
+/** Strong text, code, links and addresses of a line. Open marks and other schemes, such as `javascript:`, stay text. */
+export function parseStyledTexts(text: string): StyledText[] {
+  const texts: StyledText[] = []
+  let end = 0
+  for (const match of text.matchAll(MARKS)) {
+    if (match.index > end) texts.push({ kind: 'plain', text: text.slice(end, match.index) })
+    texts.push(styledText(match))
+    end = match.index + match[0].length
+  }
+  if (end < text.length) texts.push({ kind: 'plain', text: text.slice(end) })
+  return texts
+}
+
+function styledText([, strong, code, words, target, address]: RegExpMatchArray): StyledText {
+  if (strong !== undefined) return { kind: 'strong', text: strong }
+  if (code !== undefined) return { kind: 'code', text: code }
+  const href = target ?? address ?? ''
+  // Words that look like an address would hide where the link goes.
+  const isPlain = words && !/[./。][\p{L}\p{N}]/u.test(visible(words))
+  return { kind: 'link', text: visible(isPlain ? words : href), href }
+}
+
+/** A text without its invisible signs, some of which reverse what follows, and with ordinary letters and dots. */
+const visible = (text: string): string => text.normalize('NFKC').replace(/\p{Cf}/gu, '')

@@ -6,10 +6,7 @@ import { icon } from './icons.js'
 import { problemOf } from './status.js'
 
 export interface NoticeContent {
-  /**
-   * Identifies the notice. After the user has dismissed a notice, a notice with the same key stays hidden. A notice
-   * with another key is shown.
-   */
+  /** A notice that the user dismissed stays hidden while its key is the same. */
   key: string
   title: string
   advice: string

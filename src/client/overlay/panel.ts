@@ -34,7 +34,6 @@ export interface PanelOptions extends Pick<OverlayLook, 'theme' | 'audience' | '
   close?: () => void
 }
 
-/** How often the countdown to the next connection attempt is drawn, in milliseconds. */
 const COUNTDOWN_MS = 250
 
 /** The user interface: title and state, history, controls. Draws at most once per frame, and only what changed. */

@@ -1,7 +1,5 @@
 import { element } from './dom.js'
-import { frameStyles } from './styles.js'
-import { conversationStyles } from './styles-conversation.js'
-import { stageStyles } from './styles-stage.js'
+import { conversationStyles, frameStyles, stageStyles } from './styles.js'
 
 const STYLES = frameStyles + conversationStyles + stageStyles
 

@@ -13,7 +13,6 @@ import { textsIn } from './load-texts.js'
 import { Panel, type PanelOptions } from './panel.js'
 import { styledShadow } from './shadow.js'
 
-/** The base class of the element. It is an empty class in server-side rendering, where `HTMLElement` does not exist. */
 const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
 
 /** The attributes that decide to whom the element is connected. */
@@ -209,7 +208,6 @@ export class VoiceAgentElement extends Base {
     connected.catch(() => {}).then(() => panel.settle())
   }
 
-  /** The language of overlay and agent: the attribute `lang`, or else that of the browser. */
   get #language(): string {
     return this.lang || userLanguage()
   }

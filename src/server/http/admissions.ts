@@ -48,7 +48,6 @@ export interface AdmissionsOptions {
   newId: (prefix: string) => string
 }
 
-/** Maximum number of connections that wait for a key validator or a store at the same time. */
 const MAX_ADMITTING = 2_000
 
 type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
@@ -130,7 +129,6 @@ export class Admissions {
     return resumed ?? this.#options.sessions.add(this.#createSession(admission), owner)
   }
 
-  /** Limits how many connections wait for validators and stores, which may be slow. */
   async #inTurn(admit: () => Promise<Admission | HttpRefusal>): Promise<Admission | HttpRefusal> {
     if (this.#admitting >= MAX_ADMITTING) return TOO_BUSY
     this.#admitting += 1
@@ -297,7 +295,6 @@ function traced(options: RealtimeSessionOptions, tracing: Tracing): RealtimeSess
   }
 }
 
-/** The id and the resume token of a session that a client opens under an id that another client has taken. */
 interface OwnSession {
   sessionId: string
   resumeToken: string

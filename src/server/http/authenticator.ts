@@ -141,7 +141,6 @@ interface ClientSecret {
   session: Record<string, unknown> | undefined
 }
 
-/** Limits of the lifetime of a short-lived key in seconds, the same as with OpenAI. */
 const LIFE_SECONDS = { min: 10, max: 7_200 }
 
 export function lifeSeconds(requested: unknown): number {

@@ -20,7 +20,6 @@ export interface CallRouteOptions {
 
 const CALLS = '/realtime/calls'
 const HANG_UP = '/hangup'
-/** Maximum size of a request body, which has an SDP offer and the settings of the session. */
 const MAX_BODY_BYTES = 2 * OFFER_LIMITS.bytes
 /** How long a body may take. Meanwhile the request counts as a connection of its key. */
 const BODY_TIMEOUT_MS = 5_000

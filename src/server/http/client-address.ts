@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Matches the names of headers that proxies, load balancers and clouds add. */
 const PROXY_HEADER =
   /^(?:forwarded|via|cdn-loop|(?:x-(?:forwarded|real|original|envoy|amzn|appengine|azure|proxy)|cf|fly|fastly)-.*)$|-client-ip$/
 

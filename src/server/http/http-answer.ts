@@ -69,7 +69,6 @@ const REASONS: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** If a client does not read its refusal within this time, the connection is dropped. */
 const REFUSAL_TIMEOUT_MS = 5_000
 
 /** Refuses an upgrade before the WebSocket handshake. Closes the socket even if the client does not. */

@@ -10,10 +10,8 @@ export interface TlsOptions {
   key: string
 }
 
-/** A client that has not sent all headers within this time is dropped. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** Interval at which Node closes connections of clients that exceed these timeouts. */
 const CHECK_INTERVAL_MS = 2_000
 /** Sockets beside WebSockets: for plain requests, and clients that have sent nothing yet. */
 const OTHER_SOCKETS = 1_000
@@ -46,7 +44,6 @@ function makeServer(handler: RequestListener, tls: TlsOptions | undefined): Serv
   }
 }
 
-/** Answers bytes that are not a valid HTTP request, and closes the socket. */
 function refuseBytes({ code }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
   if (code === 'HPE_HEADER_OVERFLOW') refuseUpgrade(socket, HEADERS_TOO_LARGE)

@@ -18,7 +18,6 @@ export interface MinuteLimitOptions {
 
 const MINUTE_MS = 60_000
 
-/** Maximum number of remembered addresses. The oldest are removed first. */
 const MAX_ADDRESSES = 10_000
 
 interface Minute {
@@ -53,7 +52,6 @@ export class MinuteLimit {
     return this.#refusal(everywhere?.leftMs ?? this.#leftMs(minute))
   }
 
-  /** The refusal that the address would get once more. Counts nothing, and asks no store. */
   refusalOf(address: string): HttpRefusal | undefined {
     const minute = this.#minuteOf(clientNetwork(address))
     return minute.count >= this.#options.perMinute ? this.#refusal(this.#leftMs(minute)) : undefined

@@ -48,7 +48,6 @@ export class OriginPolicy {
     return this.#refusal(request, true)
   }
 
-  /** The origin of the page that sent a request, if the operator lists it. That page may then read responses. */
   namedOrigin({ headers: { origin } }: IncomingMessage): string | undefined {
     return origin !== undefined && this.#isNamed(origin) ? origin : undefined
   }
@@ -108,7 +107,6 @@ export class OriginPolicy {
   }
 }
 
-/** An origin in the form in which origins are compared: lower case, without a default port. */
 function normalizeOrigin(origin: string): string {
   const isWeb = /^https?:\/\//i.test(origin) && URL.canParse(origin)
   return isWeb ? new URL(origin).origin : origin.toLowerCase()

@@ -113,7 +113,6 @@ export class Quota {
     return forEachConcurrent(new Set([...this.#unsent, ...this.#open.keys()]), (name) => this.#send(name))
   }
 
-  /** The limits that apply to a client. Infinite limits are left out, and nothing is counted for them. */
   #limitsOf({ address, keyId, userId }: QuotaSubject): Limit[] {
     const { connections, connectionsPerAddress, connectionsPerKey, connectionsPerUser } = this.#options
     const limits: Limit[] = [

@@ -60,7 +60,6 @@ export interface RouteOptions extends CallRouteOptions {
   describeSession: (settings: Record<string, unknown>, owner: Principal & { expiresAt: number }) => object
 }
 
-/** Maximum length of a short-lived key. It is sent in a header, and many servers and proxies cut off longer headers. */
 const MAX_SECRET_CHARS = 6_000
 
 /** Answers plain requests: health, metrics, keys, sessions, calls, the playground. */

@@ -54,7 +54,6 @@ export class UpgradeHandler {
     )
   }
 
-  /** Opens a connection or sends an HTTP refusal. Never throws. */
   async receive(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     try {
       await this.#receive(request, socket, head)

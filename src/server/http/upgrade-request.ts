@@ -63,7 +63,6 @@ export function fullUrlOf(request: IncomingMessage & { originalUrl?: string }): 
   return request.originalUrl ?? request.url ?? '/'
 }
 
-/** Whether a client asks for the beta protocol. The header `OpenAI-Beta` may name several beta features. */
 function asksForBeta({ headers }: IncomingMessage, offered: readonly string[]): boolean {
   const features = String(headers['openai-beta'] ?? '').split(',')
   return offered.includes('openai-beta.realtime-v1') || features.some((one) => one.trim() === 'realtime=v1')

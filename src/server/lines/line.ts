@@ -70,11 +70,7 @@ export class Line {
     session.ended.addEventListener('abort', this.#onEnded)
   }
 
-  /**
-   * Sends `session.created` and all events of the session to `onEvent`. Events from before the start are sent too,
-   * because the user can speak before the channel for events is open. Without `toolEvents`, events of the server's
-   * tools are left out.
-   */
+  /** Sends `session.created` and all events, also earlier ones, to `onEvent`; tools of the server only with `toolEvents`. */
   start({ toolEvents = true } = {}): void {
     const { session } = this
     session.view = { voice: false, toolEvents, explain: false, reasoning: false }
@@ -89,14 +85,12 @@ export class Line {
     sendGreeting({ start }, session, greeting)
   }
 
-  /** Handles a client event as JSON text. `undefined` stands for a message that is not text. */
   receive(event: string | undefined): void {
     if (this.#closed) return
     if (event === undefined) this.session.refuseFrame()
     else this.session.receive(event)
   }
 
-  /** Handles user audio of any length, in the input format. */
   appendAudio(audio: Uint8Array): void {
     if (!this.#closed) this.session.receiveSound(audio)
   }
@@ -108,10 +102,7 @@ export class Line {
     this.session.conversation.say(text, { aside: false })
   }
 
-  /**
-   * Records that the user has heard a message up to this position. Without such reports, a frame counts as heard when
-   * it was sent.
-   */
+  /** The user has heard a message up to this position. Without reports, what was sent counts as heard. */
   heard(itemId: string, ms: number): void {
     this.#player.heard(itemId, ms)
   }

@@ -18,11 +18,7 @@ export class Lines {
     options.metrics.read('voice_lines', () => this.#lines.size)
   }
 
-  /**
-   * Opens a line to the session that a client may use (`admission`). If the session is new, it ends with the line. If
-   * the session exists already (`admission.resumed`), the line transports only audio, because another connection of the
-   * session transports the events.
-   */
+  /** Opens a line to an admitted session. A new one ends with the line; in a resumed one, the line has only the audio. */
   open(admission: Admission, transport: LineTransport): Line {
     const { admissions, sessions, clock, logger } = this.#options
     const kept = admissions.open(admission)

@@ -4,7 +4,6 @@ import { type AudioFormat, bytesPerMs } from '../speech/audio/audio-format.js'
 import type { AudioPlace, Player } from '../speech/output/playback.js'
 
 export const FRAME_MS = 20
-/** If this process was delayed, the player sends at most this much audio at once to catch up. */
 const MAX_CATCH_UP_MS = 100
 /** The player remembers for this many messages how much of them was played. It forgets the oldest message first. */
 const KEPT_MESSAGES = 8
@@ -104,7 +103,6 @@ export class PacedPlayer implements Player {
     if (position) position.heard = { ms, at: this.#options.clock.now() }
   }
 
-  /** Pauses playback if `isHeld` is true, otherwise continues it. A transport pauses playback until it is connected. */
   hold(isHeld: boolean): void {
     this.#held = isHeld
     if (isHeld) this.#stop()

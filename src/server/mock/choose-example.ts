@@ -42,7 +42,6 @@ export function chooseExample(
   return route ? { route } : { matches }
 }
 
-/** Sorts routes by the similarity of their saved request to the received request. */
 function closestFirst(matches: RouteMatch[], request: MockRequest): RouteMatch[] {
   return matches
     .map((match) => {

@@ -111,12 +111,10 @@ function compareForm(
   return compareEntries(wanted, sent)
 }
 
-/** The entries of a query. Postman sends their text unchanged, so it may be encoded already. */
 function entriesOf(entries: Entry[], scope: Scope): [string, string][] {
   return fieldsOf(entries, scope).map(([name, value]) => [decodeFormText(name), decodeFormText(value)])
 }
 
-/** The entries of a form. Postman encodes their text. */
 function fieldsOf(entries: Entry[], scope: Scope): [string, string][] {
   return entries
     .filter(({ disabled, key }) => !disabled && key !== null)

@@ -257,7 +257,6 @@ function foreignCaller({ headers }: IncomingMessage, ownHost: string): string | 
   return `Pages of ${origin.slice(0, 100)} must not use the mock. Open the page from localhost, or from the host that --host names.`
 }
 
-/** The CORS headers of an answer: a page of a known host may read it. */
 function crossOriginHeaders({ headers }: IncomingMessage): [string, string][] {
   const { origin } = headers
   if (origin === undefined) return []
@@ -280,7 +279,6 @@ function isKnownHost(host: string, ownHost: string): boolean {
   return name === hostName(isIP(ownHost) === 6 ? `[${ownHost}]` : ownHost) || isIP(name) !== 0
 }
 
-/** The name or IP address in a host, without its port. */
 const hostName = (host: string) =>
   URL.canParse(`http://${host}`)
     ? new URL(`http://${host}`).hostname.toLowerCase().replace(/^\[|\]$/g, '')

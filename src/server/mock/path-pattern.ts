@@ -65,7 +65,6 @@ export function valuesAt(pattern: PathPattern, url: UrlTemplate, scope: Scope): 
   )
 }
 
-/** The segments of a URL. A variable whose value has several segments is replaced by them. */
 function partsOf(url: UrlTemplate, scope: Scope): string[] {
   const path = pathOf(url).flatMap((segment) => {
     const filled = fill(segment, scope).text
@@ -116,13 +115,11 @@ function segmentOf(text: string, valueFor: (name: string) => string | undefined)
   }
 }
 
-/** The text around the braces of a segment with one pair of braces; empty texts for any other segment. */
 function aroundBraces(text: string): [before: string, after: string] {
   const parts = text.split(/\{\{[^{}]*\}\}|\{[^{}]*\}/)
   return parts.length === 2 ? [parts[0]!, parts[1]!] : ['', '']
 }
 
-/** The parameter for a segment with a literal id. Text around the id stays fixed. */
 function literalParameter(segment: string, { text, name, value }: PathLiteral): Segment {
   const around = segment.split(text).map((part) => part.replace(/[{}]/g, ''))
   const [before = '', after = ''] = around.length === 2 ? around : []

@@ -8,7 +8,6 @@ import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../model/text-to-
 import { SentenceSplitter } from '../speech/output/sentences.js'
 import { toSpokenText } from '../speech/output/spoken-text.js'
 
-/** Maximum time for which the carrier still plays audio after the server has sent all audio. */
 const PLAY_OUT_MS = 600
 /** Maximum time from the decision to end a call until it ends, even if someone still speaks. */
 const MAX_ENDING_MS = 15_000
@@ -89,7 +88,6 @@ export class CallCourse {
     this.#update()
   }
 
-  /** Records that the caller has done something, such as pressing a key. */
   touch(): void {
     this.#asked = false
     if (!this.#timeUp) this.#talk()

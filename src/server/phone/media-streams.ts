@@ -45,7 +45,6 @@ export class MediaStreams {
     })
   }
 
-  /** Handles one WebSocket upgrade. The stream must then identify its call in one of its first messages. */
   receive(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const { access, logger } = this.#options
     socket.on('error', () => {})
@@ -152,7 +151,6 @@ const START_TIMEOUT_MS = 10_000
 const IDLE_TIMEOUT_MS = 30_000
 /** Maximum messages per second. Normally a stream sends 50 messages with audio per second, and some with marks. */
 const MESSAGES_PER_SECOND = 200
-/** The stream is closed if more messages than this cannot be decoded. */
 const MAX_BAD_MESSAGES = 20
 /** Maximum bytes that wait because the carrier does not receive them. They hold at least half a minute of audio. */
 const MAX_QUEUED_BYTES = 1024 * 1024
@@ -273,7 +271,6 @@ interface AdmittedCall extends AnnouncedCall {
 
 /** How long a token is valid. This is long enough, because the carrier opens the media stream at once. */
 const LIFE_MS = 60_000
-/** Maximum number of used tokens that are remembered until they expire. */
 const MAX_USED = 100_000
 
 /** Tokens that contain an admitted call, encrypted for all servers with the secret. */

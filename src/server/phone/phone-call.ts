@@ -133,7 +133,6 @@ class PlaybackMarks {
   #frames = 0
   #count = 0
 
-  /** Counts a sent frame. Returns the name of the mark to send after the frame, if any. */
   sent(position: MarkedPosition): string | undefined {
     this.#frames += 1
     if (this.#frames % FRAMES_PER_MARK !== 0) return undefined
@@ -195,7 +194,6 @@ const FIRST_AFTER_MS = 5_000
 const PERIOD_MS = 3_000
 const TONE_MS = 240
 const TONE_HZ = 440
-/** Amplitude of the tone, much quieter than speech. */
 const LOUDNESS = 700
 
 /** Plays a soft tone every three seconds while the agent works in silence. The tone tells the caller to wait. */
@@ -249,7 +247,6 @@ function createTone(format: AudioFormat): Uint8Array {
   return encodeAudio(samples, format)
 }
 
-/** A number that the caller enters is complete after this pause, or when the caller presses `#`. */
 const PAUSE_MS = 2_000
 const MAX_DIGITS = 40
 /** Further keys are ignored: tone and pause last at least 80 ms on a telephone. */
@@ -319,7 +316,6 @@ class Keypad {
   }
 }
 
-/** Ids of the approval requests that nobody has approved or declined yet. */
 function waitingRequests(items: readonly HistoryItem[]): string[] {
   const answered = new Set(
     items.map((item) => (item.type === 'mcp_approval_response' ? item.approval_request_id : undefined)),

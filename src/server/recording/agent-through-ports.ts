@@ -36,10 +36,7 @@ export interface Ports {
   once<T>(from: RecordingSource, source: () => Promise<T>, codec: Codec<T>): Promise<T>
   /** Wraps a listener before it is passed to a dependency. The wrapped listener records the values that it gets. */
   listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void
-  /**
-   * Calls `ask`, a synchronous function, records its result under the name `of`, and returns the result. A replay does
-   * not call `ask`, but returns the recorded result.
-   */
+  /** The result of a synchronous `ask`, recorded as `of`; in a replay the recorded one, without `ask`. */
   answer<T>(of: string, ask: () => T): T
   /** Returns the current agent, wrapped by `make` for this session. Returns the same object until the agent changes. */
   latest<T extends object>(ask: () => T, make: (latest: T) => T): T
@@ -82,7 +79,6 @@ function recordedChunk(chunk: ModelChunk, tools: OfferedTools): JsonValue {
   return shown === call.arguments ? { ...chunk } : { ...chunk, name: call.name, arguments: shown }
 }
 
-/** Returns a function that calls tools through ports. For each tool, it always returns the same copy. */
 function toolsThrough(ports: Ports): (tool: ToolFunction) => ToolFunction {
   const through = oncePer((tool: ToolFunction): ToolFunction => toolThrough(tool, { ports, through }))
   return through

@@ -22,10 +22,7 @@ export type RecordingSource = 'model' | 'tool' | 'stt' | 'partial' | 'tts' | 'va
 
 export interface LineSink {
   write(line: RecordingLine): void
-  /**
-   * Ends the recording before the session ends. The last line of the recording contains `reason`. The session
-   * continues.
-   */
+  /** Ends the recording with a line for `reason`. The session continues. */
   cut(reason: string): void
   close(): void
   erase(): void
@@ -91,10 +88,7 @@ export interface RecordedTool {
   annotations: ToolAnnotations
   approve?: ApprovalPolicy
   dryRun: boolean
-  /**
-   * Present if the tool was made from a request of a collection. `search` is present if models get only some of the
-   * tools.
-   */
+  /** Of a tool that was made from a request. `search` is there if models get only some of the tools. */
   request?: { title: string; inPath: string[]; search?: RecordedSearch }
 }
 
@@ -191,7 +185,6 @@ export function parseRecording(text: string): Recording {
   return { session, lines }
 }
 
-/** Maximum nesting of a line: the maximum nesting of a recorded value, plus a few levels around the value. */
 const MAX_LINE_NESTING = MAX_FILE_NESTING + 8
 
 function parseLine(line: string, number: number): RecordingLine {

@@ -104,7 +104,6 @@ export class Recordings {
     return found
   }
 
-  /** Resolves when all lines so far are written, or could not be written. */
   async flushed(): Promise<void> {
     await Promise.all([...this.#open].map((sink) => sink.flushed()))
   }
@@ -152,10 +151,7 @@ interface RecordingLimits {
 
 interface RecordingFileOptions {
   directory: string
-  /**
-   * The session id, used as the name of the file. A second session with the same id gets a file of its own, such as
-   * `ID.2.jsonl`.
-   */
+  /** The session id as the name of the file; a second session of the id gets `ID.2.jsonl`. */
   name: string
   redactor: Redactor
   limits: RecordingLimits
@@ -210,7 +206,6 @@ export class RecordingFile implements LineSink {
     this.close()
   }
 
-  /** Resolves when all earlier lines are written, or could not be written. */
   async flushed(): Promise<void> {
     while (this.#work) await this.#work
   }
@@ -253,7 +248,6 @@ export class RecordingFile implements LineSink {
     }
   }
 
-  /** Redacts the lines that wait, up to the maximum size of the file. Returns their text. */
   async #nextText(): Promise<string> {
     const { maxBytes } = this.#options.limits
     let text = ''

@@ -173,7 +173,6 @@ export function silenceFor(mark: JsonValue | undefined): string | undefined {
   return bytes === undefined ? undefined : Buffer.alloc(Number(bytes)).toString('base64')
 }
 
-/** Maximum number of secrets in one matcher. A new secret rebuilds only the newest matcher. */
 const GROUP_SIZE = 32
 
 /** Masks secrets in text. More secrets can be added at any time. */

@@ -4,6 +4,7 @@ import { decodeFrame } from '../../protocol/frames.js'
 import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { parseShallow } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { mapMembers } from '../../toolkit/model/map-members.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
 import type { Agent } from '../agent/agent.js'
 import { Budget } from '../agent/budget.js'
@@ -202,15 +203,12 @@ class RecordingPlayer {
 
 const isAboutMemory = (line: RecordingLine) => line.kind === 'answer' && line.of === MEMORY_ANSWER
 
-/** Returns a client event in which silence replaces the audio that the recording left out. */
 function withSilence(event: JsonValue): JsonValue {
   if (Array.isArray(event)) return event.map(withSilence)
   if (event === null || typeof event !== 'object') return event
-  return Object.fromEntries(
-    Object.entries(event).map(([name, value]) => [
-      name,
-      (name === 'audio' ? silenceFor(value) : undefined) ?? withSilence(value),
-    ]),
+  return mapMembers(
+    event,
+    (value, name) => (name === 'audio' ? silenceFor(value) : undefined) ?? withSilence(value),
   )
 }
 
@@ -291,10 +289,7 @@ class ReplayPorts implements Ports {
     return take
   }
 
-  /**
-   * Returns the result that the recording has for this call. `of` is the name under which the results are recorded.
-   * Throws if the recording has no results with this name.
-   */
+  /** The recorded result of this call. Throws if the recording has none under this name. */
   answer<T>(of: string, _ask: () => T): T {
     const known = this.#answers.get(of)
     const [first, second] = known?.lines ?? []

@@ -24,7 +24,6 @@ export interface SessionRecorderOptions {
   describe: (agent: object) => RecordingLine
 }
 
-/** Kinds of input that come from a connection. Several of these inputs may arrive in one batch. */
 const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set([
   'client',
   'microphone',
@@ -34,7 +33,6 @@ const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set([
   'close',
 ])
 
-/** Maximum number of recorded characters of a message that is not JSON. */
 const MAX_TEXT_CHARS = 1_000
 
 function readMessage(text: string): Incoming {

@@ -83,10 +83,7 @@ export class Metrics {
     this.readEach(name, () => [{ labels: {}, value: value() }])
   }
 
-  /**
-   * Registers a gauge with one value per set of labels. If `values` no longer returns a set, the metrics no longer
-   * contain it.
-   */
+  /** A gauge with a value per set of labels. A set that `values` no longer returns is gone. */
   readEach(name: string, values: () => MetricReading[]): void {
     seriesOf(this.#values, name)
     this.#readers.set(name, values)
@@ -111,10 +108,7 @@ export class Metrics {
     return sum
   }
 
-  /**
-   * Returns the number of observations and their sum in seconds, for each value of `label`. The histogram must not have
-   * any other label.
-   */
+  /** The number and sum in seconds of observations, by the only label of the histogram. */
   observed(name: string, label: string): Map<string, { count: number; seconds: number }> {
     const series = [...(this.#histograms.get(name) ?? [])]
     return new Map(
@@ -190,7 +184,6 @@ function byModel(loads: readonly EngineLoad[]): EngineLoad[] {
   return [...sums.values()]
 }
 
-/** A recognizer or synthesizer. `onFailover` is present if it can switch to another engine after a failure. */
 interface Engine {
   onFailover?(listener: FailoverListener): () => void
 }

@@ -4,7 +4,6 @@ import type { LateEngine } from '../speech/input/endpoint-timer.js'
 import type { Metrics } from './metrics.js'
 import type { SessionSpans } from './session-spans.js'
 
-/** Minimum time between two log lines about a slow engine. */
 const LATE_LOG_MS = 60_000
 
 /** The times of the last log lines about slow engines, for each server. The `Metrics` object identifies the server. */

@@ -179,7 +179,6 @@ interface CallerAudioOptions {
 }
 
 const SILENT_AFTER_MS = 400
-/** While the caller counts as silent, silence is added at this interval. */
 const STEP_MS = 100
 
 /** Decodes a caller's packets, with silence where none come, so that turns end. */

@@ -47,10 +47,7 @@ export class Calls {
     this.#options = options
   }
 
-  /**
-   * Answers a call. `admission` is the caller's permission to use a session. It is released when the call ends or
-   * cannot be answered.
-   */
+  /** Answers a call. `admission` is released when the call ends or cannot be answered. */
   async open(admission: Admission, request: CallRequest): Promise<AnsweredCall | HttpRefusal> {
     const { load = loadWebRtc, logger } = this.#options
     let packages: WebRtcPackages

@@ -17,7 +17,6 @@ export interface JitterBufferOptions {
 
 /** Milliseconds to wait for a missing packet: `base` plus `jitters` times the measured jitter, at most `max`. */
 const WAIT_MS = { base: 40, jitters: 3, max: 240 }
-/** Maximum number of packets that wait for a missing one. */
 const MAX_WAITING = 50
 /** Maximum number of lost packets that are concealed in one gap. Longer concealment sounds like a hum. */
 const MAX_CONCEALED = 5
@@ -93,7 +92,6 @@ export class JitterBuffer {
     return packet
   }
 
-  /** Skips the missing packets, up to the first packet that waits. */
   #skip(): void {
     this.#stopTimer?.()
     this.#stopTimer = undefined

@@ -39,7 +39,6 @@ interface OpusHandler {
   _encoder_ctl(option: number, value: number): number
 }
 
-/** The part of the API of the `opusscript` WebAssembly module that this file uses. */
 interface OpusModule {
   readonly ready: Promise<unknown>
   readonly HEAPU8: Uint8Array

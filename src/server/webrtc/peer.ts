@@ -110,10 +110,7 @@ export class Peer {
     return this.#channel.bufferedAmount
   }
 
-  /**
-   * Ends the connection. Closes the data channel first, because the peer notices this at once. The peer would notice
-   * only later that the connection itself has ended, because werift sends no DTLS alert.
-   */
+  /** Closes the data channel, which the peer notices at once, then the connection: werift sends no DTLS alert. */
   close(): void {
     if (this.#closed) return
     this.#closed = true
@@ -149,10 +146,7 @@ export class Peer {
   }
 }
 
-/**
- * The configuration of a peer connection. It does not use ICE-lite: with werift 0.24, one of seven such calls from
- * Chromium never connected. It offers no error correction, because opusscript cannot decode it.
- */
+/** Without ICE-lite, with which one of seven calls from Chromium failed (werift 0.24), and error correction, which opusscript lacks. */
 function configOf({
   werift,
   network,

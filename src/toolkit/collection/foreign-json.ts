@@ -34,7 +34,6 @@ interface ForeignKind {
   advice?: keyof typeof ADVICE
 }
 
-/** The kinds of documents that are recognized. If a document matches several kinds, the first one is used. */
 const KINDS = kinds as readonly ForeignKind[]
 
 export function identifyJson(document: JsonValue): ForeignDocument | undefined {

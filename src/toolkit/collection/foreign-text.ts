@@ -1,6 +1,5 @@
 import { EXPORT, type ForeignDocument, IMPORT, OPENAPI_ADVICE, POSTMAN_IMPORT } from './foreign-json.js'
 
-/** Number of characters at the start of a text that are inspected. */
 const LOOKED_AT = 20_000
 
 const UNPACK = 'Unpack it first.'

@@ -9,7 +9,6 @@ export interface SourcePlace {
   keyEnd?: number
 }
 
-/** A node of the tree of wanted values, with the wanted values inside it by key or index. */
 interface Wanted {
   children: Map<string, Wanted>
   place?: SourcePlace

@@ -123,7 +123,6 @@ function parseExample(example: JsonObject, from: Inherited): Example {
   return parsed
 }
 
-/** An example whose request is parsed when it is first read: most readers never look at it. */
 function withRequest(parse: () => RequestTemplate): Example {
   let request: RequestTemplate | undefined
   return {

@@ -107,7 +107,6 @@ export function parseUrl(value: JsonValue | undefined): UrlTemplate {
   return url as UrlTemplate
 }
 
-/** Parses a host: a list of labels, or one text. A dot inside `{{ }}` does not separate labels. */
 function parseHost(host: JsonValue | undefined): string[] {
   if (Array.isArray(host)) return textsOf(host, (label) => asText(label) ?? '')
   const text = asText(host)

@@ -2,7 +2,6 @@ import { Lexer, Parser, parseDocument } from 'yaml'
 import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { lineIndex } from './line-index.js'
 
-/** Limits of aliases (`*name`): how often one may be used, and how many values a document has with all its aliases. */
 const MAX_ALIASES = 10_000
 const MAX_VALUES = 5_000_000
 

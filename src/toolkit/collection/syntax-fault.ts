@@ -9,7 +9,6 @@ export interface SyntaxFault {
   end: number
 }
 
-/** A JSON object or list that is not closed yet: where it starts, and which tokens may come next. */
 interface OpenBracket {
   kind: '{' | '['
   start: number

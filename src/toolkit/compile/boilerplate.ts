@@ -14,7 +14,6 @@ const PAGING = /\b(?:paging|paginat(?:ed|ion|e)|pages?|cursor)\b/i
 /** The start of a sentence that says what a request does. */
 const DOES =
   /^\W*(?:returns?|lists?|gets?|retrieves?|fetch(?:es)?|shows?|search(?:es)?|finds?|reads?|creates?|updates?|deletes?|adds?|opens?|loads?)\b/i
-/** A sentence that is only an address. */
 const LINK = /^[^\p{L}\p{N}]*https?:\/\/\S+$/iu
 const BULLET = /^\s*(?:[-*+•]|\d+[.)]) /
 

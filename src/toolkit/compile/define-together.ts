@@ -40,7 +40,6 @@ export function defineTogether(derivations: Derivation[], facts: PrerequisiteFac
   return derivations.map((derivation) => defineOne(new DerivedTool(derivation, together)))
 }
 
-/** Makes the members of one definition that also depend on other tools of the collection. */
 class DerivedTool {
   static {
     keepGetters(DerivedTool)

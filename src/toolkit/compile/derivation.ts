@@ -87,7 +87,6 @@ export class Derivation {
     return explainTool(this.endpoint, { effect: this.effect, filled: this.compilation.filled })
   }
 
-  /** The endpoint after the values that decide what a call does have been fixed. */
   private get guarded(): Endpoint {
     return guarded(this.endpoint, this.effect)
   }
@@ -179,7 +178,6 @@ function searchWords({ item, request, facts }: Endpoint): string {
   return words.join(' ').slice(0, MAX_WORDS)
 }
 
-/** Collects the keys and short texts of a value. Skips values of members that are named like credentials. */
 function collectWords(value: JsonValue, pieces: Set<string>, depth = 0): void {
   if (depth > 6 || pieces.size > 200) return
   if (Array.isArray(value)) for (const element of value.slice(0, 3)) collectWords(element, pieces, depth + 1)

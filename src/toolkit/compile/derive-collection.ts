@@ -14,10 +14,7 @@ import { indexCaptures, sessionVariables } from './prerequisites.js'
 
 /** What a deployer knows of a collection before its tools are made. */
 export interface DeriveOptions {
-  /**
-   * Names of the variables whose values come from an environment, the program, or the identity of a user. Variables
-   * that get a value only from the collection file are not listed.
-   */
+  /** The variables with values from an environment, the program or an identity, not those of the file. */
   given?: Iterable<string>
   /** Which parameters are fixed and which are inputs, by name: see {@link InputModes}. @default {} */
   inputs?: Readonly<Record<string, InputMode>>

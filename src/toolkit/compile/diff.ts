@@ -82,7 +82,8 @@ function compareTools(before: ToolDefinition, after: ToolDefinition): ToolChange
   return changes.toSorted((a, b) => Number(b.breaking) - Number(a.breaking))
 }
 
-function effectOf({ annotations }: ToolDefinition): string {
+/** What a call does, as a verb for a person. */
+export function effectOf({ annotations }: ToolDefinition): string {
   if (annotations.readOnlyHint) return 'reads'
   return annotations.destructiveHint ? 'destroys' : 'writes'
 }

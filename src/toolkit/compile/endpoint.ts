@@ -14,10 +14,7 @@ import { withSettings } from './settings.js'
 
 export interface Endpoint {
   item: Item
-  /**
-   * The request of the item. Variables such as `:id` replace `{id}` and literal ids in its path. If a specification
-   * defines the inputs of the request, its path stays unchanged.
-   */
+  /** The request with variables for ids in its path, unless a specification defines its inputs. */
   request: RequestTemplate
   /** The values in the GraphQL document that variables replace. */
   documentArguments: readonly DocumentArgument[]
@@ -73,7 +70,6 @@ function withOpenDocument(request: RequestTemplate, modes: ToolInputModes): Requ
   return { ...request, body: { mode: 'raw', text, language: 'json' } }
 }
 
-/** The facts about an item from its saved examples, description, name and request, each made when it is first read. */
 class ItemFacts {
   static {
     keepGetters(ItemFacts)

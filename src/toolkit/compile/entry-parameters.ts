@@ -172,7 +172,6 @@ function fromEntry(
   }
 }
 
-/** A value as a call gives it. The collection may have the value of a query parameter with percent-encoding. */
 function plainValue(value: JsonValue | undefined, place: 'query' | 'header'): JsonValue | undefined {
   return place === 'query' && typeof value === 'string' ? decodeUri(value) : value
 }

@@ -102,7 +102,6 @@ export function graphqlVariables(query: string, operationName?: JsonValue): Decl
   }))
 }
 
-/** The operation that a request sends; the first one if the request does not say which. */
 function operationIn(query: string, operationName: JsonValue | undefined): GraphqlOperation | undefined {
   const operations = readGraphql(query.replace(VARIABLE, 'x')) ?? []
   const sent = operationSent(operations, typeof operationName === 'string' ? operationName : undefined)

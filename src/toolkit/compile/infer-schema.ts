@@ -35,7 +35,6 @@ export function inferSchema(
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Limits of {@link outlineSchema}: its depth, and the number of members of an object. */
 const MAX_DEPTH = 6
 const MAX_MEMBERS = 80
 

@@ -25,10 +25,7 @@ export interface ToolInputModes {
 /** An entry of `inputs` that changed nothing, and the reason. */
 export interface UnusedInput {
   name: string
-  /**
-   * `unknown`: no tool has a parameter with this name. `no-value`: the mode is `fixed`, but the collection has no value
-   * for the parameter. `protected`: the value is a credential or a part of a credential.
-   */
+  /** `unknown`: no such parameter; `no-value`: `fixed` without a value; `protected`: a credential. */
   reason: 'unknown' | 'no-value' | 'protected'
 }
 

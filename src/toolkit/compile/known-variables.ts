@@ -7,10 +7,7 @@ import { findVariables, isUsable, onlyVariable } from '../template/variables.js'
 
 export interface KnownVariables {
   own: ReadonlyMap<string, JsonValue>
-  /**
-   * The variables that the environment, the program or an identity fills. A model can neither see nor change their
-   * values.
-   */
+  /** What the environment, the program or an identity fills; a model neither sees nor changes it. */
   given: ReadonlySet<string>
   /** Those in `given` that are no credentials and that the answer of a log-in fills, such as the id of the user. */
   captured?: ReadonlySet<string>

@@ -85,10 +85,7 @@ function nameAround(locked: (string | undefined)[], endpoints: Nameable[], maxLe
     return new Set(group.map((index) => identityOf(endpoints[index]!))).size > 1
   }
 
-  /**
-   * Adds words from the next source to the names of a group. A name that already has words from more sources than
-   * another name of the group does not change.
-   */
+  /** Adds words of the next source to those names of a group that have words of the fewest sources. */
   function advance(group: number[]): void {
     const open = group.filter(hasMore)
     const level = Math.min(...open.map((index) => drafts[index]!.level))
@@ -152,7 +149,6 @@ function nameOf({ base: title, lead, telling, hash }: NameDraft, maxLength: numb
   return [shorten(base, room), ...end].filter(Boolean).join('_').slice(0, maxLength)
 }
 
-/** For each name that occurs several times, the indexes of its tools. */
 function groupsOf(names: string[]): number[][] {
   const first = new Map<string, number>()
   const groups = new Map<string, number[]>()

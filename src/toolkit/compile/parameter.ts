@@ -78,7 +78,6 @@ function readSamples({ samples = [], key }: TextEvidence, filled: KnownVariables
 const isExample = (text: string) =>
   text.length <= 60 && !isOpaque(text) && !isPlaceholderText(text) && !isPlaceholderList(text)
 
-/** Keywords that refuse values. They are set only from a list or rule in a description, never from examples. */
 const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
 
 export function documentedConstraints(

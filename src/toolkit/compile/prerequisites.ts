@@ -109,10 +109,7 @@ function needsOf(
 /** Whether a request uses a variable, which its response then does not fill: many requests may share one script. */
 const usesVariable = (tool: Derivation, variable: string) => tool.usedVariables.has(variable)
 
-/**
- * Whether a tool may run because another one needs it. A tool that is not a read must be named by the operator, or be a
- * log-in by what it sends and by what it captures: credentials out, a token back.
- */
+/** Whether another tool may run this one: a read, named by the operator, or a log-in by what it sends and captures. */
 function runsAlone(tool: Derivation, isNamed: (tool: Derivation) => boolean): boolean {
   if (tool.layout.schema.required?.length) return false
   const { readOnlyHint, destructiveHint } = tool.effect.annotations

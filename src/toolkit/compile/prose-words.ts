@@ -1,4 +1,3 @@
-/** Phrases before a closed list of values (no other value is valid), in several languages. */
 const ANNOUNCING = [
   // English
   '(?:allowed|possible|valid|accepted|permitted|available|supported) (?:values?|options?|choices|status(?:es)?|states|types|roles|modes)(?: (?:for|of) (?:this|the) [a-z]+)?(?: (?:are|is))?',

@@ -103,7 +103,6 @@ function withCredential(entry: Entry): Entry {
   return scheme === '' ? asSetting(entry) : { ...entry, value: `${scheme} {{token}}` }
 }
 
-/** Removes auth and headers whose credential only a response can provide. */
 function withoutUnknownToken(request: RequestTemplate, { settled }: Knowledge): RequestTemplate {
   const isUnknown = (text: string) => findVariables(text).some((name) => !settled(name))
   const headers = request.headers.filter(

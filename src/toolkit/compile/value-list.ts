@@ -150,7 +150,6 @@ class ListScanner {
     this.#at = found && found.index < end ? found.index : end
   }
 
-  /** Whether the list ends here: at the end of a clause, and without words such as "etc". */
   isAtEnd(): boolean {
     const rest = this.#rest()
     if (OPEN_LIST.test(rest.slice(0, 30))) return false

@@ -9,10 +9,10 @@ import {
   isCredentialValue,
   secretName,
 } from '../secrets/credential-name.js'
-import { knownCredential, sureSpans } from '../secrets/credential-value.js'
+import { isSecret, knownCredential, sureSpans } from '../secrets/credential-value.js'
 import { isTelling } from '../secrets/lift-secrets.js'
-import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { replaceCredentials, replaceSure } from '../secrets/mask.js'
+import { fillDeep } from '../template/fill.js'
 import { findVariables, hasVariable, isUsable, VARIABLE } from '../template/variables.js'
 
 export interface ExtractedSecrets {
@@ -94,7 +94,6 @@ function merged(settings: string[], extracted: string[]): string[] {
   return [...new Set([...settings, ...extracted])].sort()
 }
 
-/** The schema without values of members named like credentials, and without examples and defaults that are known tokens. */
 function extractFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
   const isNamed = credentialsAmong(Object.keys(schema.properties ?? {}))
   const clean = mapSchemas(schema, (inner, key) =>
@@ -125,9 +124,7 @@ function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[]
   return entries.map((entry) => {
     const { key, value, disabled } = entry
     if (value === undefined || value === null) return entry
-    const isSecret =
-      isNamed(key ?? '') || isAmbiguousKey(key ?? '', value) || knownCredential(String(value)) !== undefined
-    if (!isSecret)
+    if (!isSecret(key ?? '', value, isNamed))
       return {
         ...entry,
         value: typeof value === 'string' ? replaceSure(value, (one) => vault.lift(one, 'password')) : value,
@@ -231,13 +228,7 @@ function createSecretVariables(variables: Variable[], definitions: ToolDefinitio
 
 function isSecretVariable({ key, value, secret }: Variable): boolean {
   const text = String(value ?? '')
-  return (
-    secret === true ||
-    isCredentialLike(key) ||
-    isAmbiguousKey(key, text) ||
-    knownCredential(text) !== undefined ||
-    sureSpans(text).length > 0
-  )
+  return secret === true || isSecret(key, text) || sureSpans(text).length > 0
 }
 
 function tellingSecrets(known: Map<string, string>): [value: string, name: string][] {
@@ -246,14 +237,7 @@ function tellingSecrets(known: Map<string, string>): [value: string, name: strin
 
 function scrubWith<T>(secrets: [value: string, name: string][], value: T): T {
   if (secrets.length === 0) return value
-  return visit(value) as T
-
-  function visit(part: unknown): unknown {
-    if (typeof part === 'string') {
-      return secrets.reduce((text, [secret, name]) => text.replaceAll(secret, `{{${name}}}`), part)
-    }
-    if (Array.isArray(part)) return part.map(visit)
-    if (typeof part !== 'object' || part === null) return part
-    return mapMembers(part as Record<string, unknown>, visit)
-  }
+  const scrubbed = (text: string) =>
+    secrets.reduce((rest, [secret, name]) => rest.replaceAll(secret, `{{${name}}}`), text)
+  return fillDeep(value as JsonValue, scrubbed) as T
 }

@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../model/json.js'
 import { mapSchemas } from '../model/map-members.js'
 
-/** Keywords that OpenAI's strict mode does not support. */
 const UNSUPPORTED = [
   'default',
   'examples',

@@ -91,7 +91,6 @@ interface ModuleNames {
   create: string
 }
 
-/** The names of the exports, such as `createShopTools`. Their suffixes set them apart from all other names. */
 function moduleNames({ name }: TargetInput): ModuleNames {
   const base = capitalize(camelCase(name))
   return { tools: `${base}Tools`, create: `create${base}Tools` }
@@ -108,7 +107,6 @@ function methodsOf({ definitions }: TargetInput): Method[] {
   })
 }
 
-/** Groups the methods by top-level folder, in the order of the file. Tools without a folder are in `root`. */
 function sectionsOf(methods: Method[]): FolderSection[] {
   const groups = groupBy(methods, ({ definition }) => definition.folder[0] ?? '')
   const folders = [...groups.keys()]
@@ -133,7 +131,6 @@ function opening({ source }: TargetInput, imports: string): string {
   return `${GENERATED_MARK}${name}: run \`voice compile\` again instead of editing.\n/* eslint-disable */\n${imports}`
 }
 
-/** One import statement with its names in alphabetical order. All names except `bindTools` are types. */
 function importLine(names: string[]): string {
   const unique = [...new Set(names)].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
   const list = unique.map((name) => (name === 'bindTools' ? name : `type ${name}`))

@@ -202,12 +202,7 @@ export interface CallOptions {
 export interface NeededBy {
   /** The name of the tool that needs it. */
   tool: string
-  /**
-   * - `read`: it changes nothing.
-   * - `configured`: the option `login` names it.
-   * - `policy`: the approval policy does not ask for such calls.
-   * - `approved`: the user approved it.
-   */
+  /** Why a call may run: it reads, `login` names it, the policy asks nothing, or the user approved it. */
   consent: 'read' | 'configured' | 'policy' | 'approved'
 }
 

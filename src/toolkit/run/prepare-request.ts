@@ -153,7 +153,6 @@ function addressesOf({ url }: RequestTemplate, auth: AuthTemplate | undefined): 
   return [urlText(url), ...(typeof tokenUrl === 'string' ? [tokenUrl] : [])]
 }
 
-/** The settings that the auth needs and that have no value. An auth that fetches its token may have empty ones. */
 function missingInAuth(
   { auth, unresolved }: ReturnType<typeof resolveAuth>,
   { facts, usable }: { facts: CallFacts; usable: Scope },

@@ -1,4 +1,5 @@
 import { isObject } from '../../protocol/is-object.js'
+import { decodedName } from '../../text/decode-uri.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { leavesOf } from '../model/map-members.js'
@@ -13,7 +14,7 @@ import {
   mayNameCredential,
   mentionsCredential,
 } from '../secrets/credential-name.js'
-import { knownCredential, sureSpans } from '../secrets/credential-value.js'
+import { isSecret, sureSpans } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { maskNamed } from '../secrets/mask.js'
 import { namedValues } from '../semantics/named-values.js'
@@ -27,8 +28,7 @@ export function secretVariables(layers: Variable[][]): string[] {
   return layers.flat().flatMap(({ key, value, secret, disabled }) => {
     if (disabled || !isPlain(value)) return []
     const text = String(value)
-    const isNamed = isCredentialLike(key) || isAmbiguousKey(key, String(value))
-    if (secret === true || isNamed || knownCredential(text) !== undefined) return [text]
+    if (secret === true || isSecret(key, text)) return [text]
     return sureSpans(text).map(({ start, end }) => text.slice(start, end))
   })
 }
@@ -121,13 +121,12 @@ export function maskBody(body: string, contentType: string, mask: string): strin
   }
   if (isForm(contentType)) {
     const fields = body.split('&')
-    const isNamed = credentialsAmong(fields.map((field) => decoded(field.split('=')[0] ?? '')))
+    const isNamed = credentialsAmong(fields.map((field) => decodedName(field.split('=')[0] ?? '')))
     return fields.map((field) => maskField(field, { mask, isNamed })).join('&')
   }
   return maskNamed(body, mask)
 }
 
-/** Masks the value of a part that is named like a credential, else the credentials inside the value. Files stay. */
 function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const name = fieldName(part)
   if (name === undefined) return part
@@ -146,7 +145,7 @@ function fieldName(part: string): string | undefined {
 function maskField(field: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const equals = field.indexOf('=')
   const name = field.slice(0, Math.max(equals, 0))
-  return isSensitiveValue(decoded(name), field.slice(equals + 1), isNamed) ? `${name}=${mask}` : field
+  return isSensitiveValue(decodedName(name), field.slice(equals + 1), isNamed) ? `${name}=${mask}` : field
 }
 
 /** The values of body members that are named like credentials. Values that the model gave in `input` are left out. */
@@ -190,10 +189,6 @@ function namedIn({ body, headers }: Pick<DraftRequest, 'body' | 'headers'>): [na
 }
 
 const isForm = (contentType: string) => /^application\/x-www-form-urlencoded\b/i.test(contentType)
-
-function decoded(name: string): string {
-  return [...new URLSearchParams(`${name}=`).keys()][0] ?? name
-}
 
 function membersOf(text = ''): [name: string, value: string][] {
   return mentionsCredential(text) ? namedValues(text).map(({ name, value }) => [name, value]) : []

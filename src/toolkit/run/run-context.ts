@@ -26,10 +26,7 @@ export interface RunContext {
   timeoutMs: number
   logger: Logger
   clock: Clock
-  /**
-   * Whether the arguments of a call may name files of this machine to upload. Only for a person at a terminal, not for
-   * a model. @default false
-   */
+  /** Whether arguments may name files to upload: for a person at a terminal, not for a model. @default false */
   readFiles?: boolean
 }
 

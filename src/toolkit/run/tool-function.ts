@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
 import { withMembers } from '../model/map-members.js'
@@ -9,13 +10,22 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../model/tool.js'
-import { maskedArgumentProblem } from '../secrets/sensitive-arguments.js'
+import { createMasker } from '../secrets/mask.js'
+import { maskArguments, maskedArgumentProblem } from '../secrets/sensitive-arguments.js'
 import { originOf, replaceOrigin } from '../semantics/address.js'
+import { ordersInPath } from '../semantics/effect/path-orders.js'
+import { requestSent, valuesSent } from '../semantics/effect/sent-effect.js'
+import { effectOfTokenRequest } from '../semantics/effect/token-request.js'
 import { findVariables } from '../template/variables.js'
-import { dryRunTool } from './dry-run.js'
+import type { ResolvedAuth } from './authenticate/authenticate.js'
+import { fetchesToken, tokenRequest } from './authenticate/oauth2-token.js'
 import { checkToolInput } from './input/check-input.js'
+import { type CallParts, type Prepared, prepareRequest } from './prepare-request.js'
 import { failed, refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
+import { sessionState } from './session-state.js'
+import { showRequest, signRequest } from './sign-request.js'
+import { plainRequest, type WireRequest } from './wire-request.js'
 
 type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult }
 
@@ -72,7 +82,6 @@ function emptyBaseOf({ request }: ToolDefinition, { baseUrls }: RunContext): str
   return baseUrls.get(origin)?.isFallback ? findVariables(origin)[0] : undefined
 }
 
-/** Adds an explanation to the result of a failed request if the request was sent to the fallback address. */
 function withEmptyBase(result: ToolResult, variable: string | undefined): ToolResult {
   if (variable === undefined) return result
   const why = `The request went there because "${variable}" has no value; --base-url URL, API_BASE_URL or --env-var ${variable}=URL says where the API is.`
@@ -102,4 +111,63 @@ function fieldList(value: JsonValue | undefined): string[] | undefined {
   const list = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : []
   const fields = list.map((field) => field.trim()).filter(Boolean)
   return fields.length > 0 ? fields.slice(0, 100) : undefined
+}
+
+/** The exact request that a call would send, with secrets masked, and a placeholder for a token that it would fetch. */
+function dryRunTool(
+  definition: ToolDefinition,
+  input: JsonObject,
+  { context, options, emptyBase }: Pick<CallParts, 'context' | 'emptyBase'> & { options: DryRunOptions },
+): DryRun {
+  const state = options.session && sessionState(options.session, context.collection)
+  const isComparable = options.comparable ?? false
+  const parts = { context, options, state, isComparable, emptyBase }
+  const prepare = (given: JsonObject): Prepared => {
+    const ready = prepareRequest(definition, given, parts)
+    return isComparable && !mayDecide(ready.auth) ? { ...ready, auth: undefined } : ready
+  }
+  const prepared = prepare(input)
+  const signed = (request: Prepared) =>
+    signRequest({ ...request, auth: withStandIn(request.auth) }, context.clock)
+  if (options.showSecrets) return plainRequest(signed(prepared).wire)
+  const hidden = maskArguments(input, definition.parameters, HIDDEN)
+  const shownRequest = hidden === input ? prepared : prepare(hidden)
+  const { wire, added } = signed(shownRequest)
+  const secrets = [...shownRequest.secrets, ...added, ...(hidden === input ? [] : [HIDDEN])]
+  const login = loginOf(prepared.auth)
+  const shown = showRequest(wire, secrets)
+  return {
+    ...shown,
+    ...(login && { login: { ...login, url: createMasker(secrets).text(login.url) } }),
+    ...(isComparable && { form: formOf(wire) }),
+  }
+}
+
+/** A digest of all that a request has besides data: method, server, number of segments, names, and what says its effect. */
+function formOf(wire: WireRequest): string {
+  const { method, origin } = wire
+  const request = requestSent(plainRequest(wire))
+  const { path, query } = request.url
+  const names = [...query, ...wire.headers.map(([key]) => ({ key }))].map(({ key }) => key)
+  const parts = [method, origin, path.length, names, valuesSent(request), ordersInPath(path)]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
+
+function loginOf(auth: ResolvedAuth | undefined): DryRun['login'] {
+  if (!auth || !fetchesToken(auth)) return undefined
+  const wire = tokenRequest(auth)
+  const { method, url, ...rest } = plainRequest(wire)
+  const { effect } = effectOfTokenRequest(requestSent({ method, url, ...rest }), wire.hostname)
+  return effect === 'read' ? undefined : { method, url }
+}
+
+/** Whether an auth adds an entry whose name the collection chooses, or a log-in, so that it may decide what a call does. */
+const mayDecide = (auth: ResolvedAuth | undefined) =>
+  auth !== undefined && (auth.type === 'apikey' || auth.type === 'jwt' || fetchesToken(auth))
+
+/** Stands for a sensitive argument while the request is built: a word that no position of a request encodes. */
+const HIDDEN = 'zqHiddenArgumentqz'
+
+function withStandIn(auth: ResolvedAuth | undefined): ResolvedAuth | undefined {
+  return auth && fetchesToken(auth) ? { ...auth, params: { ...auth.params, accessToken: 'TOKEN' } } : auth
 }

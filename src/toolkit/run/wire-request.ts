@@ -27,10 +27,7 @@ export type DraftBody =
 /** A request with its variables filled, not yet serialized: authentication can add headers and query parameters. */
 export interface DraftRequest {
   method: string
-  /**
-   * The address. It is parsed after its variables are filled, because the values of variables may contain separators
-   * such as `/`. Its parts contain no variables any more.
-   */
+  /** The address, parsed after its variables are filled: their values may contain separators. */
   url: UrlTemplate
   headers: Header[]
   body?: DraftBody

@@ -22,10 +22,7 @@ export interface Lexicon {
   verbOf(action: Action): string
   /** Stems of words with the same meaning, in English, the lexicon's language, and those that the agent understands. */
   translate(word: string): readonly string[]
-  /**
-   * Stems of words with a similar meaning. For example, a user who says "buy" may mean a tool with the word "checkout".
-   * Such words are not synonyms, so they count less in a search.
-   */
+  /** Stems of similar meaning, "checkout" for "buy". They are no synonyms and count less. */
   related(stem: string): readonly string[]
   isStopWord(word: string): boolean
   isWord(word: string): boolean

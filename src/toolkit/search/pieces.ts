@@ -7,10 +7,7 @@ export interface WordPiece {
   /** The text without punctuation around it; '' for a quoted text. */
   text: string
   words: string[]
-  /**
-   * Set if the piece can only be the value of an argument: a number, a code such as `K7` or an email address, or a
-   * name. A quoted text counts as a name.
-   */
+  /** What can only be the value of an argument: a number, a code, an email address, a name or quoted text. */
   value?: 'code' | 'number' | 'name'
 }
 

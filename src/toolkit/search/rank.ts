@@ -126,7 +126,6 @@ function documentOf(
 /** The weight of a word that no tool has. It is low, because users say many such words. */
 const unknownWeight = 1
 
-/** The words of all paths, except verbs such as "send" in `/invoices/{id}/send`. */
 function thingsOf(facts: ToolFacts[], lexicon: Lexicon): Set<string> {
   return new Set(facts.flatMap((fact) => fact.segments.flat()).filter((stem) => !lexicon.isActionWord(stem)))
 }
@@ -240,7 +239,6 @@ const PATH_OF_SELF = [
 const TITLE_OF_SELF =
   /\b(?:who ?am ?i|current user|logged ?in user|authenticated user|my (?:profile|account|data|info)|api ?key owner)\b|^(?:get )?(?:me|profile)$/
 
-/** Ranks the tools that tell who the user is. Such tools only read, and their path has no parameters. */
 function rankBySelf(facts: readonly ToolFacts[]): Ranked[] {
   return facts
     .flatMap((tool, at) => {

@@ -7,10 +7,7 @@ export interface Resource {
   single: boolean
   /** Whether the path is about the user's own records: `/me/albums`. */
   own: boolean
-  /**
-   * The parameters in the path. `owner` has the words of the fixed segment before: `artists` for `{id}` in
-   * `/artists/{id}/albums`.
-   */
+  /** The parameters in the path. `owner`: the words before, `artists` for `{id}` in `/artists/{id}/albums`. */
   parameters: { name: string; owner: string[] }[]
 }
 

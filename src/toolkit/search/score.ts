@@ -5,9 +5,7 @@ import { readActions } from './lexicon.js'
 
 /** The parts of the score of a tool. Their sum is the score. */
 export interface ScoreParts {
-  /**
-   * The score for the user's words that the tool has in its title, path, folder, parameters, description and examples.
-   */
+  /** The score for the words that the tool has in any text. */
   words: number
   /** How well the action of the tool (list, create, delete) fits the action that the user asks for. */
   action: number
@@ -21,9 +19,7 @@ export interface Ranked {
   at: number
   score: number
   parts: ScoreParts
-  /**
-   * How many of the user's words the tool has. A verb counts only if it is in the title and in the path of the tool.
-   */
+  /** How many of the words the tool has; verbs need title and path. */
   things: number
 }
 

@@ -17,9 +17,7 @@ export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
   /** From 0 (nothing in common) upwards. A tool that has all words of the user and the right action scores about 3. */
   score: number
   parts: ScoreParts
-  /**
-   * How many of the user's words the tool has. A verb counts only if it is in the title and in the path of the tool.
-   */
+  /** How many of the words the tool has; verbs need title and path. */
   things: number
 }
 
@@ -27,15 +25,9 @@ export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
 export interface SearchOptions {
   /** Maximum number of tools in the result. @default no limit */
   limit?: number
-  /**
-   * The language of the text, if it is not the language of the index. The index contains stems, so both languages must
-   * return the same stem for the same word.
-   */
+  /** The language of the text, if not the index's; both must have the same stems. */
   language?: SearchLanguage
-  /**
-   * Whether the text only asks for information. Its verbs of change are then not read as actions. For example, "end" in
-   * "how did run 7 end?" does not ask to end the run.
-   */
+  /** Whether the text only asks, so that "how did run 7 end?" ends nothing. */
   asks?: boolean
   /** Whether to rank tools higher if they find an id that one of the best tools needs. @default true */
   helpers?: boolean

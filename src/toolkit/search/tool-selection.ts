@@ -209,7 +209,6 @@ export function readCallTool(input: JsonObject): { name: string; input: JsonObje
   return { name, input: value }
 }
 
-/** Parses an input that a model wrote as JSON text. A text that is not JSON is returned unchanged. */
 function parse(text: string): JsonValue {
   try {
     return parseJson(text) as JsonValue

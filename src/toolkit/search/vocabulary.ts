@@ -7,10 +7,7 @@ export interface Vocabulary {
   isThing(stem: string): boolean
   /** Whether the word is in the title, path or folder of a tool, so that a user may ask for this tool with the word. */
   isSubject(stem: string): boolean
-  /**
-   * Returns a word of a title, path or folder that begins like the given word, so that both may be forms of one word.
-   * For example, "yazarlara" gives "yazar".
-   */
+  /** A word of a title, path or folder that begins like the given one: "yazar" for "yazarlara". */
   otherForm(stem: string): string | undefined
   /** Whether the word is the verb of some tool, such as the first word of its title. */
   isVerb(stem: string): boolean

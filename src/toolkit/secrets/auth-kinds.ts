@@ -18,7 +18,6 @@ export interface AuthKindFacts {
   nameIn?: string
 }
 
-/** An entry of the data file: its parameters are lists of words by {@link AuthParameter}. */
 type WrittenKind = Partial<Record<AuthParameter, string>> & Omit<AuthKindFacts, 'parameters'>
 
 function factsOf({ secret, identity, open, ...facts }: WrittenKind): AuthKindFacts {

@@ -1,3 +1,4 @@
+import { decodedName } from '../../text/decode-uri.js'
 import { memoized } from '../../text/memoized.js'
 import { trimEndOf } from '../../text/trim.js'
 import { credentialsAmong, mentionsCredential } from './credential-name.js'
@@ -102,15 +103,11 @@ const FIELD = /[?&]([^=&?#"'`\\{}<>\r\n]+)(?:=([^&#\s"'`\\{}]+))?/g
 function fieldSpans(text: string, isNamed: IsMaskedName): TextSpan[] {
   return [...text.matchAll(FIELD)].flatMap(({ 0: field, 1: name = '', 2: value, index }) => {
     if (value === undefined || name.length > MAX_NAME) return []
-    const plain = decoded(name)
+    const plain = decodedName(name)
     if (!isNamed(plain) && !isAmbiguousKey(plain, value)) return []
     const end = index + field.length
     return [{ start: end - value.length, end }]
   })
-}
-
-function decoded(name: string): string {
-  return [...new URLSearchParams(`${name}=`).keys()][0] ?? name
 }
 
 function matchAt(text: string, pattern: RegExp, at: number): RegExpExecArray | null {
@@ -154,7 +151,6 @@ function endOfList(text: string, start: number): number {
   return LIST.lastIndex
 }
 
-/** The ranges of the elements of a list, without commas and quotes. */
 function textsIn(text: string, { start, end }: TextSpan): TextSpan[] {
   return [...text.slice(start, end).matchAll(/[^\s,"\\]+/g)].map(({ 0: element, index }) => ({
     start: start + index,

@@ -1,4 +1,5 @@
 import { isCredentialLike } from './credential-name.js'
+import { isAmbiguousKey } from './machine-key.js'
 import type { TextSpan } from './secret-matcher.js'
 
 /** Formats of keys and tokens. Each format is used by one service only, except for private keys (PEM). */
@@ -27,6 +28,11 @@ export function knownCredential(text: string): string | undefined {
   return known ?? (text.match(/[\w.-]+/g)?.some(isJwt) ? 'a token (JWT)' : undefined)
 }
 
+/** Whether a value is a credential by its name, or by its form under any name. */
+export function isSecret(name: string, value: unknown, isNamed = isCredentialLike): boolean {
+  return isNamed(name) || isAmbiguousKey(name, value) || knownCredential(String(value)) !== undefined
+}
+
 /** Whether a word contains a JWT (RFC 7519): three parts, of which two are JSON objects in base64url. */
 function isJwt(word: string): boolean {
   const parts = word.split('.')
@@ -38,7 +44,6 @@ function isJwt(word: string): boolean {
 
 /** A token after the scheme of an `Authorization` header. */
 const SCHEME_TOKEN = /\b(?<lead>(?:bearer|basic|digest)\s+)[^\s"'`\\{}<>]+/gi
-/** A password before the host of an address. */
 const LOGIN = /(?<lead>:\/\/[^\s/@:"]*:)[^\s/@"{}]+(?=@)/g
 
 /** Forms of credentials in a text, without the part `lead` before them. With fewer than `least` characters, they are none. */
@@ -80,7 +85,6 @@ function spansOf(text: string, form: RegExp): TextSpan[] {
   }))
 }
 
-/** Texts that show that a value is a placeholder. */
 const STAND_INS = [
   /\{\{|^[*x.•_-]+$/i,
   /your|change.?me|example|sample|dummy|placeholder|insert|replace|redacted|must.?be|set.?me|to.?be|xxx/i,

@@ -25,7 +25,7 @@ import {
   secretName,
 } from './credential-name.js'
 import { maskProse } from './credential-spans.js'
-import { knownCredential, looksLikeCredential } from './credential-value.js'
+import { isSecret, knownCredential, looksLikeCredential } from './credential-value.js'
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
 import { replaceSure } from './mask.js'
 import { PatternAutomaton, sameCase } from './pattern-automaton.js'
@@ -86,7 +86,6 @@ class LiftedSecrets {
     return text.replace(value, () => `{{${this.#names.get(value)}}}`)
   }
 
-  /** Like {@link lift}. `wanted` is the name of the variable if the credential is a token that somebody pasted. */
   liftToken(text: string, { wanted, hint }: { wanted: string; hint: string }): string {
     const value = text.trim()
     if (!this.#names.has(value) && isToken(value, wanted)) {
@@ -98,7 +97,6 @@ class LiftedSecrets {
     return this.lift(text, hint)
   }
 
-  /** Records the API key that `value` is, or that the variable has to which it refers. */
   addKey(name: string, value: unknown): void {
     const variable = onlyVariable(value)
     const text = variable === undefined ? value : this.#own.get(variable)
@@ -221,7 +219,6 @@ function segmentWithout(segment: string, before: string | undefined, secrets: Li
     : secrets.liftInside(segment, before ?? 'path_key')
 }
 
-/** Replaces the values that are named like credentials or have the format of a known token. */
 function entriesWithout<E extends Entry | PathVariable>(entries: E[], secrets: LiftedSecrets): E[] {
   if (!entries.some(mayBeSecret)) return entries
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
@@ -230,8 +227,7 @@ function entriesWithout<E extends Entry | PathVariable>(entries: E[], secrets: L
     if (!isText(value) || value === '') return entry
     const name = key ?? ''
     secrets.addKey(name, value)
-    const isSecret = isNamed(name) || isAmbiguousKey(name, value) || knownCredential(value) !== undefined
-    if (!isSecret) return withValue(entry, secrets.liftInside(value, name))
+    if (!isSecret(name, value, isNamed)) return withValue(entry, secrets.liftInside(value, name))
     if ('disabled' in entry && entry.disabled)
       return hasVariable(value) || /[<>]/.test(value) ? entry : { ...entry, value: '' }
     return withValue(entry, credentialToVariable(value, name, secrets))
@@ -276,7 +272,6 @@ function authWithout(auth: AuthTemplate, secrets: LiftedSecrets): AuthTemplate {
   return made
 }
 
-/** Records the keys that a machine made and that a body has under ambiguous names. */
 function addKeysOf(body: BodyTemplate, secrets: LiftedSecrets): void {
   if (body.mode === 'urlencoded' || body.mode === 'formdata') {
     for (const { key, value } of body.entries) if (key) secrets.addKey(key, value)

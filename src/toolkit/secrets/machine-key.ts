@@ -1,4 +1,5 @@
 import data from '../../../templates/credential-words.json'
+import { decodeUri } from '../../text/decode-uri.js'
 import { memoized } from '../../text/memoized.js'
 import { wordsOf } from '../semantics/words.js'
 
@@ -41,12 +42,9 @@ const STAND_IN = /12345678|abcdef|xxxx|(.)\1{5}|your|example|sample|dummy|placeh
 /** Matches base64 of JSON, which begins with `{"`, `[{` or `["`. It can be a pagination cursor, and it is not a key. */
 const JSON_TEXT = /^(?:eyJ|W3s|WyJ)/
 
-/**
- * Whether a value looks like a key that a machine made: at least 30 hex digits, or base64url of random bytes. Record
- * ids are not keys: UUIDs, ids of up to 23 characters, and ids in upper case that are not hexadecimal, such as ULIDs.
- */
+/** Whether a value is at least 30 hex digits or random base64url, and no record's id, such as a UUID or ULID. */
 export function looksMachineMade(value: string): boolean {
-  const text = decoded(value.trim())
+  const text = decodeUri(value.trim())
   if (text.length < MIN_CHARS || text.length > MAX_CHARS || !/^[\w+/-]+={0,2}$/.test(text)) return false
   if (!/\d/.test(text) || !/[a-z]/i.test(text) || new Set(text).size < MIN_DIFFERENT) return false
   if (UUID.test(text) || STAND_IN.test(text) || JSON_TEXT.test(text)) return false
@@ -54,16 +52,6 @@ export function looksMachineMade(value: string): boolean {
   if (!/[a-z]/.test(text)) return false
   if (/[A-Z]/.test(text)) return mixOf(text) >= MIN_MIX.bothCases
   return text.length >= MIN_ONE_CASE && /^[\w-]+$/.test(text) && mixOf(text) >= MIN_MIX.lowerCase
-}
-
-/** Decodes the percent escapes of a value. A value with invalid escapes is returned unchanged. */
-function decoded(text: string): string {
-  if (!text.includes('%')) return text
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** The share of neighboring characters that differ in kind: upper case, lower case, digit. */

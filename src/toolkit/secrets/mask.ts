@@ -22,7 +22,6 @@ export interface Masker {
 
 const untouched: Masker = { text: (text) => text, json: (value) => value, isClean: () => true }
 
-/** The maskers by their secrets, joined to one text. All tool calls of one user share a masker. */
 const known = new Map<string, Masker>()
 const MAX_KNOWN = 200
 

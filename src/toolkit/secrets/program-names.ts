@@ -1,12 +1,7 @@
 import data from '../../../templates/program-names.json'
 import { isCredentialLike } from './credential-name.js'
 
-/**
- * The names of the environment that belong to programs: the settings of `voice`, and the credentials and settings of
- * providers, clouds and runtimes. A variable of a collection never gets its value from such a name, because a
- * downloaded collection must not be able to read these values. Programs read them in exactly this form, so their case
- * counts.
- */
+/** Names of settings and keys of programs. No variable of a (downloaded) collection gets its value from one. Case counts. */
 
 const wordsOf = (list: string | Record<string, string>): readonly string[] =>
   (typeof list === 'string' ? [list] : Object.values(list)).flatMap((words) => words.split(' '))

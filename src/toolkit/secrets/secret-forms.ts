@@ -6,16 +6,13 @@ const MIN_FREE_LENGTH = 8
 /** Minimum characters of a piece of base64 that is searched. Shorter ones could be ordinary words. */
 const MIN_BASE64_LENGTH = 8
 
-/** Maximum characters of a secret that is searched in encodings. A longer one is a file and would fill the memory. */
 const MAX_ENCODED_LENGTH = 16_384
 
-/** Maximum characters of a secret that is searched in two encodings, one inside the other, for the memory. */
 const MAX_TWICE_LENGTH = 256
 
 /** Minimum characters of a part of a secret that is searched. Shorter parts are often words. */
 const MIN_PART_LENGTH = 12
 
-/** Separators between the bytes of a fingerprint, a hex dump or quoted-printable text. */
 const SEPARATORS = ['', ':', ' ', '-', '=']
 
 /** The forms of a secret that are searched in a text. The escapes of the text must already be decoded. */
@@ -83,11 +80,7 @@ function casesOf(secret: string): string[] {
   return /^[ -~]*$/.test(secret) ? [secret] : [secret, secret.toUpperCase(), secret.toLowerCase()]
 }
 
-/**
- * Pieces of base64 with which these bytes are found in the base64 of a longer text. Base64 encodes groups of three
- * bytes. The bytes may begin at each of three positions in a group, which gives three pieces. The fourth piece is the
- * base64 of the bytes alone. Each piece is returned in both alphabets (RFC 4648, sections 4 and 5).
- */
+/** Pieces of base64 (RFC 4648, 4 and 5) that find bytes at each of three positions in a group, and the base64 of them alone. */
 function base64Of(bytes: Buffer): string[] {
   const inside = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')

@@ -16,7 +16,6 @@ export interface SecretMatcher {
 /** Maximum number of times that a text is decoded. Escapes may be nested, so one decoding is not enough. */
 const MAX_DECODINGS = 8
 
-/** The automata for the forms of all secrets, by kind of form. A kind without any form has no automaton. */
 interface Automata {
   exact: PatternAutomaton | undefined
   anyCase: PatternAutomaton | undefined
@@ -134,7 +133,6 @@ class FoundSecretSpan {
 
 const HEAD_LENGTH = 6
 
-/** Rejects almost every text without a pattern, by the first three pairs of characters in any case. */
 class HeadFilter {
   /** The first, second and third pairs of all patterns: one bit for each pair of low bytes of two UTF-16 units. */
   readonly #pairs = [new Uint32Array(2_048), new Uint32Array(2_048), new Uint32Array(2_048)] as const

@@ -8,10 +8,7 @@ import { settersIn, withoutComments } from './script-text.js'
 
 /** The variables to which the test scripts of an item give a value. The scripts are read, not run. */
 export interface ReadCaptures {
-  /**
-   * The captures, in the order of the scripts. A capture says at which position in a response the value of a variable
-   * is. If a variable has several captures, the first one that finds a value in the response applies.
-   */
+  /** The captures in order. Of several for a variable, the first that finds a value applies. */
   captures: Capture[]
   /** Variables to which a script gives a computed value. Only a script engine could determine this value. */
   unread: string[]

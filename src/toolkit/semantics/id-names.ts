@@ -14,7 +14,6 @@ const PREFIX =
 
 export const VERBS = wordList('recordVerbs')
 
-/** Words in paths that are not nouns: verbs, and words beside nouns, such as "by" and "new". */
 const NO_NOUNS = new Set([
   ...VERBS,
   ...'put new detail details info single one by por for of the and all id ids uuid'.split(' '),

@@ -72,7 +72,6 @@ export class Intent {
     return !this.says('change', 'search', 'bulk') && !this.begins('remove', 'switch')
   }
 
-  /** Whether the call checks or sets a credential of the user: log in, register, create a user. */
   provesUser(): boolean {
     return this.#said().some((word) => has('proveUser', word)) || UNSPACED.proveUser.test(this.name)
   }

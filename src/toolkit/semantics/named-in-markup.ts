@@ -8,7 +8,6 @@ const SECTIONS = [
   { open: '<!--', close: '-->', isRaw: false },
 ]
 
-/** How deep documents may be nested in CDATA sections and comments. For each level, the text is read once more. */
 const MAX_DEPTH = 3
 
 /** A piece of an element's text, from `start` to `end`; `from` to `to` has the space or section marks around it. */

@@ -8,7 +8,6 @@ const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|(-?\d[
 
 const BETWEEN = /[\s,]*/y
 
-/** Matches the start of a text that is a form: `user=ann&password=x`. */
 const FORM = /^[\p{L}\p{M}\w.%[\]+-]+=[^\s&]*(?:&|\s*$)/u
 
 /** The named literals of JSON, GraphQL, XML and forms, in order. Scanned, since parsers fail at comments and variables. */
@@ -46,7 +45,6 @@ function replacedOperation(
   return operation === value ? undefined : JSON.stringify(operation).slice(1, -1)
 }
 
-/** The fields of a form, percent-decoded. Positions are those of the encoded values. */
 function inForm(text: string): NamedValue[] {
   const found: NamedValue[] = []
   let at = 0

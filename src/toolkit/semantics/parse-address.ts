@@ -66,7 +66,6 @@ function queryOf(text: string | undefined): { query: Entry[]; bareQuery?: boolea
   return { query }
 }
 
-/** The path variables for the `:name` segments of a path. A name ends at the first dot. */
 function variablesIn(path: string[]): PathVariable[] {
   const names = path.flatMap((segment) => /^:([^.]+)/.exec(segment)?.[1] ?? [])
   return [...new Set(names)].map((key) => ({ key, value: undefined }))

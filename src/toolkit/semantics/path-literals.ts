@@ -21,9 +21,7 @@ import { wordsOf } from './words.js'
 /** A text in a path that is not a variable but varies from call to call: `50` in `/users/50`. */
 export interface PathLiteral {
   index: number
-  /**
-   * The text as it is in the segment. The segment may be longer than the text: `50` in `50.json`, `5` in `Users(5)`.
-   */
+  /** The text in the segment, which may be longer: `50` in `50.json`, `5` in `Users(5)`. */
   text: string
   /** The text with its percent escapes decoded. Absent if the text is a placeholder: `YOUR_ID`, `<id>`. */
   value?: string
@@ -170,7 +168,6 @@ function nameAsWritten(inner: string, { context }: SegmentPosition): string {
   return joinWords(wordsOf(inner), context.conventions.style)
 }
 
-/** Words that show that the number after them is a position or an amount, not a record. */
 const COUNTED = wordList('countedSegments')
 
 function idOf(noun: readonly string[] | undefined, { path, index, context }: SegmentPosition): string {

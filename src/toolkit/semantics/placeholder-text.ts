@@ -21,7 +21,6 @@ const ENCLOSED = [
 /** Names that OData reserves in addresses. They are not placeholders. */
 const ODATA = /^\$(metadata|count|batch|value|ref|links|all|entity|search|filter)$/i
 
-/** Texts that a program writes into an address by mistake if a value is missing. */
 const MISSING = /^(undefined|null|none|nan|\[object object\])$/i
 
 /** The name in a placeholder: `user id` for `YOUR_USER_ID_HERE`, `''` for `xxxx`; undefined for what may be a value. */

@@ -53,6 +53,5 @@ function createdNames(requests: readonly NamedRequest[]): ReadonlyMap<string, Re
 const isNameOrId = (key: string) =>
   isIdName(key) || /^(?:name|nombre|nome|nom|username|user|slug|code|codigo|key|sku|isbn)$/i.test(key)
 
-/** Whether a value is a text of at least three characters without spaces. */
 const isName = (value: JsonValue | undefined): value is string =>
   typeof value === 'string' && /^[\p{L}\d][\p{L}\d._-]{2,60}$/u.test(value)

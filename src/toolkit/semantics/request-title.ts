@@ -30,7 +30,6 @@ export function titleOf({ written, name, phrase, request: { method, url } }: Int
     : written.trim()
 }
 
-/** Whether a name says nothing: it has only `EMPTY_WORDS`, numbers and a method. */
 function isEmpty(words: readonly string[]): boolean {
   let method: string | undefined
   for (const word of words) {
@@ -87,7 +86,6 @@ function withNoun(title: string, phrase: PathPhrase | undefined): string {
   return [...words.slice(0, at), ...noun, ...words.slice(at)].join(' ')
 }
 
-/** Adds a verb before the noun of a title, if method and path clearly show the verb. */
 function withVerb(
   title: string,
   { method, path, phrase }: { method: string; path: readonly string[]; phrase: PathPhrase | undefined },

@@ -70,7 +70,6 @@ function withoutDefault(binding: string): string {
   return binding.slice(0, start) + binding.slice(start).replace(/\s?=(?!=).*$/s, '')
 }
 
-/** Splits a destructuring pattern at the commas outside of brackets. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   let from = 0

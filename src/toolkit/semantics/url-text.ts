@@ -42,7 +42,6 @@ export function joinQuery(entries: Entry[]): string {
     .join('&')
 }
 
-/** A variable, or a separator outside a variable. */
 const IN_KEY = /\{\{[^{}]*\}\}|[&#=]/g
 const IN_VALUE = /\{\{[^{}]*\}\}|[&#]/g
 

@@ -3,20 +3,14 @@ import { decoded } from './named-in-markup.js'
 import { contentTypeOf } from './request-body.js'
 
 export interface XmlLeaf {
-  /**
-   * The local name of the element. If several leaves have the same local name, the name of the parent element comes
-   * before it: `owner_name`.
-   */
+  /** The local name, after the parent's if several leaves have it: `owner_name`. */
   name: string
   /** The local name of the element. */
   element: string
   /** Whether no other leaf has this name. Repeated elements are never inputs. */
   isUnique: boolean
   value: string
-  /**
-   * The position of the element's text, without spaces around it. If the only content is a CDATA section, the position
-   * of the text inside this section.
-   */
+  /** The position of the text without spaces, or inside its only CDATA section. */
   start: number
   end: number
 }
@@ -30,7 +24,6 @@ export interface XmlDocument {
   attributes: { name: string; value: string }[]
 }
 
-/** Maximum number of leaves. A text with more leaves is a document and has no inputs. */
 const MAX_LEAVES = 60
 /** From so many attributes on, those of further elements are left out. */
 const MAX_ATTRIBUTES = 500
@@ -74,7 +67,6 @@ export function readXml(text: string): XmlDocument | undefined {
   return fault || found.length > MAX_LEAVES ? undefined : { leaves: named(found), ...names }
 }
 
-/** The first place of an XML text whose tags do not match. */
 interface XmlFault {
   message: string
   start: number

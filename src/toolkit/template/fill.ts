@@ -16,12 +16,7 @@ const MAX_ROUNDS = 19
 const MAX_LENGTH = 10_000_000
 const MAX_VALUES = 10_000
 
-/**
- * Replaces each `{{name}}` by its value, innermost first. Repeats this until nothing changes, because values may
- * contain variables, and names may be built from values. A variable is not replaced if it is unknown, if its value
- * would make the text too long, or if 10,000 values are already inserted. Data values (`Scope.isData`) are inserted
- * last, so that variables in them are not filled.
- */
+/** Replaces each `{{name}}`, innermost first, until nothing changes or a limit is reached. Data values come last, unread. */
 export function fill(text: string, scope: Scope): FilledText {
   if (!text.includes('{{')) return { text, unresolved: [] }
   const data: Data[] = []

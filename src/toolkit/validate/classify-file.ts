@@ -97,10 +97,7 @@ export function diagnoseUnrecognised(
     : { what: 'JSON without the "info" and "item" of a collection', advice: EXPORT }
 }
 
-/**
- * Says what a text without JSON is, such as an empty file. Undefined if the text begins like JSON, because it may be a
- * damaged collection.
- */
+/** What a text without JSON is; undefined if it begins like a damaged collection. */
 function unreadable(text: string, findings: readonly RawDiagnostic[]): ForeignDocument | undefined {
   const none = findings.find(({ code }) => code in NO_DOCUMENT)
   if (none) return NO_DOCUMENT[none.code]

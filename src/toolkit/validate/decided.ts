@@ -1,9 +1,13 @@
+import { asObject } from '../collection/read-shape.js'
 import type { Derivation } from '../compile/derivation.js'
 import { deriveCollection } from '../compile/derive-collection.js'
-import { type RecordInput, recordInputs } from '../compile/record-inputs.js'
+import type { Endpoint } from '../compile/endpoint.js'
+import { recordEntries } from '../compile/entry-parameters.js'
+import { isRecordMember } from '../compile/required-members.js'
 import { oncePer } from '../model/lazy.js'
 import type { Effect } from '../semantics/effect.js'
 import type { DecidedRole } from '../semantics/path-roles.js'
+import { readJsonBody } from '../semantics/request-body.js'
 import { findVariables } from '../template/variables.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
 
@@ -44,4 +48,28 @@ function decisionsOf(
     records: recordInputs(derivation.endpoint),
     roles: variables.map((name) => [name, roles.get(name)] as const),
   }
+}
+
+/** A literal value of a request that says which record a call is about, so that tools take it as a parameter. */
+interface RecordInput {
+  place: 'path' | 'query' | 'body'
+  name: string
+  text: string
+}
+
+/** The ids that stand in a request as literal values and that become inputs of its tool. */
+function recordInputs(endpoint: Endpoint): RecordInput[] {
+  const { literals, roles, request } = endpoint
+  const open = literals.filter(({ name }) => roles.get(name)?.role !== 'fixed')
+  const body = request.body ? asObject(readJsonBody(request)) : undefined
+  const members = Object.entries(body ?? {}).filter(([key, value]) => isRecordMember(key, value, endpoint))
+  return [
+    ...open.map(({ name, text }): RecordInput => ({ place: 'path', name, text })),
+    ...recordEntries(endpoint).map(
+      ({ key, value }): RecordInput => ({
+        ...{ place: 'query', name: key ?? '', text: String(value) },
+      }),
+    ),
+    ...members.map(([name, value]): RecordInput => ({ place: 'body', name, text: String(value) })),
+  ]
 }

@@ -12,10 +12,7 @@ export interface FileFacts {
   text: string
   /** The collection as the compiler reads it. */
   parsed: Collection
-  /**
-   * The collection object: the document itself, or its member `collection`. Postman's API wraps a collection in this
-   * way.
-   */
+  /** The collection: the document, or its member `collection`, as Postman's API wraps it. */
   collection: JsonObject
   path: Path
   folders: FolderFacts[]

@@ -31,7 +31,6 @@ export function findFileSecrets(facts: FileFacts): FoundSecret[] {
   return distinctBy(found, ({ path }) => pathPointer(path))
 }
 
-/** Adds the secrets in one part of a file. A path is made only for a secret, because most parts have none. */
 type Search = (facts: FileFacts, found: FoundSecret[]) => void
 
 const SEARCHES: readonly Search[] = [

@@ -9,7 +9,6 @@ import { isFixable } from './rule.js'
 import { ruleByCode } from './rules/table.js'
 import { type Analysis, analyse, type ValidateOptions } from './validate.js'
 
-/** Maximum number of passes. A pass that fixes nothing is the last one. */
 const MAX_ROUNDS = 10
 
 /** The result of fixing. */

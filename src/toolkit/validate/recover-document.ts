@@ -1,4 +1,3 @@
-import { stringEnd } from '../../protocol/parse-json.js'
 import { identifyText, mayHoldCollection } from '../collection/foreign-text.js'
 import { parseDocument } from '../collection/read-document.js'
 import type { JsonValue } from '../model/json.js'
@@ -90,7 +89,6 @@ export function firstCharacter(text: string): BlankedRange {
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})([^\r\n]*)(?:\r?\n|$)/gm
 
-/** The longest block between code fences that begins like JSON. */
 function fenced(text: string): BlankedRange | undefined {
   let best: BlankedRange | undefined
   let open: { fence: string; start: number } | undefined
@@ -119,56 +117,22 @@ function betweenProse(text: string): BlankedRange | undefined {
     : undefined
 }
 
+/** A string, or a comment; an open one extends to the end, so that the time stays linear. */
+const COMMENT = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|\/\/[^\r\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
+const LAST_COMMA = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|,(?=\s*[}\]])/g
+
+/** Blanks the comments, then the commas before a closing bracket. */
 function blankLoose(text: string): { masked: string; findings: RawDiagnostic[] } {
-  const found: { code: 'json-comment' | 'trailing-comma'; range: BlankedRange }[] = []
-  // A `/*` comment that starts after this position is never closed.
-  const lastClose = text.lastIndexOf('*/')
-  let comma = -1
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!
-    const comment = char === '/' ? commentAt(text, at, lastClose) : undefined
-    if (comment) {
-      found.push({ code: 'json-comment', range: comment })
-      at = comment.end - 1
-    } else if (char === '"') {
-      at = stringEnd(text, at) - 1
-      comma = -1
-    } else if (char === ',') comma = at
-    else if ((char === '}' || char === ']') && comma >= 0) {
-      found.push({ code: 'trailing-comma', range: { start: comma, end: comma + 1 } })
-      comma = -1
-    } else if (!/\s/.test(char)) comma = -1
+  const findings: (RawDiagnostic & { range: BlankedRange })[] = []
+  const blankAs = (code: string) => (piece: string, start: number) => {
+    if (piece.startsWith('"')) return piece
+    findings.push({ code, path: undefined, args: {}, range: { start, end: start + piece.length } })
+    return blank(piece)
   }
-  found.sort((one, other) => one.range.start - other.range.start)
-  return {
-    masked: blankRanges(
-      text,
-      found.map(({ range }) => range),
-    ),
-    findings: found.map(({ code, range }) => ({ code, path: undefined, args: {}, range })),
-  }
+  const masked = text.replace(COMMENT, blankAs('json-comment')).replace(LAST_COMMA, blankAs('trailing-comma'))
+  return { masked, findings: findings.sort((one, other) => one.range.start - other.range.start) }
 }
 
-function commentAt(text: string, start: number, lastClose: number): BlankedRange | undefined {
-  if (text[start + 1] === '/') {
-    const end = /[\r\n]|$/.exec(text.slice(start))?.index ?? 0
-    return { start, end: start + end }
-  }
-  if (text[start + 1] !== '*' || lastClose < start + 2) return undefined
-  return { start, end: text.indexOf('*/', start + 2) + 2 }
-}
-
-function blankRanges(text: string, ranges: BlankedRange[]): string {
-  let masked = ''
-  let from = 0
-  for (const { start, end } of ranges) {
-    masked += text.slice(from, start) + blank(text.slice(start, end))
-    from = end
-  }
-  return masked + text.slice(from)
-}
-
-/** Replaces a text by spaces, but keeps line breaks. */
 function blank(text: string): string {
   return text.replace(/[^\r\n]/g, ' ')
 }

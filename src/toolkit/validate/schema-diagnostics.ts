@@ -178,7 +178,6 @@ interface BranchChoice extends Here {
   type: JsonType
 }
 
-/** Walks the alternative of the schema that the author most likely meant. */
 function walkBranches(choice: BranchChoice, state: SchemaWalk): void {
   const { value, path, type } = choice
   const named = byConstant(choice, choice.branches, state)

@@ -20,10 +20,7 @@ import { ruleByCode, rules } from './rules/table.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
 import { expectedKeys } from './spelling.js'
 
-/**
- * `BYTES_PER_VALUE` is the estimated memory for a parsed value. `SMALL` is a text length in characters: for a shorter
- * text, no memory is estimated.
- */
+/** The estimated bytes of a parsed value, and the length below which no memory is estimated. */
 const [BYTES_PER_VALUE, SMALL] = [64, 16 * 1024 * 1024]
 
 /** Options of validation. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cellsOf, parseStyledTexts, parseTextBlock } from '../../../src/client/overlay/markdown.js'
+import { cellsOf, parseStyledTexts, parseTextBlock } from '../../../src/client/overlay/message-text.js'
 
 describe('a line', () => {
   it.each([

@@ -37,7 +37,6 @@ export async function openChat(session: ChatSession): Promise<boolean> {
   }
 }
 
-/** Rows reserved for the composer, the status line and an approval request. */
 const ROWS_BELOW = 6
 
 /** `settled` entries are written once and scroll away, `live` ones are redrawn below. */
@@ -203,7 +202,6 @@ function reconnecting(line: ChatConnectionState & { state: 'reconnecting' }, now
   return `Connection lost: ${when} (${line.attempt}). What you type stays.`
 }
 
-/** The current time, updated every second while needed. */
 function useSecondsWhile(isNeeded: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -321,7 +319,6 @@ function Marked({ mark, color, children }: { mark: string; color: string; childr
   )
 }
 
-/** Maximum length in characters of a value in the input. A longer value is cut in the middle. */
 const MAX_CHARS = 160
 
 /** The values of a call in at most `maxLines` lines, as the agent says them or by field, and its HTTP request. */

@@ -36,7 +36,6 @@ export function edit(draft: InputDraft, change: DraftEdit): InputDraft {
   return { text: [...head, ...after].join(''), cursor: head.length }
 }
 
-/** Cleans pasted text: all line ends become `\n`, tabs become spaces, and terminal control characters are removed. */
 function cleaned(text: string): string {
   const lines = text.replace(/\r\n?/g, '\n').replaceAll('\t', '  ')
   return lines.replace(/(?!\n)\p{Cc}/gu, '')

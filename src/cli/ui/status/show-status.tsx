@@ -9,7 +9,6 @@ export interface StatusSource {
   url: string
 }
 
-/** How often a stage of turns was measured, and the sum of the measured times in seconds. */
 interface StageTotal {
   count: number
   seconds: number
@@ -36,7 +35,6 @@ export function readTotals({ metrics, sessions }: StatusSource): Totals {
   }
 }
 
-/** Milliseconds between two readings of the status. The status is drawn again only if it has changed. */
 const STEP_MS = 500
 /** The number of readings in one minute. The times of stages are means over this minute. */
 const WINDOW = 60_000 / STEP_MS

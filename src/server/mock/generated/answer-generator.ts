@@ -39,7 +39,6 @@ import { soapAnswer } from './soap-answer.js'
 
 /** Last words of paths that only report whether the API works: `/health`. */
 const IS_ALIVE = /^(health|healthcheck|ping|status|root|index|home|test|hello)$/
-/** Last words of paths that return the user who is logged in: `/users/me`. */
 const IS_ME = /^(me|self|profile|profil|perfil|current|whoami|account)$/
 
 const MOST_LISTED = 50
@@ -89,7 +88,6 @@ export class AnswerGenerator {
     return record !== undefined && textId(record[kind.idName]) === saved.values[idIndex]
   }
 
-  /** Updates the records after a saved example has answered. `body` is the body of that example. */
   remember(
     route: Route,
     { request, path, body }: { request: MockRequest; path: PathMatch; body: string },
@@ -233,7 +231,6 @@ function shownBy({ examples, scope }: Route): JsonObject | undefined {
   return saved && recordsIn(objectIn(saved.body, scope))[0]
 }
 
-/** Whether a request sends a member whose value differs from the value in the record of an example. */
 function contradicts(sent: JsonObject, shown: JsonObject | undefined): boolean {
   return Object.entries(withoutSecrets(sent)).some(([name, value]) => {
     const other = shown?.[name]
@@ -267,7 +264,6 @@ function loginAnswer(
   return { status, headers, body: withMembers(body, { facts, noun: 'user' }) }
 }
 
-/** Adds to an answer the members that the scripts of its request read. Existing members stay the same. */
 function withMembers(body: JsonValue, { facts, noun }: { facts: ScriptFacts; noun: string }): JsonValue {
   if (!isObject(body)) return body
   const whole = structuredClone(body)

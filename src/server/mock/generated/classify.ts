@@ -2,6 +2,7 @@ import { isObject } from '../../../protocol/is-object.js'
 import { multipartFields } from '../../../text/multipart.js'
 import type { Script } from '../../../toolkit/model/collection.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { mapMembers } from '../../../toolkit/model/map-members.js'
 import { assertedStatuses } from '../../../toolkit/semantics/asserted-statuses.js'
 import { readCaptures } from '../../../toolkit/semantics/captures.js'
 import { isPlural, nounWords, singularOf } from '../../../toolkit/semantics/id-names.js'
@@ -284,7 +285,7 @@ function filledIn(value: JsonValue, scope: Scope): JsonValue {
   if (typeof value === 'string') return fixed(value.replaceAll(BARE, ''), scope)
   if (Array.isArray(value)) return value.map((one) => filledIn(one, scope))
   if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one, scope)]))
+  return mapMembers(value, (one) => filledIn(one, scope))
 }
 
 /** A text with its variables filled. `null` if a variable has no value, or a new value each time, such as `{{$guid}}`. */

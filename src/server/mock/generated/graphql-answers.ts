@@ -123,7 +123,6 @@ class Selection {
     return members
   }
 
-  /** The fields of a selection by their names in the answer. A name that occurs again adds its selection. */
   #mergedFieldsOf(set: SelectionSetNode): Map<string, FieldNode> {
     const merged = new Map<string, FieldNode>()
     for (const field of this.#fieldsOf(set.selections)) {
@@ -216,7 +215,6 @@ class GraphqlRecords {
       if (!isScalar(one)) this.#collect(one, nounOf(name, noun), level + 1)
   }
 
-  /** The value of a scalar member: from the request, from an earlier mutation, or generated for this index. */
   leaf(name: string, { noun, index, said }: { noun: string; index: number; said: JsonObject }): JsonValue {
     const kind = this.#kindOf(noun)
     const own = { ...this.#store.changed(kind, String(said.id ?? index + 1)), ...said }
@@ -270,7 +268,6 @@ function pageSize(given: JsonObject): number | undefined {
 
 /** Members with the records of a list, whose kind the field around them names: `products { edges }`. */
 const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|data)$/
-/** Names of members that an object has if it is one page of a list. */
 const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/
 
 /** Matches a verb or adjective before the noun in a field name: `all` in `allProducts`. */

@@ -12,7 +12,6 @@ import { bodyOf, type Classified } from './classify.js'
 import { makeValue, usualMembersOf, uuidOf } from './make-value.js'
 import type { RecordKind } from './record-kinds.js'
 
-/** Number of records of a kind when the mock starts, if the examples show none. */
 const FIRST_RECORDS = 3
 
 /** The ids at the start, from examples or paths, with similar ones up to three. */
@@ -46,7 +45,6 @@ export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: numb
   }
 }
 
-/** The record with an id, saved or generated. The same id always gives the same record. */
 function recordOf(kind: RecordKind, id: string): JsonObject {
   const saved = kind.saved.find((record) => textId(record[kind.idName]) === id)
   return saved ?? makeRecord(kind, id)
@@ -99,9 +97,7 @@ function numbered(code: string, number: number): string {
   return head + String(number).padStart(code.length - head.length, '0')
 }
 
-/** Maximum number of changed records that are remembered. The oldest are forgotten. */
 const MOST_RECORDS = 1_000
-/** A record with more characters than this is sent, but not remembered. */
 const MAX_RECORD_CHARS = 32_768
 
 /** The records of one run: those at its start, and what requests have made of them. */
@@ -110,10 +106,7 @@ export class RecordStore {
   readonly #changed = new Map<string, JsonObject | null>()
   readonly #firstIds = new WeakMap<RecordKind, string[]>()
 
-  /**
-   * The record with an id. An id that is not known gives a generated record. `undefined` if a request has removed the
-   * record.
-   */
+  /** The record with an id; a generated one for an unknown id, `undefined` if it was removed. */
   get(kind: RecordKind, id: string): JsonObject | undefined {
     const changed = this.#changed.get(keyOf(kind, id))
     return changed === null ? undefined : (changed ?? recordOf(kind, id))
@@ -127,7 +120,6 @@ export class RecordStore {
     return this.#changedIds(kind).length > 0
   }
 
-  /** Whether a record is generated: neither a saved example nor a request contains it. */
   isMade(kind: RecordKind, record: JsonObject): boolean {
     const id = textId(record[kind.idName]) ?? ''
     return !kind.saved.includes(record) && !this.#changed.has(keyOf(kind, id))

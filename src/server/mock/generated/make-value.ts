@@ -8,12 +8,12 @@ import { memoized } from '../../../text/memoized.js'
 import { trimEndOf } from '../../../text/trim.js'
 import { schemaOfPlaceholder } from '../../../toolkit/compile/placeholders.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
+import { mapMembers } from '../../../toolkit/model/map-members.js'
 import { encodeStrictly } from '../../../toolkit/run/request/encode.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { isPlaceholderText } from '../../../toolkit/semantics/placeholder-text.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 
-/** Where a value is: the name of its member, the position of its record in a list, and the noun for the record. */
 interface Place {
   name: string
   index: number
@@ -46,14 +46,11 @@ export function isEmptySample(value: JsonValue | undefined): boolean {
 
 const MAX_DEPTH = 5
 
-/** Replaces empty values and placeholders by generated values. */
 function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
   if (isEmptySample(sample)) return valueByName(place)
   if (typeof sample !== 'object' || sample === null || depth === MAX_DEPTH) return sample
   if (Array.isArray(sample)) return sample.slice(0, 5).map((one) => cleaned(one, place, depth + 1))
-  return Object.fromEntries(
-    Object.entries(sample).map(([name, value]) => [name, cleaned(value, { ...place, name }, depth + 1)]),
-  )
+  return mapMembers(sample, (value, name) => cleaned(value, { ...place, name }, depth + 1))
 }
 
 /** Varies a value for a record beyond those of the collection. */
@@ -176,7 +173,6 @@ function made(recipe: Recipe, { name, index, noun }: Place): JsonValue {
   return Number((recipe.from + recipe.step * (index % recipe.count)).toFixed(2))
 }
 
-/** An example with more characters than this is not changed. */
 const MAX_LENGTH = 200_000
 
 /** Fills placeholders such as `<integer>` of a body, always alike; `undefined` without any. */

@@ -43,7 +43,6 @@ interface Operation {
   namespace: string
 }
 
-/** Maximum characters of a request before the name of its operation. */
 const MAX_HEAD = 65_536
 
 function operationIn(body: string): Operation | undefined {

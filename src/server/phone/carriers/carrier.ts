@@ -49,10 +49,7 @@ export interface Carrier {
   isSigned(request: CarrierRequest, options: { credential: string; now: number }): boolean
   /** The call that a request announces; `undefined` if it announces none. */
   callOf(request: CarrierRequest): AnnouncedCall | undefined
-  /**
-   * The HTTP response that tells the carrier to connect a call to the media stream at `url`. The carrier sends `token`
-   * back when the stream starts.
-   */
+  /** The HTTP response that connects a call to the media stream at `url`, which sends `token` back at its start. */
   connect(media: { url: string; token: string }): HttpAnswer
   reject(): HttpAnswer
   createStream(): CarrierStream
@@ -65,7 +62,6 @@ export const CARRIER_NAMES = ['twilio', 'telnyx', 'vonage'] as const
 
 export type MessageFields = Readonly<Record<string, unknown>>
 
-/** Maximum nesting of a message. Objects below this level are read as empty objects. */
 const MAX_LEVELS = 8
 
 /** The members of a message or an object in it, `{}` for another value. Throws a `SyntaxError`. */

@@ -90,7 +90,6 @@ function readStart({ start }: MessageFields): ReturnType<StartReader> {
   return { event: { type: 'start', callId: textIn(callSid), token }, streamSid: textIn(streamSid) ?? '' }
 }
 
-/** Decodes all messages except `start`. Twilio and Telnyx write them in the same way. */
 function streamEvent(fields: MessageFields): CarrierEvent | undefined {
   const { event } = fields
   if (event === 'media') return mediaEvent(messageFields(fields.media))

@@ -55,7 +55,6 @@ function withoutOwn(draft: DraftRequest): DraftRequest {
 
 const withDate = (path: string, date: string) => `${path}${path.includes('?') ? '&' : '?'}X-Amz-Date=${date}`
 
-/** Adds the signed headers. Existing headers keep their position; new headers and query parameters come last. */
 function withSigned(
   draft: DraftRequest,
   signed: { headers: Readonly<Record<string, unknown>>; path: string },

@@ -68,7 +68,6 @@ function chooseChallenge(headers: string[], params: AuthParams): DigestChallenge
   return { ...best, qop, algorithm: own.algorithm || best.algorithm }
 }
 
-/** Matches a quoted string, a word, or the `=` between a name and its value. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"?|([^\s,="]+)|=/g
 
 /** The parameters of each Digest challenge in a header. A header may have several challenges, of any scheme. */

@@ -102,7 +102,6 @@ function baseString(draft: DraftRequest, own: Header[]): string {
 
 const order = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
 
-/** The entries of a query, decoded. An entry without `=` has the value null. */
 function entriesIn(query: string): { key: string; value: string | null }[] {
   const entries = query ? parseQueryText(query) : []
   return entries.flatMap(({ key, value }) => {

@@ -21,7 +21,6 @@ export type TokenStore = Map<string, Promise<StoredToken>>
 /** Maximum number of stored tokens. Each user may have one; the oldest is fetched again when it is needed. */
 const MAX_TOKENS = 10_000
 
-/** A token is renewed this long before it expires, in milliseconds. */
 const MARGIN_MS = 30_000
 
 export type SendToken = (wire: WireRequest) => Promise<RawResponse>
@@ -133,10 +132,7 @@ function ownGrant(params: AuthParams): Header[] {
   return [...fields, ...optional.filter(({ value }) => value)]
 }
 
-/**
- * Requests a token from the token endpoint (RFC 6749). Throws `auth-failed` with the server's message, without the
- * credentials.
- */
+/** Requests a token (RFC 6749). Throws `auth-failed` with the server's message, without credentials. */
 async function request(
   params: AuthParams,
   { send, now, ...grant }: { send: SendToken; now: number } & TokenGrant,

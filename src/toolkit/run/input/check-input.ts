@@ -107,7 +107,6 @@ function checkAnyOf(given: JsonValue, place: InputPosition): JsonValue {
   return given
 }
 
-/** The alternatives, those first that take a number or a boolean as it is: not the one that makes it a text. */
 function inOrder(schemas: JsonSchema[], given: JsonValue): JsonSchema[] {
   if (typeof given !== 'number' && typeof given !== 'boolean') return schemas
   const takes = ({ type }: JsonSchema) => type === undefined || hasType(given, type)
@@ -124,7 +123,6 @@ function checkText(value: string, place: InputPosition): void {
   }
 }
 
-/** The number of characters as JSON Schema counts them: an emoji is one. */
 function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length++
@@ -209,7 +207,6 @@ function typeText(type: string | string[]): string {
   return names.join(' or ').replace('a null', 'null')
 }
 
-/** A value as JSON for an error message, cut if it is long. A sensitive value is masked. */
 function describe(value: JsonValue, { path, schema }: InputPosition): string {
   const name = path.slice(path.lastIndexOf('.') + 1)
   const shown = maskArguments({ [name]: value }, { properties: { [name]: schema } })

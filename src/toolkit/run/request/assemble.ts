@@ -103,7 +103,6 @@ function disabledSystemHeaders({ profile }: DraftRequest): ReadonlySet<string> {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Whether the protocol profile disables a header that the author did not write. */
 function isDropped(
   name: string,
   { draft, system }: { draft: DraftRequest; system: ReadonlySet<string> },
@@ -202,7 +201,6 @@ export function userInfoPair({ url, profile }: Pick<DraftRequest, 'url' | 'profi
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
 
-/** Throws an error that names the header if HTTP cannot carry its name or value. */
 function checkHeaders(headers: HeaderLines): void {
   for (const [name, value] of headers) {
     if (!HEADER_NAME.test(name)) {

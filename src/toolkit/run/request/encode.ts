@@ -29,7 +29,6 @@ export const encodeQuery = encoder('"#\'<>')
 /** Escapes a user name or a password as Postman does. */
 export const encodeUserInfo = encoder('"<>`#?{}/:;=@[\\]^|')
 
-/** Letters, digits and signs that no encoding changes. */
 const UNRESERVED = /^[\w.~-]*$/
 
 const LONE_SURROGATES = /\p{Surrogate}/u

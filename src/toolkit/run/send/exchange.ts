@@ -57,7 +57,6 @@ function guardFor({ hostname }: WireRequest, rules: RedirectRules): AddressGuard
   return isLocalHost(hostname) ? 'local' : 'public'
 }
 
-/** Throws an error that names the host and port if they cannot be part of an address. */
 function checkOrigin({ origin }: WireRequest): void {
   if (isUsableOrigin(origin)) return
   throw new VoiceError(

@@ -53,7 +53,6 @@ export async function withRetries(
 
 const isBusy = ({ response: { status } }: Exchanged) => status === 429 || status === 503
 
-/** How long to wait before a request to a busy API is repeated, in milliseconds. */
 function waitOf(
   { response }: Exchanged,
   { backoff, isIdempotent, now }: { backoff: () => number; isIdempotent: boolean; now: number },

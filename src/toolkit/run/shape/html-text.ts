@@ -22,7 +22,6 @@ export function htmlToText(html: string): string {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The lines of a text, without empty ones and repetitions of the line before. */
 function linesOf(text: string): string[] {
   const lines = text.split('\n').map(oneLine)
   return lines.filter((line, index) => line !== '' && line !== lines[index - 1])

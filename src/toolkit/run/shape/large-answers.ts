@@ -117,7 +117,6 @@ export class AnswerThreads {
     })
   }
 
-  /** Gives waiting tasks to free threads. A thread that runs already comes first. */
   #next(): void {
     const free = this.#threads.filter(({ task }) => !task)
     for (const thread of free.sort((one, other) => Number(!one.worker) - Number(!other.worker))) {
@@ -132,7 +131,6 @@ export class AnswerThreads {
     }
   }
 
-  /** The first task of the session that is next; sessions whose response is being read wait. */
   #choose(): Task | undefined {
     const busy = new Set(this.#threads.map(({ task }) => task?.session))
     return this.#waiting
@@ -204,7 +202,6 @@ export class AnswerThreads {
 
 const sizeOf = (tasks: readonly Task[]) => tasks.reduce((sum, { bytes }) => sum + bytes, 0)
 
-/** Ends the task of a thread and returns it. A thread without a task does not keep the process alive. */
 function finish(thread: Thread): Task | undefined {
   const { task } = thread
   thread.task = undefined

@@ -133,7 +133,6 @@ function membersOf(value: JsonValue | undefined): Map<string, JsonValue> {
   return new Map(members.map(([name, member]) => [plain(name), member]))
 }
 
-/** The arguments for the next page, from the query of the next page's address. */
 function fromAddress(address: string | undefined, parameters: Map<string, string>): JsonObject | undefined {
   if (address === undefined || address.length > MAX_CHARACTERS) return undefined
   const query = address.split('#')[0]?.split('?')[1]

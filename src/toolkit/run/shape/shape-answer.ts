@@ -114,7 +114,6 @@ function shapeJson(
   return { ...fitted, ...partial, next: masker.json(next) as JsonObject }
 }
 
-/** A hint that tells the model how to get more items within the size limit. */
 function fieldsHint(value: JsonValue, { parameters }: ToolDefinition): string {
   const narrower = 'Ask for less with a filter or a page'
   const item = largestList(value)?.items[0]

@@ -30,7 +30,6 @@ export function truncateJson(value: JsonValue, maxCharacters: number): Truncated
 
 const sizeOf = (value: JsonValue) => JSON.stringify(value).length
 
-/** How many items from the start of a list fit into `room` characters of JSON. Returns at least one. */
 function countThatFits(items: JsonValue[], room: number): number {
   let used = 2
   let count = 0
@@ -71,7 +70,6 @@ function replaceAt(value: JsonValue, [key, ...rest]: string[], items: JsonValue[
   )
 }
 
-/** Truncates a value level by level until it fits, and at last to the beginning of its JSON. */
 function truncate(value: JsonValue, maxCharacters: number): JsonValue {
   if (sizeOf(value) <= maxCharacters) return value
   for (const limits of TRUNCATION_LEVELS) {

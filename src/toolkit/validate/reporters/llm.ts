@@ -4,7 +4,6 @@ import { groupBy } from '../../model/group-by.js'
 import { excerptsOf } from '../excerpt.js'
 import type { FileReport, Reporter } from '../report.js'
 
-/** Maximum number of listed diagnostics of one rule; the others are only counted. */
 const LISTED = 12
 
 /** A short repair request for a language model, with the form of its answer. */

@@ -6,7 +6,6 @@ import { type Excerpt, excerptsOf } from '../excerpt.js'
 import type { FileReport, Paint, Reporter, ReporterOptions, ValidationReport } from '../report.js'
 
 const SHOWN = 3
-/** Maximum number of line numbers or JSON pointers in the shared line. */
 const LISTED = 8
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'info']

@@ -105,7 +105,6 @@ interface FoundPlaceholder {
   part: string
 }
 
-/** The first placeholder in a request, such as the `<string>` of a converter. Further placeholders are not reported. */
 function firstPlaceholder(facts: ItemFacts): FoundPlaceholder | undefined {
   const { request, requestPath, urlPath } = facts
   const inBody = PLACEHOLDER_IN_JSON.exec(rawBody(facts)?.text ?? '')?.[0]

@@ -24,7 +24,6 @@ function each(look: (facts: ExampleFacts, report: Report) => void): Check {
 
 type ExampleMember = (typeof EXAMPLE_MEMBERS)[keyof typeof EXAMPLE_MEMBERS]
 
-/** Whether an example lacks a member that the prompt for generated collections requires. */
 const LACKS: Record<ExampleMember, (example: JsonObject) => boolean> = {
   name: ({ name }) => isBlank(name),
   originalRequest: ({ code, originalRequest }) =>

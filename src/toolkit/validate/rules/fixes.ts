@@ -49,7 +49,6 @@ function unwrapText({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
   ]
 }
 
-/** Removes a range of text. If nothing else is on its line, removes the line too. */
 function removeRange({ range }: RawDiagnostic, { text }: EditedSource): Edit[] {
   if (!range) return []
   const before = startOfRun(text, range.start, ' \t')
@@ -79,7 +78,6 @@ function fixName({ keyOf, args }: RawDiagnostic, source: EditedSource): Edit[] {
 /** Keys whose values do not affect requests, so that it is safe to rename a misspelling to one of them. */
 const HARMLESS = new Set('description status code cookie originalRequest _postman_previewlanguage'.split(' '))
 
-/** Whether a misspelt key may be renamed automatically to the key that it most likely means. */
 function isHarmlessName({ meant }: Args): boolean {
   return typeof meant === 'string' && HARMLESS.has(meant)
 }
@@ -121,7 +119,6 @@ function trimLiteral({ path }: RawDiagnostic, source: EditedSource): Edit[] {
 const CHARACTER = /\\u[0-9a-fA-F]{4}|\\[\s\S]|[^\\]/g
 const SPACE = /^(?:[ \u00a0]|\\[tnrf]|\\u00(?:09|0a|0d|20|a0))$/i
 
-/** Removes invisible characters from a string, also if they are written as escapes. */
 function removeInvisible({ path }: RawDiagnostic, source: EditedSource): Edit[] {
   return editLiteral(source, path, (literal) =>
     literal.replace(CHARACTER, (written) => (INVISIBLE.test(unescaped(written)) ? '' : written)),

@@ -54,7 +54,6 @@ function unreadIn(value: JsonValue, isNames = false): string | undefined {
   return undefined
 }
 
-/** The names of parameters that the block declares and the request does not contain. */
 function missingParameters({ parameters }: Operation, { url, headers }: RequestTemplate): string[] {
   const keys = {
     path: url.path.flatMap((segment) => [pathVariableOf(segment) ?? [], findVariables(segment)].flat()),
