@@ -4,6 +4,7 @@ import type { ApiKeyValidator } from './http/authenticator.js'
 import type { TlsOptions } from './http/listen.js'
 import type { PlaygroundOptions } from './http/playground.js'
 import type { QuotaOptions } from './http/quota.js'
+import type { McpOAuthOptions } from './mcp/oauth.js'
 import type { Identity } from './model/identity.js'
 import type { SessionLimits } from './model/session-limits.js'
 import type { PhoneOptions } from './phone/phone-options.js'
@@ -34,10 +35,11 @@ export interface AppOptions {
   lockSession?: boolean | ((appId: string | undefined) => boolean)
   /**
    * Whether the tools are also served over MCP, at `/mcp` and with the same keys. With `outputSchemas: false`, the
-   * list of tools has no schemas of their results.
+   * list of tools has no schemas of their results. With `oauth`, clients use access tokens of an authorization server
+   * instead of keys.
    * @default false
    */
-  mcp?: boolean | { outputSchemas?: boolean }
+  mcp?: boolean | { outputSchemas?: boolean; oauth?: McpOAuthOptions | undefined }
   /** Whether `/` serves a page on which users can try the agent. It shows tools and events. @default false */
   playground?: boolean | PlaygroundOptions
   /** Network settings of WebRTC calls, which need the packages `werift` and `opusscript`. @default the machine's own addresses */

@@ -20,7 +20,8 @@ import { answerRequest, isOwnPath, type RouteOptions } from './http/routes.js'
 import { UpgradeHandler } from './http/upgrade-handler.js'
 import { addressOf, isRealtimePath } from './http/upgrade-request.js'
 import { Lines } from './lines/lines.js'
-import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
+import { LazyMcp } from './mcp/lazy-mcp.js'
+import { TokenCheck } from './mcp/oauth.js'
 import type { Identity } from './model/identity.js'
 import type { SessionLimits } from './model/session-limits.js'
 import { withDefaults } from './model/with-defaults.js'
@@ -135,9 +136,18 @@ export class VoiceApp {
       phone: this.#phone,
     }
     if (options.mcp) {
-      const { outputSchemas = true } = options.mcp === true ? {} : options.mcp
+      const { outputSchemas = true, oauth } = options.mcp === true ? {} : options.mcp
       const { budgetsFor } = decided
-      this.#mcp = new LazyMcp({ ...common, agentFor: offeredBy(sessionFor), budgetsFor, outputSchemas })
+      const tokens = oauth && new TokenCheck(oauth, { clock, logger })
+      const own = tokens && { ...options, apiKeyValidator: tokens.validator }
+      this.#mcp = new LazyMcp({
+        ...common,
+        ...(own && { access: accessOf(own, { secrets, sessions, clock, logger }) }),
+        tokens,
+        agentFor: offeredBy(sessionFor),
+        budgetsFor,
+        outputSchemas,
+      })
     }
   }
 
@@ -150,8 +160,9 @@ export class VoiceApp {
   readonly handler = (request: IncomingMessage, response: ServerResponse, next?: () => void): void => {
     const { pathname } = addressOf(request)
     const offers = { playground: this.#routes.playground !== undefined, mcp: this.#mcp !== undefined }
-    if (next && !isOwnPath(pathname, offers) && !this.#phone?.isCallPath(pathname)) next()
-    else if (this.#mcp && pathname === MCP_PATH) this.#mcp.handle(request, response)
+    const isOwn = isOwnPath(pathname, offers) || this.#mcp?.answers(pathname)
+    if (next && !isOwn && !this.#phone?.isCallPath(pathname)) next()
+    else if (this.#mcp?.answers(pathname)) this.#mcp.handle(request, response)
     else void answerRequest(request, response, this.#routes)
   }
 

@@ -23,6 +23,7 @@ export type { PlaygroundOptions } from './http/playground.js'
 export type { QuotaOptions } from './http/quota.js'
 export type { McpServerAddress } from './mcp/mcp-connection.js'
 export { type McpServerOptions, McpToolkit } from './mcp/mcp-toolkit.js'
+export type { McpOAuthOptions } from './mcp/oauth.js'
 export type { AiSdkModel } from './model/ai-sdk-model.js'
 export type { Identity } from './model/identity.js'
 export type {

@@ -5,7 +5,7 @@ import type { Logger } from '../../ports.js'
 import { McpToolkit } from '../../server/mcp/mcp-toolkit.js'
 import { mapMembers } from '../../toolkit/model/map-members.js'
 import { VARIABLE } from '../../toolkit/template/variables.js'
-import type { McpServerConfig } from '../settings/settings.js'
+import type { McpServerConfig } from '../settings/mcp-settings.js'
 
 /** So long the start waits for the tools of MCP servers. A server that takes longer adds its tools later. */
 const START_MS = 15_000
@@ -44,15 +44,19 @@ export class McpServers {
   }
 }
 
-function filled(name: string, { args, env, headers, ...config }: McpServerConfig): McpServerConfig {
+/** A text of the configuration with the values of its `{{NAME}}`. Throws `missing-key` for one without a value. */
+export function fillFromEnv(text: string, member: string): string {
   const values = valuesForVariables()
-  const fill = (text: string) =>
-    text.replace(VARIABLE, (_, variable: string) => {
-      const value = values[variable]
-      if (value !== undefined) return value
-      const message = `mcpServers.${name}: {{${variable}}} has no value. Set VOICE_VAR_${variable} in the environment.`
-      throw new VoiceError('missing-key', message)
-    })
+  return text.replace(VARIABLE, (_, variable: string) => {
+    const value = values[variable]
+    if (value !== undefined) return value
+    const message = `${member}: {{${variable}}} has no value. Set VOICE_VAR_${variable} in the environment.`
+    throw new VoiceError('missing-key', message)
+  })
+}
+
+function filled(name: string, { args, env, headers, ...config }: McpServerConfig): McpServerConfig {
+  const fill = (text: string) => fillFromEnv(text, `mcpServers.${name}`)
   return {
     ...config,
     ...(args && { args: args.map(fill) }),

@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { settingsEnv } from '../../environment.js'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from '../../server/agent/agent.js'
+import type { McpOAuthOptions } from '../../server/mcp/oauth.js'
 import type { SessionLimits } from '../../server/model/session-limits.js'
 import type { ShowModel } from '../../server/model/show-model.js'
 import { CARRIER_VARIABLES } from '../../server/phone/carriers/carriers.js'
@@ -13,13 +14,13 @@ import type { WebRtcOptions } from '../../server/webrtc/webrtc-options.js'
 import { appOf, type ChosenCollection, chooseCollections } from '../choose-collections.js'
 import type { CollectionFlags } from '../load.js'
 import { durationMs, type Flags, type OwnFlags } from '../settings/kinds.js'
+import type { McpServerConfig } from '../settings/mcp-settings.js'
 import type { LoadedConfig } from '../settings/settings.js'
 import {
   AGENT_SETTINGS,
   type ConfigFile,
   type LIMIT_SETTINGS,
   limitsOf,
-  type McpServerConfig,
   type RUN_SETTINGS,
   SERVER_SETTINGS,
   type WEBRTC_SETTINGS,
@@ -32,6 +33,7 @@ import {
   defaultModel,
   type SpeechChoice,
 } from './choose-engines.js'
+import { fillFromEnv } from './mcp-servers.js'
 
 export interface AgentPlan {
   /** Absent for the default agent, which serves clients without a known app. */
@@ -68,6 +70,7 @@ export interface ServePlan {
   store: string | undefined
   phone: PhoneOptions | undefined
   webrtc: WebRtcOptions
+  mcpOAuth: McpOAuthOptions | undefined
 }
 
 /** Combines flags and configuration. Throws the errors of `chooseCollections`, `chooseSpeech` and `planPhone`. */
@@ -97,7 +100,16 @@ export async function planServe(
     sessionLimits: limitsOf(values).session,
     store: flags.store ?? values.store,
     webrtc: chooseNetwork(flags, values.webrtc),
+    mcpOAuth: planOAuth(values),
   }
+}
+
+/** Throws `missing-key` if the secret of the server has no value. */
+function planOAuth({ mcpOAuth }: ConfigFile): McpOAuthOptions | undefined {
+  const { introspection } = mcpOAuth ?? {}
+  if (!mcpOAuth || !introspection) return mcpOAuth
+  const clientSecret = fillFromEnv(introspection.clientSecret, 'mcpOAuth.introspection')
+  return { ...mcpOAuth, introspection: { ...introspection, clientSecret } }
 }
 
 interface PlanContext {

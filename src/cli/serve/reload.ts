@@ -84,7 +84,7 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
 
 /** The settings that need a restart, by name, without those of agents. */
 function serverOf(plan: ServePlan) {
-  const { allowedOrigins, trustProxy, graceMs: retain, store, phone, webrtc } = plan
+  const { allowedOrigins, trustProxy, graceMs: retain, store, phone, webrtc, mcpOAuth } = plan
   const { maxSessions, maxMessageBytes } = plan
   return {
     allowedOrigins,
@@ -93,6 +93,7 @@ function serverOf(plan: ServePlan) {
     store,
     phone,
     webrtc,
+    mcpOAuth,
     maxSessions,
     maxMessageBytes,
     ...plan.sessionLimits,

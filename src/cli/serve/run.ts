@@ -150,7 +150,7 @@ function createServer(
     webrtc,
     lockSession: (appId) => agents.planFor(appId).lockSession,
     budgets: (appId) => agents.planFor(appId).budgets,
-    mcp: { outputSchemas: flags.outputSchemas },
+    mcp: { outputSchemas: flags.outputSchemas, oauth: plan.mcpOAuth },
     playground: flags.playground && { question, demoKey: isDemoKey() ? DEMO_API_KEY : undefined },
     logger,
     metrics,

@@ -82,6 +82,9 @@ export const choice = <const T extends string>(words: readonly T[]): Kind<T> => 
   parser: (flag) => oneOf(flag, words),
 })
 
+/** Which calls ask the user first. */
+export const approvals = choice(['none', 'writes', 'destructive'])
+
 /** Texts with a rule of their own: `takes` says what fits. */
 export function textThat(fits: (text: string) => boolean, takes: string): Required<RuledText> {
   const problem = (value: unknown) =>

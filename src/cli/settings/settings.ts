@@ -12,6 +12,7 @@ import { SERVICE_NAMES } from '../../server/providers/services.js'
 import { stepsOf } from '../../toolkit/model/json-pointer.js'
 import type { Level, Profile } from '../../toolkit/validate/rule.js'
 import {
+  approvals,
   atLeast,
   byName,
   type ConfigValues,
@@ -28,17 +29,8 @@ import {
   texts,
   whole,
 } from './kinds.js'
-import {
-  collectionPath,
-  filledText,
-  ipAddress,
-  pageOrigin,
-  portRange,
-  publicAddress,
-  webAddress,
-} from './text-kinds.js'
-
-const approvals = choice(['none', 'writes', 'destructive'])
+import { MCP_OAUTH_SETTINGS, MCP_SERVER_SETTINGS } from './mcp-settings.js'
+import { collectionPath, ipAddress, pageOrigin, portRange, publicAddress, webAddress } from './text-kinds.js'
 
 const addresses: Kind<string | Record<string, string>> = {
   schema: { oneOf: [text.schema, { type: 'object', additionalProperties: text.schema }] },
@@ -106,29 +98,6 @@ const budgets = object(
   },
   'budgets',
 )
-
-/** An MCP server whose tools the agent uses, with the members that other programs have too. */
-const MCP_SERVER_SETTINGS = {
-  type: {
-    kind: choice(['stdio', 'http', 'streamable-http']),
-    about: 'how messages are sent; found out from `command` or `url`, so it may be left out',
-  },
-  command: { kind: text, about: 'the program to start, which speaks MCP over standard input and output' },
-  args: { kind: list(filledText), about: 'arguments of the program; `{{NAME}}` is filled' },
-  env: { kind: byName(filledText), about: 'environment of the program; `{{NAME}}` is filled' },
-  cwd: { kind: text, about: 'working directory of the program' },
-  url: { kind: webAddress, about: 'the address of a server that is reached over HTTP' },
-  headers: { kind: byName(filledText), about: 'headers of each request; `{{NAME}}` is filled' },
-  allow: { kind: texts, about: 'use only these tools, by name, title or glob' },
-  deny: { kind: texts, about: 'do not use these tools, by name, title or glob' },
-  approve: {
-    kind: approvals,
-    about: 'which calls ask the user first',
-    more: "; wins over the agent's `approve`",
-  },
-} as const satisfies SettingsTable
-
-export type McpServerConfig = ConfigValues<typeof MCP_SERVER_SETTINGS>
 
 export const AGENT_SETTINGS = {
   collections: {
@@ -450,6 +419,11 @@ export const SERVER_SETTINGS = {
     about: 'the address at which the carrier reaches this server',
   },
   phoneGreeting: { kind: text, about: 'the first words of each telephone call' },
+  mcpOAuth: {
+    kind: object(MCP_OAUTH_SETTINGS),
+    about: 'accept access tokens of an authorization server at `/mcp`, instead of keys',
+    more: ' ([OAuth](mcp.md#oauth))',
+  },
   webrtc: {
     kind: object(WEBRTC_SETTINGS),
     about: 'the network of WebRTC calls',

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { McpRoute, McpRouteOptions } from './mcp-route.js'
+import { METADATA_PATH } from './oauth.js'
 
 export const MCP_PATH = '/mcp'
 
@@ -10,6 +11,12 @@ export class LazyMcp {
 
   constructor(options: McpRouteOptions) {
     this.#options = options
+  }
+
+  /** Whether a path belongs to MCP: the endpoint, and with OAuth the metadata about it. */
+  answers(path: string): boolean {
+    const isMetadata = path === METADATA_PATH || path === `${METADATA_PATH}${MCP_PATH}`
+    return path === MCP_PATH || (this.#options.tokens !== undefined && isMetadata)
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {

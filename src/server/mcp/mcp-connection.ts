@@ -180,5 +180,19 @@ async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Resp
   return new Response(response.body.pipeThrough(counted), { status, statusText, headers })
 }
 
+/** What an authorization server says about itself (RFC 8414, or OpenID Connect Discovery). */
+export interface IssuerMetadata {
+  jwks_uri?: string | undefined
+  introspection_endpoint?: string | undefined
+}
+
+/** Reads the metadata of an authorization server. Throws if there are none, or if they name another issuer. */
+export async function discoverIssuer(issuer: string): Promise<IssuerMetadata> {
+  const { discoverAuthorizationServerMetadata } = await import('@modelcontextprotocol/client')
+  const metadata = await discoverAuthorizationServerMetadata(issuer, { fetchFn: boundedFetch })
+  if (!metadata) throw new Error('there are none at /.well-known/oauth-authorization-server')
+  return metadata as IssuerMetadata
+}
+
 /** Whether an error says that the server does not know the session (any more), for example after a restart. */
 const isLostSession = (error: unknown) => [400, 404].includes(Number((error as { status?: unknown }).status))

@@ -7,10 +7,12 @@ import type { AgentDescription, AgentSession } from '../agent/agent-session.js'
 import type { Budget } from '../agent/budget.js'
 import type { Access } from '../http/access.js'
 import { corsHeaders } from '../http/origin-policy.js'
+import { addressOf, headerKey } from '../http/upgrade-request.js'
 import type { Identity } from '../model/identity.js'
 import { McpEndpoint, type McpOwner, refuse } from './mcp-endpoint.js'
 import type { McpSource } from './mcp-options.js'
 import { createMcpServer } from './mcp-server.js'
+import { METADATA_PATH, type TokenCheck } from './oauth.js'
 
 export interface McpAgent {
   read: () => Pick<AgentDescription, 'approve' | 'toolSet' | 'limits'> & { toolkits: readonly Toolkit[] }
@@ -22,6 +24,8 @@ export interface McpRouteOptions {
   agentFor: (identity: Identity, appId: string | undefined) => McpAgent
   access: Access
   outputSchemas: boolean
+  /** Checks access tokens; absent if clients use keys. */
+  tokens: TokenCheck | undefined
   /** The budgets of a client that connects. */
   budgetsFor: (owner: { identity: Identity; appId: string | undefined }) => Budget[]
   logger: Logger
@@ -40,14 +44,23 @@ export class McpRoute {
 
   /** Handles one request. Never throws. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { access } = this.#options
+    const { access, tokens } = this.#options
+    if (tokens && addressOf(request).pathname.startsWith(METADATA_PATH)) return describe(tokens, response)
     for (const [name, value] of Object.entries(pageHeaders(request, access))) response.setHeader(name, value)
+    const token = headerKey(request) ?? ''
     const foreign = access.origins.refusal(request)
     if (request.method === 'OPTIONS' && !foreign) return void response.writeHead(204).end()
     const entered = foreign ?? (await access.enter(request))
     if ('status' in entered) {
-      if (entered.status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
+      const wrong = token ? ({ code: 'invalid_token' } as const) : undefined
+      if (entered.status === 401)
+        response.setHeader('WWW-Authenticate', tokens ? tokens.challenge(wrong) : 'Bearer')
       return refuse(response, entered.status, entered.message)
+    }
+    const scopes = tokens?.missingScopes(token) ?? []
+    if (scopes.length > 0) {
+      response.setHeader('WWW-Authenticate', tokens!.challenge({ code: 'insufficient_scope', scopes }))
+      return refuse(response, 403, `The token lacks a scope: ${scopes.join(', ')}.`)
     }
     if (entered.secret)
       return refuse(
@@ -58,7 +71,7 @@ export class McpRoute {
     const { keyId, identity, appId } = entered
     const source = lazy(() => this.#sourceFor(identity, appId))
     const owner: McpOwner = {
-      id: `${keyId} ${appId ?? ''}`,
+      id: `${tokens?.ownerOf(token) ?? keyId} ${appId ?? ''}`,
       createServer: (confirmations) => createMcpServer(source(), confirmations),
       onChange: (listener) => source().onChange(listener),
     }
@@ -89,6 +102,12 @@ export class McpRoute {
   }
 }
 
+/** Answers with the protected resource metadata, which any page may read. */
+function describe({ metadata }: TokenCheck, response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' })
+  response.end(JSON.stringify(metadata))
+}
+
 /** The headers that a page may send. Pages of listed origins may use MCP and read its responses. */
 const PAGE_HEADERS =
   'Authorization, api-key, Content-Type, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name'
@@ -96,5 +115,7 @@ const PAGE_HEADERS =
 function pageHeaders(request: IncomingMessage, { origins }: Access): Record<string, string> {
   const origin = origins.namedOrigin(request)
   const cors = corsHeaders(origin, { methods: 'GET, POST, DELETE', headers: PAGE_HEADERS })
-  return origin === undefined ? cors : { ...cors, 'Access-Control-Expose-Headers': 'Mcp-Session-Id' }
+  return origin === undefined
+    ? cors
+    : { ...cors, 'Access-Control-Expose-Headers': 'Mcp-Session-Id, WWW-Authenticate' }
 }
