@@ -9,7 +9,6 @@ export interface Clock {
 /** The longest delay of a timer, almost 25 days. After a longer one, `setTimeout` would run its callback at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** The real clock. Timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   schedule(callback, delayMs) {

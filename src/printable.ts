@@ -1,22 +1,11 @@
-/**
- * Matches control characters, but not tab and line feed. Also matches characters that change the order of text or end a
- * line.
- */
+/** Control characters but tab and line feed, and those that change the order of text or end a line. */
 const CONTROLS = /[^\P{Cc}\t\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
-/**
- * Characters that `JSON.stringify` may leave as they are in a string, but that change what a terminal or an editor
- * shows.
- */
+/** What `JSON.stringify` leaves in a string although it changes what a terminal shows. */
 const BARE_IN_JSON = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu
 /** Characters that end a line, or move to another position in it. */
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
-/**
- * Makes a text from a file, an API or a model safe to print on a terminal. Tabs and line ends stay. Every other control
- * character is replaced by a visible one: ESC becomes `␛`, U+009B becomes `<U+009B>`. The printable characters of an
- * escape sequence stay. Characters that set the text direction (Unicode Standard Annex 9) are replaced too. Text in
- * right-to-left scripts does not need them.
- */
+/** Makes text safe to print: tabs and line ends stay, others are shown (`␛`, `<U+009B>`), also those of direction (UAX 9). */
 export function showControls(text: string): string {
   return text.replace(/\r(?=\n|$)/g, '').replace(CONTROLS, visible)
 }
@@ -26,10 +15,7 @@ export function singleLine(text: string): string {
   return text.replace(LINE_BREAKS, ' ')
 }
 
-/**
- * A value as JSON text that is safe to print on a terminal: DEL, C1 controls and characters that set the text direction
- * are escaped as `\uXXXX` too.
- */
+/** A value as JSON that is safe to print: DEL, C1 and characters of direction are escaped too. */
 export function printableJson(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, null, indent)
   return text.replace(BARE_IN_JSON, (char) => (char === '\n' ? char : escaped(char)))

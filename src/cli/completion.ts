@@ -164,7 +164,6 @@ function continued(spec: string, index: number, all: string[]): string {
   return `        ${spec}${index < all.length - 1 ? ' \\' : ''}`
 }
 
-/** The descriptions of a flag for `_arguments` of zsh, one for each spelling. The `*` lets a user repeat the flag. */
 function flagSpecs({ names, description, takes }: Flag): string[] {
   const text = description.replace(/[[\]]/g, ' ').replaceAll(':', '\\:')
   const tail = takes ? `:${label(takes)}:${action(takes)}` : ''

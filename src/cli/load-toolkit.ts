@@ -89,7 +89,6 @@ export async function loadChoice(
   return { path, ...loaded, settings, lock, config, approve }
 }
 
-/** Defines the tools of the collection that a command names, without loading the code that sends requests. */
 export async function loadTools(
   positional: string | undefined,
   options: CollectionFlags,
@@ -148,7 +147,6 @@ export function defineOptions({ namedBaseUrls, ...settings }: Settings): DefineS
   return { ...settings, baseUrls: namedBaseUrls }
 }
 
-/** The tool with this name. If there is none, throws `unknown-tool`, which lists similar names. */
 export function findToolByName<T extends { name: string }>(name: string, tools: readonly T[]): T {
   const tool = tools.find((one) => one.name === name)
   if (tool) return tool

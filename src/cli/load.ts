@@ -70,7 +70,6 @@ async function documentOf(path: string, text: string): Promise<JsonValue> {
 
 export interface LoadedCollection {
   collection: Collection
-  /** The older format from which the collection was converted in memory. */
   convertedFrom?: 'v1' | 'v2.0'
 }
 

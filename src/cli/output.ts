@@ -17,11 +17,9 @@ export interface OutputOptions {
 /** Where a command writes: results to stdout, everything else to stderr. */
 export interface Output {
   print(text: string): void
-  /** Prints one JSON document. With `--format json`, it is the only output on stdout. */
   printJson(value: unknown): void
   /** Prints progress or a remark on stderr; nothing with `--quiet`. */
   notice(text: string): void
-  /** Prints a warning on stderr, also with `--quiet`. */
   warn(text: string): void
   paint: Paint
   /** Whether a person uses the command: stdin and stdout are terminals, and the format is not `json`. */
@@ -167,7 +165,6 @@ export function wrapped(line: string, columns: number): string[] {
   return lines
 }
 
-/** Formats a table as lines. The first row is the head. Each column is as wide as its widest cell. */
 export function tableLines(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
   return rows.map((row) =>

@@ -37,7 +37,6 @@ export function ignoredLinesWarnings(): string[] {
   return [`Without effect in .env: ${shown}. Only the environment of the process can set such names.`]
 }
 
-/** Warnings about variables that requests need and that have no value, if there are any. */
 export function missingValueWarnings(names: readonly string[]): string[] {
   const owned = names.filter(isProgramName)
   const others = names.filter((name) => !isProgramName(name))
@@ -66,7 +65,6 @@ interface LeftOut {
 
 const MAX_SCENARIOS = 10
 
-/** Reports which requests became no tool, and which names of `inputs` and of `voice.lock` have no effect. */
 export function noticeLeftOut(
   { skipped, scenarios, unusedInputs, unusedLock }: LeftOut,
   { notice, warn }: Output,
@@ -85,7 +83,6 @@ export function noticeLeftOut(
     warn(sentence)
 }
 
-/** A warning about the names in `voice.lock` that have no effect, if there are any. */
 export function unusedLockWarnings(names: readonly string[]): string[] {
   if (names.length === 0) return []
   return [
@@ -93,7 +90,6 @@ export function unusedLockWarnings(names: readonly string[]): string[] {
   ]
 }
 
-/** The first `limit` names, in quotes and with commas between them, then the number of the other names. */
 export function quotedList(names: readonly string[], limit = 3): string {
   const shown = names.slice(0, limit).map((name) => `"${singleLine(name)}"`)
   return names.length > limit ? `${shown.join(', ')} and ${names.length - limit} more` : shown.join(', ')

@@ -96,7 +96,6 @@ interface FilledBy {
   value: string
   /** The source in words, such as `--env` or `the collection`. */
   by: string
-  /** Whether the variable has Postman's type `secret`. */
   isSecret: boolean
 }
 
@@ -268,7 +267,6 @@ function fixedLines({ fixed }: ToolExplanation): string[] {
 const exampleCall = ({ name, parameters }: ToolDefinition): string =>
   ['npx voice call', name, ...exampleArguments(parameters)].join(' ')
 
-/** The arguments for the required members of an object, or for its first member if it requires none. */
 function exampleArguments(schema: JsonSchema, prefix = ''): string[] {
   const { properties = {} } = schema
   return neededOf(schema, prefix !== '').flatMap((key) => {
@@ -337,7 +335,6 @@ const SENTENCES: Record<ToolChange['code'], (values: ChangedParameter) => string
   'request-changed': ({ before, after }) => `sends ${after}, no longer ${before}`,
 }
 
-/** The changes as text: one line for each, marked `breaking` or `fine`, then the number of changes. */
 export function diffText(changes: ToolChange[], paint: Paint): string {
   if (changes.length === 0) return 'Nothing changed for a model.'
   const lines = changes.map(({ breaking, tool, code, parameter = '', before = '', after = '' }) => {

@@ -6,7 +6,6 @@ import type { VoiceConfig } from './config.js'
 import { refusalOf } from './connection-errors.js'
 import { ReconnectingConnection } from './reconnecting-connection.js'
 
-/** Creates the reconnecting connection of a page from its configuration. `onSent` receives every sent event. */
 export function createReconnectingConnection(
   config: VoiceConfig,
   { parts, onSent }: { parts: ClientParts; onSent: (event: ClientEvent) => void },

@@ -54,11 +54,9 @@ type FunctionCall = Extract<
 
 const NO_INPUT = { type: 'object', properties: {} }
 
-/** The functions of a client: what the model is told of them, and their runs. */
 export class ClientTools {
   readonly #tools = new Map<string, ClientTool>()
   readonly #send: (event: ClientEvent) => void
-  /** The calls of the running response. */
   #calls: Promise<void>[] = []
   #abort = new AbortController()
 

@@ -11,7 +11,6 @@ import { wrongMember } from './event-shape.js'
 export interface Socket {
   readonly readyState: number
   readonly protocol: string
-  /** Bytes queued and not yet handed to the network. */
   readonly bufferedAmount: number
   binaryType: string
   onopen: ((event: never) => void) | null

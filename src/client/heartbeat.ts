@@ -13,7 +13,6 @@ export interface HeartbeatOptions {
 interface Period {
   /** Length in milliseconds. */
   ms: number
-  /** Whether a ping was sent at the start. */
   asked: boolean
 }
 

@@ -16,7 +16,6 @@ export function userMessage(text: string): { view: MessageView; event: ClientEve
   }
 }
 
-/** The result of a function of the client. A result that is too long for an event is replaced by an error. */
 export function functionOutput(callId: string, output: string): ClientEvent {
   const fits = output.length <= MAX_TEXT_CHARS
   const error = `The result has ${output.length} characters; at most ${MAX_TEXT_CHARS} can be sent.`

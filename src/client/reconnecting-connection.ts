@@ -41,7 +41,6 @@ export class ReconnectingConnection {
   /** Changes whenever a connection is released, so that results of older attempts are recognized and ignored. */
   #generation = 0
   #attempt = 0
-  /** Whether the running attempt began without a network. */
   #isBlind = false
   #hasWarned = false
   #waiting: { resolve: () => void; reject: (error: VoiceError) => void }[] = []
@@ -280,7 +279,6 @@ export class ReconnectingConnection {
   }
 }
 
-/** Bytes of two seconds of PCM16 at 24 kHz; older audio is dropped. */
 const MAX_BYTES = 96_000
 
 /** Microphone audio that waits for the connection; only the newest is kept. */

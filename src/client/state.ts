@@ -234,7 +234,6 @@ function toolOf(event: ItemEvent, before: ViewItem | undefined): ToolView | unde
   }
 }
 
-/** A call of a function of a client: it runs until the item with its result comes. */
 function functionOf(event: ItemEvent, before: ViewItem | undefined): ToolView | undefined {
   const { item } = event
   if (item.type !== 'function_call') return undefined

@@ -5,7 +5,6 @@ import { phrases } from './word-lists.js'
 
 export type { ApprovalTexts, FailureTexts } from './language-data.js'
 
-/** Everything that the agent says by itself in one language. */
 export interface AgentTexts extends AgentData {
   /** ISO 639-1. */
   tag: string
@@ -21,5 +20,4 @@ const textsOf = oncePer(({ code, agent, approval }: LanguageData): AgentTexts =>
 export const findAgentTexts = (tag: string | undefined): AgentTexts =>
   textsOf(dataOf(tag) ?? languageData[0]!)
 
-/** The texts of the agent in every language, English first. */
 export const agentTexts: readonly AgentTexts[] = languageData.map(textsOf)

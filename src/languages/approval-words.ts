@@ -47,18 +47,13 @@ const wordsOf = oncePer(({ code, answers }: LanguageData): ApprovalWords => {
   }
 })
 
-/** The words of a language for answers to approval requests, by its tag, such as `de-AT`; English for an unknown tag. */
 export const approvalWords = (tag: string): ApprovalWords => wordsOf(dataOf(tag) ?? languageData[0]!)
 
-/**
- * Phrases with which somebody refuses or negates, in all languages, in lower case. Callers also use them for words in a
- * language that is not that of the session.
- */
+/** Phrases that refuse or negate, in all languages, also for words that are not in the session's. */
 export const refusals = lazy(() =>
   languageData.map(wordsOf).flatMap(({ no, needless, not }) => [...no, ...needless, ...not]),
 )
 
-/** The words of all languages but one. */
 export const otherApprovalWords = (words: ApprovalWords): readonly ApprovalWords[] =>
   languageData.map(wordsOf).filter((other) => other !== words)
 
@@ -81,7 +76,6 @@ export interface CommonWords {
   months: ReadonlyMap<string, string>
 }
 
-/** The common words of a language. */
 export const commonWords = oncePer(({ code }: ApprovalWords): CommonWords => {
   const { list, numbers, days, weekdays, months } = ownWords(dataOf(code) ?? languageData[0]!)
   return {

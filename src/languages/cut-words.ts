@@ -10,10 +10,7 @@ const parts =
 const boundary =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/gu
 
-/**
- * Splits a text into the words that tool search compares. In scripts without spaces, each pair of neighboring
- * characters counts as a word: `订单号` gives `订单` and `单号`.
- */
+/** The words that search compares. Without spaces, each pair of characters is one: `订单`, `单号` for `订单号`. */
 export function cutWords(text: string): string[] {
   const words = wordsOf(text)
   return unspaced.test(text) ? words.flatMap((word) => word.match(parts) ?? []).flatMap(inPairs) : [...words]
@@ -35,10 +32,7 @@ const marks: Record<string, string> = {
   '？': '? ',
 }
 
-/**
- * Puts a space between a script without spaces and Latin letters or digits. Also writes the punctuation of that script
- * in ASCII: "把7号。" becomes "把 7 号. ".
- */
+/** Puts spaces between a script without them and Latin letters or digits, with ASCII punctuation: "把 7 号. ". */
 export function withGaps(text: string): string {
   if (!unspaced.test(text)) return text
   return text.replace(boundary, ' ').replace(/[。，、；：！？]/g, (mark) => marks[mark]!)

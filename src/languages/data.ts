@@ -16,10 +16,7 @@ import type { LanguageData, TitleVerbs } from './language-data.js'
 /** The words and texts of all languages, English first. To add a language, write its file and list it here. */
 export const languageData = [en, de, es, fr, it, pt, nl, pl, tr, vi, id, zh, ru] as readonly LanguageData[]
 
-/**
- * The verbs of request titles in all languages but English. They are picked one by one, so that a program that reads only
- * titles does not contain the other words.
- */
+/** The verbs of titles in all languages but English, picked one by one, so that no bundle has the other words. */
 export const requestVerbs = [
   ...[
     es.titles,
@@ -36,10 +33,8 @@ export const requestVerbs = [
   ...[ru.titles, zh.titles],
 ] as readonly TitleVerbs[]
 
-/** The code of a language tag: `de` for `de-AT`. */
 const codeOf = (tag: string | undefined) => tag?.toLowerCase().split(/[-_]/)[0]
 
-/** The data of a language by its tag, such as `de` or `de-AT`; undefined for a language without a file. */
 export function dataOf(tag: string | undefined): LanguageData | undefined {
   const code = codeOf(tag)
   return languageData.find((data) => data.code === code)

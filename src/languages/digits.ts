@@ -1,9 +1,6 @@
 import type { NumberWords } from './spoken-numbers.js'
 
-/**
- * The value of a number in digits. Undefined if it is no number, or an integer that is too large for a JavaScript
- * number. If the number has a point and a comma, the last of them is before the decimals, in any language.
- */
+/** The value of digits; undefined if it is none or too large. Of a point and a comma, the last is before decimals. */
 export function numberOf(
   text: string,
   { decimalMark = '.' }: Pick<NumberWords, 'decimalMark'>,

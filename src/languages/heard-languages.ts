@@ -6,17 +6,10 @@ import { findLanguage } from './languages.js'
 import { type OwnWords, otherLanguages } from './own-words.js'
 import { writeNumbers } from './write-numbers.js'
 
-/**
- * Minimum number of nouns and number words that show another language. It is used if a sentence has as many function
- * words of that language as of the session's language: "paga factura 8".
- */
+/** How many nouns and number words show another language, if function words do not: "paga factura 8". */
 const fewestNouns = 2
 
-/**
- * The language of a sentence: the one with the most function words in it, such as articles and pronouns. If several
- * languages have the same number of these words, `likely` (ISO 639-1) is chosen, else the language with the most nouns and
- * number words. In doubt, it is the language of the session.
- */
+/** The language with the most function words, else `likely` or the most nouns; in doubt the session's. */
 export function languageOf(text: string, session: Language, likely?: string): Language {
   // Joins a spelled id first: "L Y two zero" becomes "LY20". Otherwise "l" and "y" would count as words of a language.
   const said = cutWords(writeNumbers(text, session.numbers))
@@ -35,10 +28,7 @@ export function languageOf(text: string, session: Language, likely?: string): La
   return findLanguage(closest[nouns.indexOf(Math.max(...nouns))]!.code)
 }
 
-/**
- * How many words of a sentence are nouns or number words of `other`. Two kinds of words do not count: nouns of the
- * session's language, and function words of `other`.
- */
+/** How many words are nouns or number words of `other`, without the session's nouns and `other`'s function words. */
 function nounsIn(
   said: readonly string[],
   { other, session }: { other: OwnWords; session: Language },
@@ -53,7 +43,6 @@ function nounsIn(
   ).length
 }
 
-/** The words of a language that have synonyms or related words. They are used as the list of its nouns. */
 const ownNouns = oncePer(
   ({ search: { synonyms, related } }: Language): ReadonlySet<string> =>
     new Set([...synonyms.flat(), ...Object.entries(related).flat(2)]),

@@ -42,7 +42,6 @@ function typedForms(word: string, { typed = {} }: Inflection): string[] {
   return other === plain ? [plain] : [plain, other]
 }
 
-/** The nouns and other words of a language, with the English word for each. */
 export interface Translations {
   /** Words that the titles of tools may have, and that English words are translated to. */
   titles: Readonly<Record<string, string>>
@@ -137,10 +136,7 @@ export function stemmer({ stem }: Inflection): (word: string) => string {
   return (word) => stemBySuffix(word, suffixes, stem.least)
 }
 
-/**
- * The stem of a word by the suffixes of its language: "rechnungen" gives "rechnung", "losche" and "loschen" give "losch".
- * English endings are removed first, because the names in an API are mostly English.
- */
+/** The stem by a language's suffixes: "rechnung", "losch". English ones go first, as names in an API have them. */
 function stemBySuffix(word: string, suffixes: readonly string[], least: number): string {
   const plain = word.replaceAll('ß', 'ss')
   if (plain.length <= least || /\d/.test(plain)) return plain

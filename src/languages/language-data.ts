@@ -61,14 +61,12 @@ export type SpeechFailure =
 
 type ServiceFailure = Exclude<SpeechFailure, 'not-installed'>
 
-/** Sentences that say why a turn has failed. */
 export type FailureTexts = Texts<
   | ServiceFailure
   | ('no-credit' | 'unknown-model' | 'too-long' | 'no-answer' | 'cut' | 'lastResort' | 'internal')
   | ('tooManySteps' | 'tooLong' | 'tooManyTokens' | 'tooManyBadCalls')
 >
 
-/** The texts from which the question before a tool call that needs approval is made. */
 export interface ApprovalTexts
   extends Texts<'sentence' | 'unknown' | 'goAhead' | 'said' | 'again' | 'gone'>,
     Texts<'unexpected' | 'more' | 'others'>,
@@ -80,7 +78,6 @@ export interface ApprovalTexts
   methods: Words
 }
 
-/** The lists of words with which people answer an approval request. */
 export type AnswerLists = Lists<
   | ('yes' | 'weak' | 'no' | 'needless' | 'not' | 'open' | 'asks' | 'changes' | 'but' | 'wishes')
   | ('joints' | 'remarks' | 'neutral' | 'slots' | 'urges' | 'deictic' | 'all' | 'pairs' | 'only' | 'rest')
@@ -97,7 +94,6 @@ export interface AnswerData extends AnswerLists, MoreLists<'prefixes' | 'particl
   negated?: Endings
 }
 
-/** Verbs with which the requests of an API are named, by what the request does. */
 export interface TitleVerbs
   extends Lists<'reads' | 'writes' | 'destroys' | 'acts'>,
     MoreLists<'lowerCaseWrites' | 'joints' | 'nouns' | 'beginnings'> {
@@ -107,7 +103,6 @@ export interface TitleVerbs
   isUnspaced?: boolean
 }
 
-/** The lists of words that show whether the user's turn is over. */
 export type TurnList =
   | 'hanging'
   | 'asking'
@@ -123,7 +118,6 @@ export interface TurnData extends Lists<TurnList>, MoreLists<'tens' | 'plural'> 
   asks: Lists<'email' | 'address' | 'date' | 'number' | 'name' | 'yesOrNo' | 'requests'>
 }
 
-/** How the words of a language change. */
 export interface Inflection extends MoreLists<'pronouns' | 'possessives'> {
   /** @default words with the same beginning count as forms of one word */
   stem?: 'english' | { suffixes: Phrases; least: number }
@@ -136,7 +130,6 @@ export interface Inflection extends MoreLists<'pronouns' | 'possessives'> {
   typed?: Words
 }
 
-/** The words for numbers and spelled ids. */
 export interface NumberData
   extends Lists<'counted'>,
     MoreLists<'tens' | 'hundreds' | 'zeros' | 'joints' | 'points' | 'ranges' | 'letters'> {
@@ -175,25 +168,21 @@ export interface Vocabulary extends MoreLists<'synonyms'> {
   related?: Words
 }
 
-/** The names of the lists of words that every language has. */
 export type CommonList =
   | ('stopWords' | 'questions' | 'linking' | 'renaming' | 'joints' | 'naming' | 'pointers' | 'beforeVerbs')
   | ('own' | 'countQuestions' | 'selfQuestions')
 
-/** The names of the lists that are those of English in a language that has none. */
 export type MoreList =
   | ('determiners' | 'nounVerbs' | 'articles' | 'prepositions' | 'particles' | 'ordinals' | 'last')
   | ('assigning' | 'namedBefore' | 'pronoun' | 'pluralPronoun' | 'unwanted' | 'perPage' | 'valueSynonyms')
   | SetName
   | ListedName
 
-/** Lists in which words are looked up. */
 export type SetName =
   | ('ahead' | 'past' | 'periods' | 'switchingVerbs' | 'on' | 'off' | 'sources' | 'everything' | 'pronouns')
   | ('namingVerbs' | 'makingVerbs' | 'fillers' | 'negations' | 'saying' | 'containing' | 'yesNoQuestions')
   | ('counting' | 'pages')
 
-/** Lists whose order counts. */
 export type ListedName = 'reversing' | 'true' | 'false' | 'placeholders' | 'sequence' | 'answerFrames'
 
 export interface WordLists extends Lists<CommonList>, MoreLists<MoreList> {

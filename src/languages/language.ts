@@ -5,10 +5,7 @@ import type { NumberWords } from './spoken-numbers.js'
 
 export type { Meaning, Sentence }
 
-/**
- * The words and sentences of one language that the built-in router needs, ready for lookups. The router answers users
- * without a language model. `schemas/language.json` says what each list is for.
- */
+/** What the built-in router needs of a language, ready for lookups. `schemas/language.json` says what each list is for. */
 export interface Language
   extends Readonly<Record<SetName | UnionName, ReadonlySet<string>>>,
     Readonly<Record<ListedName | 'articles' | 'countQuestions', readonly string[]>> {

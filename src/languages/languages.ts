@@ -9,10 +9,7 @@ import { prohibitionTest, sayingTest } from './sayings.js'
 import type { Action, SearchLanguage } from './search-language.js'
 import { alternatives, phrases, withoutAccents } from './word-lists.js'
 
-/**
- * The words and sentences of a language for router and search, by a tag such as `de` or `de-AT`; English for a language
- * without a file. The words of every language include the English ones, because the names in an API are mostly English.
- */
+/** The words for router and search by a tag such as `de-AT`, with the English ones, in which APIs are named. */
 export function findLanguage(tag: string | undefined): Language {
   return languageOf(ownWords(dataOf(tag) ?? languageData[0]!))
 }
@@ -27,7 +24,6 @@ const listsOf = <Name extends ListName, List>(names: readonly Name[], make: (nam
 
 const english = ownWords(languageData[0]!)
 
-/** The words of a language and of English. */
 const languageOf = oncePer((own: OwnWords): Language => {
   const { words, sayings, router, capitalNouns = false } = own.data
   const en = english.data

@@ -2,7 +2,6 @@ import type { NumberData } from './language-data.js'
 import { type NumberWords, phraseOf } from './spoken-numbers.js'
 import { phrases } from './word-lists.js'
 
-/** The words of a language for numbers and spelled ids, ready for lookups. */
 export function numberWords(data: NumberData): NumberWords {
   const { multipliers = {}, repeats = {}, decimalMark = ',', tensFrom, joinsTens } = data
   const all = [

@@ -30,10 +30,8 @@ export interface OwnWords {
   telling: () => ReadonlySet<string>
 }
 
-/** The names of the lists in `WordLists`. */
 export type ListName = CommonList | MoreList
 
-/** The words of a language alone. */
 export const ownWords = oncePer((data: LanguageData): OwnWords => {
   const { code, inflection, words, dates, vocabulary } = data
   const plain = (lines: readonly string[] | undefined) => formsIn(lines, inflection)

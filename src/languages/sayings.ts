@@ -4,10 +4,7 @@ import { alternatives, type Phrases, phrases, withoutAccents } from './word-list
 /** Tests a sentence in lower case and without punctuation. */
 type Test = Pick<RegExp, 'test'>
 
-/**
- * Matches a sentence that consists only of these phrases, or that contains a phrase with `*`. A correction or a follow-up
- * only has to begin with one of them. Users may type the phrases without accents.
- */
+/** Matches a sentence of only these phrases, or with one that has a `*`. Some need only begin it. Accents are free. */
 export function sayingTest(meaning: Meaning, lines: Phrases): Test {
   const all = phrases(lines).flatMap((phrase) => [...new Set([plain(phrase), withoutAccents(plain(phrase))])])
   const inside = all.flatMap((phrase) => (phrase.startsWith('*') ? [` ${phrase.slice(1)} `] : []))
@@ -29,7 +26,6 @@ function beginsWith(text: string, beginnings: ReadonlySet<string>): boolean {
   )
 }
 
-/** Maximum number of words in a phrase. */
 const longestPhrase = 8
 
 /** Whether a text consists only of these phrases, one after the other, and of one of `whole` at least. */

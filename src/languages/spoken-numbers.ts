@@ -1,6 +1,5 @@
 import { withoutAccents } from './word-lists.js'
 
-/** The words of one language for numbers and spelled ids. */
 export interface NumberWords {
   /** The value of one number word: "seven", "twenty-three", "dreiundzwanzig". */
   valueOf(word: string): number | undefined
@@ -28,7 +27,6 @@ export interface NumberWords {
   joinsTens?: boolean
 }
 
-/** A word of an utterance, with the properties that {@link findSpokenNumbers} needs. */
 export interface SpokenWord {
   text: string
   /** Whether a comma or another pause follows. */
@@ -37,7 +35,6 @@ export interface SpokenWord {
   plain: boolean
 }
 
-/** A number or a spelled id that was found in the words, in its written form. */
 export interface SpokenNumber {
   start: number
   /** Index after the last word. */
@@ -46,7 +43,6 @@ export interface SpokenNumber {
   text: string
 }
 
-/** A part of a number: a value in words, digits, a letter, or a multiplier. */
 interface Part {
   kind: 'value' | 'digits' | 'letter' | 'multiplier'
   text: string
@@ -178,10 +174,7 @@ function simplePart(word: SpokenWord, numbers: NumberWords): Part[] | undefined 
 const isDigitWord = (word: SpokenWord, numbers: NumberWords) =>
   simplePart(word, numbers)?.[0]?.text.length === 1
 
-/**
- * Whether a part continues the number before it: "5 1 5 3" is one number, but "10 20" are two numbers. A lone "a" or
- * "I" is a word and no letter of an id.
- */
+/** Whether a part continues the number before it: "5 1 5 3", but not "10 20". A lone "a" or "I" is no letter of an id. */
 function fitsBehind(
   part: Part,
   {
@@ -234,10 +227,7 @@ function writtenForm(parts: Part[], numbers: NumberWords): string | undefined {
   return joinGroups(parts, numbers)
 }
 
-/**
- * Joins the parts of several numbers: "twenty two eleven" is 22 and 11, so 2211. Undefined if a number over 99 precedes
- * another number, because nobody spells an id like this.
- */
+/** Joins numbers: 2211 for "twenty two eleven". Undefined if one over 99 is before another: nobody spells an id so. */
 function joinGroups(parts: Part[], numbers: NumberWords): string | undefined {
   let text = ''
   let isFull = false

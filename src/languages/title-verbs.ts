@@ -1,10 +1,7 @@
 import data from '../../templates/title-verbs.json'
 import { phrases } from './word-lists.js'
 
-/**
- * English verbs with which the titles of requests say what a request does, each with the verb that every language has for
- * it: "edit" and "modify" are `change`.
- */
+/** English verbs of titles, each with the verb that every language has: `change` for "edit" and "modify". */
 export const titleVerbs: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(data.verbs).flatMap(([verb, line]) => phrases([line]).map((word) => [word, verb])),
 )
@@ -15,10 +12,7 @@ export const nounVerbs: ReadonlySet<string> = new Set(phrases(data.nouns))
 /** Words of the address and the name of a request that only proves who a user is, besides the verbs of log-ins and checks. */
 export const provingWords: ReadonlySet<string> = new Set(phrases(data.proving))
 
-/**
- * Words in the names of data that say who a person is: `customer_number`. `parts` count only beside one of `data`. With
- * `beside`, they are all the words that the address and the name of such a request may have besides `provingWords`.
- */
+/** Words of names of personal data: `parts` only beside `data`; `beside` are the other words that such a request may have. */
 export const identityWords: Readonly<Record<'data' | 'parts' | 'beside', ReadonlySet<string>>> = {
   data: new Set(phrases(data.identity.data)),
   beside: new Set(phrases(data.identity.beside)),

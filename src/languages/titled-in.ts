@@ -3,7 +3,6 @@ import { cutWords } from './cut-words.js'
 import { type OwnWords, otherLanguages } from './own-words.js'
 import type { Action, SearchLanguage } from './search-language.js'
 
-/** The language in which the requests of a collection are titled. */
 export interface TitledIn {
   /** ISO 639-1. Undefined if the titles are in the session's language, or if their language was not found. */
   code?: string
@@ -14,9 +13,7 @@ export interface TitledIn {
   search: SearchLanguage
 }
 
-/**
- * A language counts as the language of the titles if at least this share of the titles contains a verb of the language.
- */
+/** The least share of titles with a verb of a language that counts as theirs. */
 const leastShare = 0.2
 /** If a larger share of the titles has a verb of the session's language, no other language is sought. */
 const ownShare = 0.7
@@ -38,10 +35,7 @@ export function titledIn(titles: readonly string[], search: SearchLanguage): Tit
   return { code: best.heard.code, search: extended(search)(best.heard) }
 }
 
-/**
- * The verbs of a language, except stop words and question words. The Spanish "de" is also a verb, but in titles it is a
- * preposition.
- */
+/** The verbs of a language without stop words and question words, such as the Spanish "de". */
 const verbsOf = oncePer(({ actions, list }: OwnWords): ReadonlySet<string> => {
   const others = new Set([...(list('stopWords') ?? []), ...(list('questions') ?? [])])
   return new Set(

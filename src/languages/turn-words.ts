@@ -11,7 +11,6 @@ export type ExpectedAnswer = 'number' | 'email' | 'address' | 'date' | 'name' | 
 
 type Words = ReadonlySet<string>
 
-/** The words of one language that show whether the user's turn is over: `TurnData` in the form in which it is looked up. */
 export interface TurnWords extends Readonly<Record<TurnList | 'tens', Words>> {
   /** ISO 639-1. */
   tag: string
@@ -26,10 +25,7 @@ export interface TurnWords extends Readonly<Record<TurnList | 'tens', Words>> {
   }
 }
 
-/**
- * The words for a language without a file: only "ok", "stop", "@", and the sounds with which listeners show attention in
- * many languages.
- */
+/** For a language without a file: "ok", "stop", "@", and sounds of attention in many languages. */
 const WORDLESS: TurnData = {
   hanging: [],
   asking: [],
@@ -83,10 +79,7 @@ function turnWords(tag: string, data: TurnData): TurnWords {
 const known = oncePer(({ code, turns }: LanguageData) => turnWords(code, turns))
 const wordless = turnWords('und', WORDLESS)
 
-/**
- * The words of a language that show whether the user's turn is over. Without a tag, they are English. For a language
- * without a file, they are the few words that most languages share.
- */
+/** The words that show whether a turn is over; English without a tag, a few for a language without a file. */
 export function findTurnWords(tag?: string): TurnWords {
   const data = dataOf(tag || 'en')
   return data ? known(data) : wordless

@@ -1,13 +1,9 @@
 /** Words or phrases. Each entry is a line, in which commas separate the phrases: `["yes, yeah, go ahead", "of course"]`. */
 export type Phrases = readonly string[]
 
-/**
- * Endings of words, in parts that follow each other. Each entry is a part, in which commas separate the alternatives, and
- * `-` stands for nothing: `["-, e, en", "-, lo, la"]` are the endings "", "e", "en", "lo", "elo", "enlo" and so on.
- */
+/** Endings in parts that follow each other, with `-` for nothing: `["-, e", "-, lo"]` are "", "e", "lo", "elo". */
 export type Endings = readonly string[]
 
-/** Removes accents and umlauts from a text. The words in all lists have none. */
 export function withoutAccents(text: string): string {
   return /^[ -~]*$/.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')
 }

@@ -4,10 +4,7 @@ import { findSpokenNumbers } from './spoken-numbers.js'
 /** Matches a word, or a quoted text, which stays as it is. */
 const pieces = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu
 
-/**
- * Writes the number words and spelled ids of a sentence in digits: "customer four seven one one" becomes "customer
- * 4711". A lone "one" stays a word, because it mostly stands for a record, as in "the first one".
- */
+/** Writes number words in digits: "customer 4711". A lone "one" stays: it stands for a record, as in "the first one". */
 export function writeNumbers(text: string, numbers: NumberWords): string {
   const found = [...text.matchAll(pieces)]
   const words = found.map(({ 0: piece, index }) => ({

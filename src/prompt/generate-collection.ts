@@ -99,7 +99,6 @@ export interface Round {
   note?: 'no-json' | 'foreign' | 'cut'
 }
 
-/** What is needed to make a collection from one part of the documents: prompt, model and limits. */
 interface PartOptions {
   prompt: string
   endpoints: DocumentedEndpoints

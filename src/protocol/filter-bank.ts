@@ -1,7 +1,6 @@
 /** Zero crossings of the filter on each side: with them, fricatives stay, and no artefact is audible. */
 const HALF_WIDTH = 16
 const KAISER_BETA = 7
-/** The filter passes this share of the bandwidth of the lower sample rate. */
 const PASS = 0.94
 
 export interface FilterBank {

@@ -1,4 +1,3 @@
-/** Cuts a stream of samples into frames of a fixed size. */
 export class Framer {
   readonly #frame: Int16Array
   #filled = 0

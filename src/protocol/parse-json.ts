@@ -22,7 +22,6 @@ export function parseFile(text: string): unknown {
 
 const tooDeep = (maxNesting: number) => new SyntaxError(`it is nested more than ${maxNesting} levels deep`)
 
-/** Like {@link parseJson}, but returns undefined for a text that {@link parseJson} refuses. */
 export function tryParseJson(text: string, maxNesting = MAX_NESTING): JsonValue | undefined {
   try {
     return parseJson(text, maxNesting) as JsonValue

@@ -97,7 +97,6 @@ export function toSample(sum: number): number {
   return sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : Math.round(sum)
 }
 
-/** The dot product of a filter and samples, in four sums that a processor computes in parallel. */
 function dot(source: Float64Array, from: number, filter: Float64Array): number {
   let a = 0
   let b = 0

@@ -49,7 +49,6 @@ function encodeText(text: string): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The decoded text of a base64url entry; `undefined` when it is invalid. */
 function decodeText(encoded: string): string | undefined {
   try {
     const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'))

@@ -3,7 +3,6 @@ import { inputFields } from './input-fields.js'
 import { showHidden, shownText } from './visible.js'
 
 export interface InputRow {
-  /** The names on the path to the field, without a leading `body`. */
   path: string[]
   value: string
 }

@@ -1,6 +1,5 @@
 export const REPLAY_TIMEOUT_MS = 120_000
 
-/** Maximum length of a tool name that all providers accept, in characters. */
 export const MAX_NAME_CHARS = 64
 
 /** Default time limit for one request, including retries and redirects, in milliseconds. */

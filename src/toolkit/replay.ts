@@ -66,7 +66,6 @@ export interface ReplayedRequest {
   request?: DryRun
 }
 
-/** Whether a request counts as failed: there was no response, or it differs from its example. */
 export function hasFailed({ error, differences }: ReplayedRequest): boolean {
   return error !== undefined || (differences?.length ?? 0) > 0
 }

@@ -178,7 +178,6 @@ export async function runLineMode({ connection, output, explain }: LineModeOptio
   return true
 }
 
-/** The lines to print after the text of an answer: the tool calls, the explanations if there are any, and the error. */
 export function remarks({ toolCalls, error, explain }: AgentAnswer): string[] {
   const calls = toolCalls.flatMap(({ name, input, isError, failure }) => {
     const call = `  → ${singleLine(name)} ${JSON.stringify(input)}`

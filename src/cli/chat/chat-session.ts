@@ -28,9 +28,7 @@ export class ChatSession {
   readonly #listeners = new Set<() => void>()
   #leave: (isFine: boolean) => void = () => {}
   readonly #detach: (() => void)[]
-  /** Whether the user has stopped the current response. */
   #stopped = false
-  /** The ids of the approval requests that were answered. */
   readonly #answered = new Set<string>()
   /** Resolves when the chat ends: true if the user ended it, false if the connection failed. */
   readonly left: Promise<boolean>
@@ -229,7 +227,6 @@ interface ListedTool {
 
 const MAX_WAIT_MS = 10_000
 
-/** Creates the `ServerTools` of a server. `url` is its WebSocket address; `apiKey` is also the key of its HTTP API. */
 export function serverToolsAt(options: { url: string; apiKey: string }): ServerTools {
   const request = (name: string, input: string) =>
     ask(options, { path: `tools/${encodeURIComponent(name)}/dry-run`, body: parsed(input) })

@@ -25,7 +25,6 @@ interface CallFlags extends CollectionFlags {
   showSecrets?: boolean
 }
 
-/** `voice call`: runs one tool, or shows the exact request it would send. */
 export async function callOneTool(
   name: string,
   file: string | undefined,

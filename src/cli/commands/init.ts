@@ -104,7 +104,6 @@ function nameOf(folder: string): string {
   return trimOf(name, '._-') || 'my-agent'
 }
 
-/** Packs this copy of the package `voice` into a folder with `npm pack`. Returns false if npm fails. */
 async function packInto(folder: string): Promise<boolean> {
   const root = packageRoot(fileURLToPath(import.meta.url))
   const args = ['pack', root, '--silent', '--ignore-scripts', '--pack-destination', resolve(folder)]

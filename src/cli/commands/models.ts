@@ -139,7 +139,6 @@ interface ProgressBar {
 const WIDTH = 24
 const EVERY_MS = 100
 
-/** Creates a progress bar. If `silent` is true, as with `--quiet` and for JSON, it prints nothing. */
 function createProgressBar(
   stream: NodeJS.WriteStream,
   { silent, now = Date.now }: { silent: boolean; now?: () => number },

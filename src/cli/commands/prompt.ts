@@ -32,7 +32,6 @@ export async function printPrompt(options: PromptOptions): Promise<ExitCode> {
   return 0
 }
 
-/** Reads and joins the documents for a prompt. Masks credentials, and reports which documents contained credentials. */
 export async function readMaskedDocs(paths: string[], out: Output): Promise<ApiDocument[]> {
   const { documents, masked } = maskDocuments(await joinDocuments(await readDocs(paths)))
   const notice = maskNotice(masked)

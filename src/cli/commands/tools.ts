@@ -100,7 +100,6 @@ async function showTool(
   return 0
 }
 
-/** Says why the list of tools is empty. `allow` and `deny` are from the flags or the configuration. */
 function nothingText({
   path,
   isEmpty,

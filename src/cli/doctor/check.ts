@@ -26,7 +26,6 @@ export function failed(name: string, message: string, advice: string): CheckResu
 export interface FirstSoundTimes {
   recognizer: string
   voice: string
-  /** Milliseconds from the end of the input audio to its transcript. */
   wordsMs: number
   /** Milliseconds from the start of the synthesis of a sentence to its first audio. */
   soundMs: number

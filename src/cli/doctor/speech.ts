@@ -195,7 +195,6 @@ export async function checkSynthesizer(tts: TextToSpeech, text: string): Promise
 }
 
 interface RecognizerCheck {
-  /** Milliseconds from the end of the input audio to its transcript. */
   wordsMs: number
   realTimeFactor: number
   words: string

@@ -218,7 +218,6 @@ function invalid(path: string, problem: string): VoiceError {
 interface ObservedCall {
   name: string
   input: JsonObject
-  /** Whether the agent sent the HTTP request of the call. */
   ran: boolean
   /** Whether the call was approved; absent if the agent did not ask for approval. */
   approved?: boolean
@@ -230,7 +229,6 @@ export interface Observed {
   failure?: string
 }
 
-/** Runs the conversation of one case. Approves all calls if `approve` of the case is true, else declines all. */
 async function runCase({ say, approve }: EvalCase, agent: Agent): Promise<Observed> {
   const watch = new Watch()
   let ids = 0

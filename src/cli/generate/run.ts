@@ -36,7 +36,6 @@ export interface GenerateFlags extends OutputOptions {
 /** Maximum tokens of all documents. A larger input is probably a mistake, and expensive. */
 const MAX_TOKENS = 1_000_000
 
-/** Generates the collection and saves the best draft. Returns exit code 1 if problems remain. */
 export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
   const out = createOutput(flags)
   loadEnv()

@@ -73,7 +73,6 @@ export async function findModels(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK
 }
 
 interface LocalServer {
-  /** The value for `--llm`, such as `ollama/llama3.2`. */
   model: string
 }
 
@@ -137,7 +136,6 @@ export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
   return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).stt ?? null
 }
 
-/** The default voice of `serve`: the one that `voice models pull speech` has downloaded. Null if there is none. */
 export function defaultVoice(env: NodeJS.ProcessEnv): string | null {
   return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).tts ?? null
 }
@@ -187,7 +185,6 @@ interface PresentSpeech {
   tts: boolean
 }
 
-/** The advice of the startup banner if no speech engine was found. */
 export const PULL_SPEECH = '`voice models pull speech` brings a recognizer and a voice to this machine'
 
 /** A line with flags for each source of speech: services with a key, local models, programs. */

@@ -44,7 +44,6 @@ export function loadSources({ agents, config }: ServePlan): Promise<SourcedAgent
   )
 }
 
-/** Creates the tools of all agents. If there is a mock, every request of a collection goes to the mock. */
 export function createToolkits(
   agents: SourcedAgent[],
   { mock, logger, mcpServers }: { mock: Mock | undefined; logger: Logger; mcpServers: McpServers },
@@ -136,7 +135,6 @@ async function findingsIn(bytes: Uint8Array): Promise<SourceFindings> {
   return { errors: named, warnings }
 }
 
-/** The name of the innermost item that contains the value at a JSON pointer; empty if no item contains it. */
 function nameAt(document: JsonValue, pointer: string): string {
   let name = ''
   let here: JsonValue | undefined = document

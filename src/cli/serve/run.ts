@@ -169,7 +169,6 @@ function createServer(
 
 const isShared = (store: string | undefined): store is string => store !== undefined && store !== 'memory'
 
-/** Starts the mock of all collections, on the port `MOCK_PORT` or the next free port. */
 async function mockOf(
   sources: AgentSource[],
   { logger, strict }: { logger: Logger; strict: boolean },

@@ -10,7 +10,6 @@ export interface Screen {
   write(line: string): void
   /** Shows a line to the operator; nothing with `--quiet`. */
   say(line: string): void
-  /** Shows a line about a problem, also with `--quiet`. */
   warn(line: string): void
   /** Starts the status line; does nothing if the output is not a terminal. */
   showStatus(source: StatusSource): Promise<void>

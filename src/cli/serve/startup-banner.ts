@@ -250,7 +250,6 @@ interface AppStart {
 
 type ListedNames = string | string[]
 
-/** The facts that the startup banner shows: tools, engines, settings, and the addresses of the server. */
 export interface StartupFacts {
   version: string
   url: string
@@ -258,7 +257,6 @@ export interface StartupFacts {
   destinations: { origin: string; url: string; requests: number; isFallback: boolean }[]
   mock?: string
   mockAnswers?: string
-  /** Agents by app id, besides the default agent. */
   apps: AppStart[]
   hasDefault: boolean
   mcp: string
@@ -266,7 +264,6 @@ export interface StartupFacts {
   config?: string
   /** Lines about WebRTC calls: their address, and what is missing. Absent without a recognizer. */
   calls?: string[]
-  /** The carrier of telephone calls, and the address for its webhook. */
   phone?: string
   playground?: string
   providers: { stt: ListedNames | null; llm: ListedNames; tts: ListedNames | null }
@@ -293,7 +290,6 @@ const NO_TOOLS =
 
 const VALUES_AT = 12
 
-/** The banner that `serve` prints when it is ready, for a given screen width. */
 export function startupBanner(
   start: StartupFacts,
   { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },

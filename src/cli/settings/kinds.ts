@@ -29,21 +29,18 @@ export interface Setting<out T = unknown> {
   flag?: string
   /** The default value. If it is a number with a unit, the unit is in the name of the setting: `toolTimeoutMs`. */
   default?: string | number | boolean
-  /** The default in words, if it is not a fixed value. */
   otherwise?: string
   /** Text that only docs/config.md adds, such as a link. */
   more?: string
   required?: true
 }
 
-/** Returns the description of a setting. If the setting accepts only certain values, they follow the description. */
 export function aboutWithValues({ about, kind, values }: Setting): string {
   const words = kind.schema.enum as string[] | undefined
   const listed = values ?? words?.join(', ')
   return listed === undefined ? about : `${about}: ${listed}`
 }
 
-/** Settings by name: the name of the member in the configuration, and in the parsed flags. */
 export type SettingsTable = Readonly<Record<string, Setting>>
 
 type ValueOf<S> = S extends { kind: Kind<infer T> } ? T : never
@@ -54,7 +51,6 @@ export type ConfigValues<G> = {
   -readonly [K in Exclude<keyof G, Marked<G, { required: true }>>]?: ValueOf<G[K]>
 } & { -readonly [K in Marked<G, { required: true }>]: ValueOf<G[K]> }
 
-/** The parsed flags of these settings. A flag that is not on the command line is absent. */
 export type Flags<G> = {
   -readonly [K in Marked<G, { flag: string }>]?: ValueOf<G[K]>
 }

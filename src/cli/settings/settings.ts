@@ -464,7 +464,6 @@ export type ConfigFile = ConfigValues<typeof CONFIG_SETTINGS>
 export const DEFAULT_CONFIG = 'voice.config.json'
 
 export interface LoadedConfig {
-  /** The path of the file; absent without a file. */
   path?: string
   values: ConfigFile
   /** Where the value at a JSON pointer is, as text for a message, such as `voice.config.json, line 4`. */

@@ -10,7 +10,6 @@ import { type InputFile, replaceFile } from '../files.js'
 import { loadDocument } from '../load.js'
 import type { Output } from '../output.js'
 
-/** The known diagnostics of each file, by its normalized path: `./a.json` and `a.json` are the same file. */
 type Baseline = ReadonlyMap<string, readonly KnownDiagnostic[]>
 
 interface KnownDiagnostic {
@@ -71,7 +70,6 @@ export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
 export interface FixedFile {
   /** The file with its current content: the repaired content, or the old content if the file was not written. */
   input: InputFile
-  /** Whether the file is not a collection, so that nothing may be changed in it. */
   isForeign: boolean
 }
 

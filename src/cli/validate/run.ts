@@ -116,7 +116,6 @@ interface Checks {
   patterns: string[]
   options: ValidateOptions & { profile: Profile; severities: Record<string, Level> }
   maxWarnings: number
-  /** Returns the entries of `inputs` in the configuration that apply to the collection file `path`. */
   inputsOf(path: string): Readonly<Record<string, InputMode>>
 }
 
@@ -164,7 +163,6 @@ async function inputsByFile(config: ConfigFile): Promise<Checks['inputsOf']> {
   return (path) => byFile.get(resolve(path)) ?? {}
 }
 
-/** The variables of `--env-var`, `.env`, and the environments and globals of the flags or the configuration. */
 async function variablesOf(flags: ValidateFlags, config: ConfigFile): Promise<Variable[]> {
   const configured = collectionsOf(config)
   const sources = [

@@ -1,7 +1,6 @@
 import { messageOf, VoiceError } from '../../errors.js'
 
 export interface AudioEngineOptions {
-  /** Addresses of the worklet, in the order in which they are tried. */
   workletUrls: readonly string[]
   /** Called when a phone call or the system interrupts audio, and when the interruption ends. */
   onInterrupted: (isInterrupted: boolean) => void

@@ -12,18 +12,14 @@ export interface ClientAudioOptions
   onMicrophone: (state: MicrophoneState) => void
   /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
   onSound: (pcm: Uint8Array) => void
-  /** Receives the loudness of the microphone, 0 to 1. */
   onLevel: (level: number) => void
-  /** Receives the loudness of the agent's speech, 0 to 1. */
   onOutputLevel: (level: number) => void
   /** Receives how much of a spoken response was played. */
   onPlayed: (part: { itemId: string; contentIndex: number; playedMs: number }) => void
   /** Returns server, session and key for a WebRTC call; `undefined` if the WebSocket carries the audio. */
   callTarget: () => CallTarget | undefined
   clock: Clock
-  /** Receives the partial transcript of the platform's recognizer. */
   onPartial: (text: string) => void
-  /** Receives the final transcript of the platform's recognizer. */
   onFinal: (text: string) => void
   /** Called when the platform's synthesizer starts or stops speaking. */
   onSpeaking: (isSpeaking: boolean) => void
@@ -40,7 +36,6 @@ export interface ClientAudio {
   choose(providers: ProviderNames): { in: SpeechEngine; out: SpeechEngine }
   /** Starts audio input. Always resolves; `onMicrophone` tells the outcome. */
   start(): Promise<void>
-  /** Releases the microphone and everything that belongs to the session. */
   stop(): void
   /** Ends what belongs to one session, such as a WebRTC call. */
   leaveSession(): void
@@ -53,7 +48,6 @@ export interface ClientAudio {
   chooseSpeaker(deviceId: string | undefined): Promise<void>
   /** Whether the platform's own synthesizer is speaking. */
   readonly isBrowserSpeaking: boolean
-  /** Stops the speech of the agent. */
   hush(): void
   /** Plays audio of the agent, PCM16 at 24 kHz, of the content part that was announced last. */
   play(pcm: Uint8Array): void

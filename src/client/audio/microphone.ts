@@ -9,9 +9,7 @@ export interface MicrophoneOptions {
   onState: (state: MicrophoneState) => void
   /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
   onSound: (pcm: Uint8Array) => void
-  /** Receives the loudness, from 0 to 1. */
   onLevel: (level: number) => void
-  /** Called if the worklet cannot be loaded. */
   onFailure: (error: VoiceError) => void
 }
 

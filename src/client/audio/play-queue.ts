@@ -2,9 +2,7 @@ import { Resampler } from '../../protocol/resampler.js'
 
 interface Chunk {
   item: string
-  /** The audio at the sample rate of the device. */
   samples: Int16Array
-  /** Number of samples of the same audio at the sample rate of the protocol. */
   wireSamples: number
   /** Number of `samples` already played. */
   at: number
@@ -87,7 +85,6 @@ export class PlayQueue {
     return this.#isPlaying
   }
 
-  /** The chunk to play from. If there is no current chunk, takes the next one from the queue and resamples it. */
   #next(): Chunk | undefined {
     const next = this.#current ? undefined : this.#waiting.shift()
     if (next) {

@@ -9,7 +9,6 @@ export interface SpeakerOptions {
   onPlayed: (item: string, playedMs: number) => void
   /** Receives the loudness of what is played, 0 to 1, ten times a second; 0 at its end. */
   onLevel: (level: number) => void
-  /** Called if the worklet cannot be loaded. */
   onFailure: (error: VoiceError) => void
 }
 

@@ -5,7 +5,6 @@ export type Transport = 'auto' | 'websocket' | 'webrtc'
 
 /** Server, session and credentials of a WebRTC call. */
 export interface CallTarget {
-  /** WebSocket address of the server. */
   serverUrl: string
   appId: string
   sessionId: string

@@ -27,7 +27,6 @@ export interface PlayerMessage {
 
 /** The members of `AudioWorkletGlobalScope` that are used here. The DOM types do not declare them. */
 interface WorkletScope {
-  /** Samples per second of the device. */
   sampleRate: number
   registerProcessor(name: string, processor: new () => Processor): void
   AudioWorkletProcessor: new () => { readonly port: MessagePort }

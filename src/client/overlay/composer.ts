@@ -5,7 +5,6 @@ import { icon, setIcon } from './icons.js'
 import { canStop } from './status.js'
 
 export interface ComposerActions {
-  /** Sends a text. Returns whether the text was accepted; otherwise it stays in the field. */
   send(text: string): boolean
   stop(): void
   talk(): void

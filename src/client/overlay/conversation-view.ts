@@ -160,7 +160,6 @@ function isHeardShown(last: ViewItem | undefined): boolean {
   return last?.kind === 'message' && last.role === 'user' && last.partial && last.text !== ''
 }
 
-/** Whether the last row already shows activity, so that no waiting dots are needed. */
 function isMoving(last: ViewItem | undefined): boolean {
   if (last?.kind === 'message') return last.role === 'assistant' && last.partial && last.text !== ''
   return last?.kind === 'tool' && last.status === 'running'

@@ -11,9 +11,7 @@ export class MessageText {
   #written = 0
   #inCode = false
   #afterBlank = false
-  /** The code block that is being written. */
   #code: Element | undefined
-  /** The unfinished last line; replaced as a whole. */
   #tail: ChildNode | undefined
 
   /** Shows a text. A text that continues the shown text is appended; any other text replaces it. */

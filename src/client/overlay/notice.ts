@@ -27,7 +27,6 @@ export function noticeOf(state: ClientState, texts: OverlayTexts): NoticeContent
   return undefined
 }
 
-/** Creates a notice for a message of the user that was not accepted. `error` is the reason. */
 export function toConnectionRefusal(error: unknown, texts: OverlayTexts): NoticeContent {
   const { code, message } = error instanceof VoiceError ? error : { code: '', message: messageOf(error) }
   return { key: `refused ${message}`, title: sentenceFor({ code, message }, texts), advice: '', actions: [] }

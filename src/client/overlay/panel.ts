@@ -53,7 +53,6 @@ export class Panel {
   readonly #retry: HTMLButtonElement
   readonly #offs: (() => void)[]
   readonly #root: HTMLElement
-  /** Why the last message was not accepted. */
   #refused: NoticeContent | undefined
   #expected: Mode | undefined
   #frame = 0

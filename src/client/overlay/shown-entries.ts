@@ -4,7 +4,6 @@ export type ShownEntry = MessageView | ToolView | QuestionView
 
 export interface QuestionView {
   kind: 'question'
-  /** The id of the first request. */
   id: string
   requests: readonly ApprovalView[]
 }
@@ -25,7 +24,6 @@ export function shownEntries(items: readonly ViewItem[]): ShownEntry[] {
   return entries
 }
 
-/** Whether two entries show the same. A changed item is a new object. */
 export function isSameEntry(one: ShownEntry, other: ShownEntry): boolean {
   if (one.kind !== 'question' || other.kind !== 'question') return one === other
   return (

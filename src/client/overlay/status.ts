@@ -8,7 +8,6 @@ export type Tone = 'busy' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'w
 export interface OverlayStatus {
   tone: Tone
   text: string
-  /** Whether to offer "retry now". */
   canRetry: boolean
 }
 

@@ -17,7 +17,6 @@ export function prettyJson(text: string): string {
   return value === undefined ? text : JSON.stringify(value, null, 2)
 }
 
-/** A tool result for display. If the result has the form `{ isError, content }` of this server, only its content. */
 export function readableResult(text: string): string {
   const value = tryParseExact(text)
   const content = isObject(value) && 'isError' in value && 'content' in value ? value.content : value

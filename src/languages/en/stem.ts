@@ -23,10 +23,7 @@ const irregular = new Map(
 /** Endings of singular words that look like a plural. */
 const singularEndings = /(ss|us|is|os|ous|news)$/
 
-/**
- * Reduces the forms of an English word to one stem: "policies" and "policy" give `policy`. "deleting", "deleted",
- * "deletion" and "delete" give `delet`.
- */
+/** One stem for the forms of an English word: `policy` for "policies", `delet` for "deletion". */
 export function stemEnglish(word: string): string {
   const base = irregular.get(word) ?? word.replace(/(?<=.{3})our/, 'or')
   if (base.length <= 3 || /\d/.test(base)) return base
@@ -41,7 +38,6 @@ function endsLikePlural(word: string): boolean {
   return word.endsWith('s') && !singularEndings.test(word)
 }
 
-/** Plurals whose singular ends in "ie" and not in "y": "movies". */
 export const PLURAL_OF_IE = /(?:^[dlpt]|mov|cook|calor|zomb|self|hood|brown|rook|smooth|food|newb|goal)ies$/
 
 /** The singular of an English plural: "policies" becomes "policy". */
@@ -52,10 +48,8 @@ export function singularEnglish(word: string): string {
   return word.slice(0, -1)
 }
 
-/** Nouns without a plural. */
 const UNCOUNTABLE = /(data|info|information|news|staff|feedback|content|access)$/
 
-/** The plural of an English noun: "policy" becomes "policies". Undefined if it has none. */
 export function pluralEnglish(word: string): string | undefined {
   if (UNCOUNTABLE.test(word)) return undefined
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
@@ -71,10 +65,7 @@ function withoutTense(word: string): string {
   return single(stem)
 }
 
-/**
- * Removes the second of two equal consonants at the end of a stem: "stopp" becomes "stop", "cancell" becomes "cancel".
- * "call" and "pass" do not change.
- */
+/** Removes the second of two equal consonants at the end: "stopp", "cancell", but not of "call" or "pass". */
 function single(stem: string): string {
   return /([bdgmnprt])\1$/.test(stem) || /[aeiou][^aeiou]+[aeiou]ll$/.test(stem) ? stem.slice(0, -1) : stem
 }

@@ -1,7 +1,4 @@
-/**
- * Turkish vowel harmony: the last vowel of a word decides the vowels of its ending. The map gives for each last vowel
- * the high and the low vowel of an ending.
- */
+/** Turkish vowel harmony: for each last vowel, the high and the low vowel of an ending. */
 const harmony: Record<string, [high: string, low: string]> = {
   ...{ a: ['ı', 'a'], ı: ['ı', 'a'], o: ['u', 'a'], u: ['u', 'a'] },
   ...{ e: ['i', 'e'], i: ['i', 'e'], ö: ['ü', 'e'], ü: ['ü', 'e'] },

@@ -15,10 +15,7 @@ export function writeChineseNumbers(text: string): string {
   return text.replace(run, (said) => numberOf([...said]) ?? said)
 }
 
-/**
- * The number that numerals express. Numerals without multipliers are single digits: 四七一一 is 4711. Numerals with
- * multipliers form one number: 三十二 is 32. Undefined if they form none.
- */
+/** The number of numerals: digits, 四七一一 is 4711, or with multipliers, 三十二 is 32. Undefined if they form none. */
 function numberOf(said: string[]): string | undefined {
   if (said.every((char) => char in digits)) return said.map((char) => digits[char]).join('')
   let total = 0

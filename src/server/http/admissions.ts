@@ -78,7 +78,6 @@ export class Admissions {
   readonly #options: AdmissionsOptions
   #draining = false
   #admitting = 0
-  /** Admitted new sessions that are not open yet, by id. */
   readonly #reserved = new Map<string, WantedSession>()
 
   constructor(options: AdmissionsOptions) {

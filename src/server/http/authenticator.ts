@@ -12,7 +12,6 @@ import { MinuteLimit, type MinuteLimitOptions } from './minute-limit.js'
 export interface PhoneCaller {
   /** Telephone number of the caller, such as `+4930123456`; `undefined` if it is withheld. */
   from: string | undefined
-  /** The number that was called. */
   to: string | undefined
   carrier: string
 }
@@ -42,7 +41,6 @@ export interface Principal {
   secret?: { unlocked: boolean; session: Record<string, unknown> | undefined; parentId: string }
 }
 
-/** If the validator takes longer than this, the key is refused with status 503. */
 const VALIDATOR_TIMEOUT_MS = 10_000
 
 const MISSING_KEY =

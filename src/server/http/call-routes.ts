@@ -43,7 +43,6 @@ export function callHeaders(
   return origin === undefined ? cors : { ...cors, 'Access-Control-Expose-Headers': 'Location' }
 }
 
-/** Answers `POST …/realtime/calls` and `POST …/realtime/calls/ID/hangup`. */
 export async function answerCalls(request: IncomingMessage, options: CallRouteOptions): Promise<HttpAnswer> {
   const { pathname } = addressOf(request)
   const answer = pathname.endsWith(CALLS) ? await startCall(request, options) : await hangUp(request, options)

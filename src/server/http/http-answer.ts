@@ -13,14 +13,12 @@ export interface HttpRefusal {
   retryAfterSeconds?: number
 }
 
-/** Whether an error says that no app has the requested id. Its message may be sent to the client. */
 export function isUnknownApp(error: unknown): error is VoiceError {
   return error instanceof VoiceError && error.code === 'unknown-app'
 }
 
 export interface HttpAnswer {
   status: number
-  /** An object for JSON, or text with its content type. */
   body: object | { text: string; type: string } | null
   headers?: Record<string, string>
 }

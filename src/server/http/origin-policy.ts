@@ -125,7 +125,6 @@ function remedyFor(origin: string): string {
 
 const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}...` : text)
 
-/** The CORS headers with which a page may use a path and read its responses; none without an origin. */
 export function corsHeaders(
   origin: string | undefined,
   { methods, headers }: { methods: string; headers: string },

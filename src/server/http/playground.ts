@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import page from '../../../templates/playground/page.txt'
 import script from '../../../templates/playground/script.txt'
 import style from '../../../templates/playground/style.txt'
+import { escapeXml } from '../../text/escape-xml.js'
 import { isLocalCaller } from './client-address.js'
 import type { HttpAnswer } from './http-answer.js'
 
@@ -35,7 +36,7 @@ export function playgroundFile(
   if (path === '/playground.js') return file(script, 'text/javascript')
   if (path === '/playground.css') return file(style, 'text/css')
   if (path !== '/') return undefined
-  const key = demoKey !== undefined && isLocalCaller(request) ? escaped(demoKey) : ''
+  const key = demoKey !== undefined && isLocalCaller(request) ? escapeXml(demoKey) : ''
   const answer = file(
     page.replace('{{key}}', () => key),
     'text/html',
@@ -50,8 +51,4 @@ export function playgroundFile(
 
 function file(text: string, type: string): HttpAnswer {
   return { status: 200, body: { text, type: `${type}; charset=utf-8` } }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

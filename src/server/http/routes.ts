@@ -301,7 +301,6 @@ async function probeUpgrade(request: IncomingMessage, options: UpgradeProbeOptio
   return { ...answer, headers: { ...answer.headers, ...probeHeaders(request, options) } }
 }
 
-/** The CORS headers of the probe: every page that may open a WebSocket may read the answer. */
 export function probeHeaders(
   request: IncomingMessage,
   { access }: Pick<UpgradeProbeOptions, 'access'>,
@@ -377,7 +376,6 @@ function send(
   response.end(isKnown || request.method === 'HEAD' ? undefined : body)
 }
 
-/** The texts of the overlay in a language, which the client loads if the user's language is not English. */
 const TEXTS = /^\/voice-texts\/([a-z]{2})\.json$/
 
 const isClientPath = (path: string) => Object.hasOwn(NAMES, path) || textsAt(path) !== undefined

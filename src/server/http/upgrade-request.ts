@@ -4,7 +4,6 @@ import { type Dialect, readSubprotocols } from '../../protocol/subprotocols.js'
 export interface UpgradeRequest {
   path: string
   dialect: Dialect
-  /** The subprotocol that the server selects. */
   chosen: Dialect | undefined
   apiKey: string | undefined
   sessionId: string | undefined

@@ -48,7 +48,6 @@ export class PacedPlayer implements Player {
   /** Ids of replies whose audio is not complete yet. */
   readonly #open = new Set<string>()
   #playing: string | undefined
-  /** Clock time at which the next frame is due. */
   #nextAt = 0
   #lastId = ''
   #gap = true

@@ -4,7 +4,6 @@ const BINARY =
 
 const F32 = 4
 
-/** A matrix, whose values are in memory row by row. */
 export interface Matrix {
   values: Float32Array
   rows: number
@@ -24,10 +23,7 @@ type Multiply = (
   ]
 ) => void
 
-/**
- * Multiplies matrices in its own WebAssembly memory. The width of each matrix and the number of rows of `weights` must
- * be multiples of four.
- */
+/** Multiplies matrices in WebAssembly memory. Widths, and the rows of `weights`, must be multiples of four. */
 export class DotProducts {
   readonly #memory: WebAssembly.Memory
   readonly #multiply: Multiply
@@ -47,10 +43,7 @@ export class DotProducts {
     return { values, rows, width }
   }
 
-  /**
-   * Multiplies `weights` with some columns of `x`. Column number n starts at value `from + n * step` of `x`. Each
-   * column gives one row of `y`, from row `toRow` on.
-   */
+  /** Multiplies `weights` with columns of `x`: number n starts at `from + n * step`, and gives a row of `y` from `toRow` on. */
   multiply(
     weights: Matrix,
     {

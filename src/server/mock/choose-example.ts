@@ -3,9 +3,7 @@ import { fits, matchPath, NOTHING, totalScore, valuesAt, withoutEmpty } from './
 import { candidatesOf, type ExampleCandidate, isSuccess, type Route, type RouteMatch } from './routes.js'
 
 export interface ExampleRequirements {
-  /** The status, from the header `x-mock-response-code`. */
   status?: number
-  /** The name of the example, from the header `x-mock-response-name`. */
   name?: string
 }
 
@@ -137,7 +135,6 @@ interface ExampleMiss {
 
 const SHOWN = 3
 
-/** Says why no saved example answers a request, and lists the most similar requests. */
 export function explainMiss(
   routes: Route[],
   request: MockRequest,

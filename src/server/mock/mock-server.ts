@@ -31,7 +31,6 @@ interface MockOptions {
 }
 
 export interface Mock {
-  /** The base URL, such as `http://127.0.0.1:35814`. */
   url: string
   counts: MockCounts
   replace(collections: Collection[]): void

@@ -21,12 +21,10 @@ interface Parameter {
 }
 
 export interface PathPattern {
-  /** The path as it is written in the collection, with a leading slash. */
   text: string
   segments: Segment[]
 }
 
-/** The result of a match: the number of segments that equal the saved ones, and the values of the parameters. */
 export interface PathMatch {
   literals: number
   values: string[]
@@ -161,7 +159,6 @@ export interface MatchScore {
   exact: boolean
 }
 
-/** The score of a part that neither the saved nor the received request has. */
 export const NOTHING: MatchScore = { score: 0, exact: true }
 
 /** A value in the path says most about what is asked for, a field of the body least. */
@@ -213,7 +210,6 @@ export function compareEntries(saved: [string, string][], sent: [string, string]
   return { score: points / (saved.length + rest), exact: exact && rest === 0 }
 }
 
-/** Finds the sent value that fits a saved value best. The index is -1 if no value was sent. */
 function bestOf(saved: string, sent: string[]): { agreement: Agreement; index: number } {
   let best: { agreement: Agreement; index: number } = { agreement: 'different', index: -1 }
   for (const [index, sentValue] of sent.entries()) {

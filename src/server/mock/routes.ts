@@ -9,7 +9,6 @@ import { type PathMatch, type PathPattern, patternOf } from './path-pattern.js'
 
 export interface Route {
   item: Item
-  /** Names of the folders that contain the item, outermost first. */
   folders: string[]
   method: string
   pattern: PathPattern
@@ -75,7 +74,6 @@ export function candidatesOf(matches: RouteMatch[]): ExampleCandidate[] {
 export interface MockCounts {
   requests: number
   examples: number
-  /** Number of requests with a saved successful example. */
   withExample: number
 }
 

@@ -141,7 +141,6 @@ interface MediaStreamOptions {
   codec: CarrierStream
   clock: Clock
   logger: Logger
-  /** Opens the call that the message `start` of the stream identifies. */
   open: (start: CarrierEvent & { type: 'start' }) => Promise<PhoneCall | HttpRefusal>
   onClose: () => void
 }

@@ -26,7 +26,6 @@ export interface PhoneCallOptions {
 /** How much audio the carrier has received but not played yet. It prevents a gap if a frame arrives late. */
 const LEAD_MS = 200
 
-/** One telephone call. Connects the media stream of a carrier to a `Line`, which is the connection to the session. */
 export class PhoneCall {
   readonly #options: PhoneCallOptions
   readonly #line: Line
@@ -143,7 +142,6 @@ class PlaybackMarks {
     return name
   }
 
-  /** The position of a mark that the carrier has returned; `undefined` if the audio before the mark was dropped. */
   played(name: string): MarkedPosition | undefined {
     const position = this.#open.get(name)
     this.#open.delete(name)

@@ -23,7 +23,6 @@ import { callPath, mediaPath, type PhoneOptions } from './phone-options.js'
 
 interface PhoneDependencies
   extends Pick<MediaStreamsOptions, 'access' | 'admissions' | 'lines' | 'metrics' | 'logger' | 'clock'> {
-  /** Returns the agent for a caller. Throws `unknown-app` if there is no agent for the app id. */
   agentFor: (identity: Identity, appId: string | undefined) => Agent
   /** The key that signs the tokens of media streams. It must be the same on all servers that share the calls. */
   secret: string | undefined

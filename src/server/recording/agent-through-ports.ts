@@ -194,7 +194,6 @@ export class BudgetThrough extends Budget {
   }
 }
 
-/** The name under which a recording has the results of `MemoryAccount.fits`. */
 export const MEMORY_ANSWER = 'memory'
 
 /** A shared memory account, which others can use up: `fits` is recorded. */

@@ -63,7 +63,6 @@ export interface RecordedAgent {
   /** Maximum number of tools for each model that cannot get all tools of the agent. */
   maxTools?: Record<string, number>
   tools: RecordedTool[]
-  /** Whether models must search for their tools. */
   searches: boolean
   approve: ApprovalPolicy
   limits: ReplyLimits
@@ -108,7 +107,6 @@ export type Incoming =
 /** A step in a result: values, then an end or error; without a stream, one value or error. */
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
-/** An error as a recording contains it. For a replay, `readError` creates an error of the same kind from it. */
 interface RecordedError {
   message: string
   model?: { name: string; failure: string } & Omit<ProviderFailure, 'message'>
@@ -155,7 +153,6 @@ export function readError({ message, model, speech }: RecordedError): Error {
 
 export interface Recording {
   session: SessionLine
-  /** All lines, including the first one. */
   lines: RecordingLine[]
 }
 

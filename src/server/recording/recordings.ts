@@ -168,7 +168,6 @@ const SLICE = 50_000
 /** Redacts and writes lines in order; no session waits. On a full or slow disk, the recording ends. */
 export class RecordingFile implements LineSink {
   readonly #options: RecordingFileOptions
-  /** The lines that are not redacted yet, as JSON. */
   #waiting: string[] = []
   #waitingChars = 0
   #bytes = 0

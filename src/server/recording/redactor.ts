@@ -162,7 +162,6 @@ const isArgumentsDelta = (type: JsonValue | undefined) =>
 
 const SOUND_MARK = /^\((\d+) bytes of sound\)$/
 
-/** Replaces base64 audio by a text that contains its length in bytes. */
 function soundMark(base64: string): string {
   return SOUND_MARK.test(base64) ? base64 : `(${Buffer.from(base64, 'base64').length} bytes of sound)`
 }
@@ -175,7 +174,6 @@ export function silenceFor(mark: JsonValue | undefined): string | undefined {
 
 const GROUP_SIZE = 32
 
-/** Masks secrets in text. More secrets can be added at any time. */
 class GrowingMasker {
   readonly #full: (SecretMatcher | undefined)[] = []
   readonly #known = new Set<string>()

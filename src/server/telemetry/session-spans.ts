@@ -168,15 +168,12 @@ interface EndedCall {
   ms: number
 }
 
-/** Measurements of one recognition or synthesis. They do not contain its text. */
 export interface SpeechWork {
   stage: 'stt' | 'tts'
   engine: string
-  /** Start of the recognition or synthesis, by the clock of the session. */
   startedAt: number
   ms: number
   audioMs: number
-  /** Milliseconds from the start of a synthesis to its first audio. */
   firstAudioMs?: number
   failure?: string
   /** Whether it was cancelled because the user spoke on or interrupted. */

@@ -10,7 +10,6 @@ const LATE_LOG_MS = 60_000
 const loggedAt = new WeakMap<Metrics, Map<LateEngine, number>>()
 
 export interface TurnWatchOptions {
-  /** A logger that adds the session id to each line. */
   logger: Logger
   metrics: Metrics
   clock: Clock

@@ -29,7 +29,6 @@ export interface WebRtcCallOptions {
   network: WebRtcOptions
   localAddress: string | undefined
   callerAddress: string
-  /** Whether the call transports the events of the session, and not only its audio. */
   hasEvents: boolean
   /** Whether the client wants to receive items of server tools. */
   toolEvents: boolean

@@ -26,9 +26,7 @@ export interface CallRequest {
   offer: string
   /** Initial settings of the session. They are checked like those of `session.update`. */
   settings: Record<string, unknown> | undefined
-  /** The IP address at which the caller reached this server. */
   localAddress: string | undefined
-  /** The IP address of the caller, as `clientAddress` returns it. */
   callerAddress: string
   toolEvents: boolean
 }

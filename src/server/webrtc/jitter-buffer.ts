@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports.js'
 
 export interface AudioPacket {
-  /** Sequence number of 16 bits, which grows by one per packet. */
   sequence: number
   /** Timestamp of 32 bits, in samples at 48 kHz. */
   timestamp: number

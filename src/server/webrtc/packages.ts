@@ -105,7 +105,6 @@ export class OpusCodec {
     return this.#module.HEAPU8.slice(packet, packet + bytes)
   }
 
-  /** Decodes a packet to PCM16 little-endian. Returns `undefined` if the data is not an Opus packet. */
   decode(data: Uint8Array): Uint8Array | undefined {
     const { samples, packet } = this.#scratch
     if (data.length === 0 || data.length > MAX_PACKET_BYTES) return undefined

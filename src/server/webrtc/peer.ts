@@ -17,7 +17,6 @@ interface PeerEvents {
   onAlive: () => void
   onAudio: (packet: AudioPacket) => void
   onChannel: () => void
-  /** Called for each message on the data channel. `text` is `undefined` for a binary message. */
   onMessage: (text: string | undefined) => void
 }
 
@@ -27,7 +26,6 @@ interface PeerOptions extends PeerEvents {
   /** The rate at which audio of the caller is decoded, in Hz. */
   decodes: number
   network: WebRtcOptions
-  /** The IP address at which the caller reached this server by HTTP. */
   localAddress: string | undefined
   /** The IP address from which the offer came by HTTP. */
   callerAddress: string
@@ -254,7 +252,6 @@ function isEncryptedHandshake(record: Buffer): boolean {
 }
 
 interface SentChunk {
-  /** The size of the chunk in bytes, as it counts towards `flightSize`. */
   bookSize: number
   /** The peer has confirmed the chunk out of order. */
   acked: boolean

@@ -12,7 +12,6 @@ export interface ForeignDocument {
 export const EXPORT = 'Export the collection from Postman as "Collection v2.1".'
 export const IMPORT = 'Make a collection of it with "voice import FILE -o postman.json".'
 export const POSTMAN_IMPORT = 'Import it into Postman and export it from there as "Collection v2.1".'
-/** Advice for a user who gives an OpenAPI document where a collection is expected. */
 export const OPENAPI_ADVICE =
   'Make a collection of it with "voice import FILE -o postman.json", or have one written with "voice generate --docs FILE".'
 const ADVICE = {

@@ -25,7 +25,6 @@ export function tokenAt(text: string, from: number): JsonToken {
   return { kind, start, end: start + word.length }
 }
 
-/** The offset of the first character at or after `from` that is not JSON white space. */
 export function skipSpace(text: string, from: number): number {
   let at = from
   while (isSpace(text.charCodeAt(at))) at++

@@ -1,7 +1,6 @@
 import { stepsOf } from '../model/json-pointer.js'
 import { eachChild, type JsonChild, opensContainer, skipSpace, valueEnd } from './json-tokens.js'
 
-/** The position of a value in a text, and of its key if it is a member of an object. Ends are exclusive. */
 export interface SourcePlace {
   start: number
   end: number

@@ -142,7 +142,6 @@ function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   return compact(parsed)
 }
 
-/** The variables of the file, then those of the address with other names. */
 function mergeVariables(found: PathVariable[], given: PathVariable[]): PathVariable[] {
   const known = new Set(given.map((variable) => variable.key))
   return [...given, ...found.filter((variable) => !known.has(variable.key))]
@@ -182,7 +181,6 @@ function entriesOf(value: JsonValue | undefined, parseText: (text: string) => En
   return Object.entries(asObject(value) ?? {}).map(([key, value]) => ({ key, value }))
 }
 
-/** Parses the fields of a multipart form. A field without a type is text. */
 export function parseFormEntries(value: JsonValue | undefined): FormEntry[] {
   if (!Array.isArray(value)) return parseEntries(value).map((entry) => ({ ...entry, type: 'text' }))
   return value.flatMap((entry): FormEntry[] => {

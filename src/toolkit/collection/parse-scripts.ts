@@ -2,7 +2,6 @@ import type { Script } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { asArray, asObject, asText } from './read-shape.js'
 
-/** Parses an `event` member. Returns the scripts that are neither empty nor disabled. */
 export function parseScripts(events: JsonValue | undefined): Script[] {
   return asArray(events).flatMap((entry): Script[] => {
     const event = asObject(entry)

@@ -1,7 +1,6 @@
 import { stringEnd } from '../../protocol/parse-json.js'
 import { type JsonToken, tokenAt } from './json-tokens.js'
 
-/** Why a text is not valid JSON: empty, several documents (`ndjson`), nested too deep, or an error from `start` to `end`. */
 export interface SyntaxFault {
   code: 'empty-file' | 'ndjson' | 'nesting-too-deep' | 'not-json'
   message: string

@@ -7,7 +7,6 @@ const FIRST_SHARE = 0.4
 /** Sentences about the permissions that a request needs. They do not help a model to choose the right tool. */
 const SCOPES =
   /^\W*(?:(?:required|requires|needs|necessary|oauth2?|authentication|authorization|api) ){0,3}scopes?\b(?! of\b)/i
-/** Texts that people and programs write where a description is missing. */
 const NOTHING =
   /^[^\p{L}\p{N}]*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|fixme|(?:no )?description|string)[^\p{L}\p{N}]*|lorem ipsum\b.*)?$/isu
 const PAGING = /\b(?:paging|paginat(?:ed|ion|e)|pages?|cursor)\b/i

@@ -24,7 +24,6 @@ export interface Compiled {
   skipped: SkippedRequest[]
   /** The tools of requests that only test how the API reports an error, such as a login with a wrong password. */
   scenarios: ScenarioTool[]
-  /** The entries of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
   /** Why each tool counts as a read or a write, and why its fixed values are fixed, by tool name. */
   explanations: ReadonlyMap<string, ToolExplanation>
@@ -44,7 +43,6 @@ export interface ScenarioTool {
 /** A request without a usable address: it has none, or that of a WebSocket. */
 export interface SkippedRequest {
   name: string
-  /** JSON pointer of the item in the file. */
   pointer: string
 }
 
@@ -88,7 +86,6 @@ export function compileCollection(collection: Collection, options: CompileOption
   }
 }
 
-/** Compiles a collection. `given`: the names of the variables that the program or the identity of a user fills. */
 export type CompileFor = (given: ReadonlySet<string>) => Compiled
 
 /** Most compilations that are kept. A few suffice, because most users of a service fill the same variables. */

@@ -6,7 +6,6 @@ import { isFilledText, isGivenMember, type KnownVariables } from './known-variab
 export interface ValueSite {
   key: string
   value: JsonValue | undefined
-  /** What the configuration says about the value. */
   mode?: InputMode | undefined
   /** Whether the value is a credential that no user gives. */
   isSecret: boolean

@@ -28,7 +28,6 @@ import { settingsOf } from './settings.js'
 export interface ToolNames {
   name: string
   title: string
-  /** The names of the folders, outermost first. */
   folder: string[]
 }
 
@@ -36,7 +35,6 @@ export interface Compilation {
   filled: KnownVariables
   /** Returns what the compiler needs before it reads the item of a tool: known variables, conventions and modes. */
   knowledgeFor: (tool: string) => Knowledge
-  /** Returns the description of an item, without boilerplate sentences. */
   descriptionOf: (item: Item) => string
 }
 
@@ -154,7 +152,6 @@ function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
 /** Most examples that are inspected: the schema only describes responses. */
 const MAX_EXAMPLES = 5
 
-/** The types and members of a successful response, inferred from the saved examples. */
 function outputSchema({ item, facts }: Endpoint, filled: KnownVariables): JsonSchema | undefined {
   const answers: JsonValue[] = []
   for (const [index, { status }] of item.examples.entries()) {

@@ -20,7 +20,6 @@ export interface DeriveOptions {
   inputs?: Readonly<Record<string, InputMode>>
 }
 
-/** What the compiler decides about a collection. Each decision is made when it is first read. */
 export interface DerivedCollection {
   /** The decisions about each request with a usable address, in the order of the file. */
   derivations: Derivation[]

@@ -11,9 +11,7 @@ import { isFilled, type KnownVariables } from './known-variables.js'
 
 /** A literal value of an argument in a GraphQL document, such as `"o-77"` in `cancelOrder(id: "o-77")`. */
 export interface DocumentArgument {
-  /** The name of the variable that replaces the value. */
   name: string
-  /** The value as the document has it, without quotes. */
   text: string
   value: string | number
   type: 'string' | 'integer' | 'number'

@@ -9,7 +9,6 @@ import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
 interface EndpointFacts {
-  /** Returns the variables that a model may fill. */
   variables: () => ReadonlySet<string>
   filled: KnownVariables
   /** Whether a script of the endpoint stores a credential from the answer. */

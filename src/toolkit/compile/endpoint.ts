@@ -16,9 +16,7 @@ export interface Endpoint {
   item: Item
   /** The request with variables for ids in its path, unless a specification defines its inputs. */
   request: RequestTemplate
-  /** The values in the GraphQL document that variables replace. */
   documentArguments: readonly DocumentArgument[]
-  /** The literal ids in the path that variables replace. */
   literals: TemplatedPath['literals']
   /** Whether a call may change something. If so, its arguments must say which record it changes. */
   writes: boolean
@@ -26,7 +24,6 @@ export interface Endpoint {
   inline: ReadonlyMap<string, string | undefined>
   /** The role of each path variable with a value, and the reason. The others are inputs. */
   roles: ReadonlyMap<string, DecidedRole>
-  /** The facts in other parts of the item, such as its description and its saved examples. */
   facts: ItemFacts
   intent: Intent
   modes: ToolInputModes

@@ -100,7 +100,6 @@ function entryParameters(source: EntrySource, filled: KnownVariables): Parameter
   })
 }
 
-/** The query parameters or headers with the same name, and their indexes. */
 interface EntryGroup {
   own: Entry[]
   places: number[]

@@ -23,7 +23,6 @@ import { specified } from './specified.js'
 
 type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
 
-/** The fields of a form as the parameter `body`. The value of a field that occurs several times is a list. */
 export function fieldsBody(
   { entries, mode }: FieldsBody,
   { endpoint, filled }: ParameterSource,
@@ -92,7 +91,6 @@ function fieldName(key: string, spec: OperationBody | undefined): string {
   return spec?.styles[name] === 'deepObject' ? name : key
 }
 
-/** The enabled texts of a form as one object. The texts `true` and `false` are booleans. */
 function sampleOf(entries: (Entry | FormEntry)[]): JsonObject {
   const texts = entries.filter((entry) => !entry.disabled && !('type' in entry && entry.type === 'file'))
   return Object.fromEntries(

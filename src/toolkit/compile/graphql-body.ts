@@ -110,7 +110,6 @@ function operationIn(query: string, operationName: JsonValue | undefined): Graph
 
 const MAX_FIELDS = 8
 
-/** A sentence that says which fields a GraphQL document selects, for tools without a description. */
 export function graphqlSentence(body: BodyTemplate | undefined): string {
   if (body?.mode !== 'graphql') return ''
   const operation = operationIn(body.query, body.operationName)

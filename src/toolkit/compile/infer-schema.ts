@@ -116,7 +116,6 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
   return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
 }
 
-/** The schema of a whole number by its name: of a code, of a measure, or of a count. */
 function asNamed(key: string, schema: JsonSchema, { provenance, pointer }: InferPosition): JsonSchema {
   if (isCodeName(key)) return ofDigits(schema)
   // Without an example, the number is so large that it is exact only as an integer.

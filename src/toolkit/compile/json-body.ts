@@ -75,7 +75,6 @@ function commentsIn({ body }: RequestTemplate): Documented {
 /** A member whose number has a decimal point. */
 const DECIMAL = /"([^"\\\n]{1,60})"[ \t]{0,9}:[ \t]{0,9}-?\d{1,15}\.\d/g
 
-/** The names of the members whose numbers have a decimal point in the text of a body: `price` for `"price": 10.00`. */
 function decimalNames({ body }: RequestTemplate): string[] {
   return body?.mode === 'raw' ? [...body.text.matchAll(DECIMAL)].map(([, name = '']) => name) : []
 }

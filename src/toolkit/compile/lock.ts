@@ -1,11 +1,9 @@
 import { groupBy } from '../model/group-by.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** The facts that the name of a tool depends on. The position in the file is not one of them. */
 export interface Nameable {
   title: string
   method: string
-  /** The segments of the path, without the origin. */
   path: string[]
   folders: string[]
   /** Returns the request and description as text. Items that are equal in all other members are sorted by this text. */

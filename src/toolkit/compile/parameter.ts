@@ -39,7 +39,6 @@ export interface Parameter extends Decided {
   bind(parameter: string): Binding[]
 }
 
-/** The facts about a value that is sent as text: in a path, a query, a header or a form. */
 export interface TextEvidence {
   key: string
   samples?: (JsonValue | undefined)[]

@@ -10,7 +10,6 @@ import type { Knowledge, TemplatedPath } from './path-templates.js'
 
 const NO_ROLES: ReadonlyMap<string, DecidedRole> = new Map()
 
-/** The role (`fixed`, `record` or `choice`) of each path variable that has a value in the collection. */
 export function pathRoles(
   endpoint: TemplatedPath,
   { filled, conventions, modes }: Knowledge,

@@ -35,7 +35,6 @@ export const SEVERAL =
 export const OPEN_LIST =
   /\b(?:e\.g|for example|such as|like|etc|and so on|and more|among others|or any|p\. ?ej|por ejemplo|por exemplo|z\. ?b|par exemple|ad esempio|örne[ğg]in|ví d[ụu])\b|\.\.\.|…/i
 
-/** A word between the last two values of a list. */
 export const JOINING =
   /^(?:or|and|y|e|o|u|ou|et|und|oder|of|en|ve|veya|dan|atau|và|hoặc|или|и|或|和)(?![\p{L}\d])/iu
 
@@ -48,7 +47,6 @@ export const OPTIONAL_WORD =
 export const DEFAULT_WORD =
   '(?<!\\p{L})(?:default(?:s to|(?: value)?(?: is| of)?)?(?: set)?(?: to)?|(?:valor )?por defecto|(?:valor )?padr[ãa]o|par d[ée]faut|standardwert|standard(?=:| ist)|standaard(?=:| is)|voreinstellung|(?:valore?|valor) pre(?:definito|determinado)|domy[śs]ln(?:ie|a warto[śs][ćc])|varsay[ıi]lan|m[ặa]c đ[ịi]nh|по умолчанию)|默认值?|缺省值?|デフォルト|기본값'
 
-/** A word before the lower bound of a range, in several languages. */
 export const BETWEEN_WORD =
   'between|zwischen|entre|tra|fra|tussen|(?:po)?mi[ęe]dzy|antara|trong kho[ảa]ng|t[ừu]|от|между|介于|范围(?:[:：是为])?'
 

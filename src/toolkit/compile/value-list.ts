@@ -63,7 +63,6 @@ function closed(values: string[]): string[] | undefined {
   return isList && distinct.every((value) => value.length <= MAX_VALUE) ? distinct : undefined
 }
 
-/** Reads a text that is only a list of values; separators, explanations and bullets are left out. */
 function readList(text: string): string[] | undefined {
   const scanner = new ListScanner(text)
   const values: string[] = []
@@ -82,7 +81,6 @@ function readList(text: string): string[] | undefined {
 const QUOTES: Record<string, string> = { '`': '`', '"': '"', "'": "'", '“': '”', '‘': '’', '「': '」' }
 /** A value without quotes: one word of letters, digits and signs that names may have. */
 const BARE = /^[\p{L}\p{N}_+<>=-][\p{L}\p{N}_.:+-]*/u
-/** Words that show that a sentence begins here, and not a list of values. */
 const NO_VALUES =
   /^(?:includes?|including|the|a|an|this|these|those|your|its?|any|all of|der|die|das|el|la|los|las|le|les|os?|as)$/i
 

@@ -108,7 +108,6 @@ function extractFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
 
 const isKnown = (value: JsonValue) => typeof value === 'string' && knownCredential(value) !== undefined
 
-/** Removes the secrets from an example that is itself a JSON or XML document. */
 function openValue(value: JsonValue): JsonValue {
   return typeof value === 'string' ? extractFromText(value, () => '') : value
 }

@@ -39,7 +39,6 @@ function jsonTarget(name: string, build: (input: TargetInput) => unknown): Targe
   return { toFile, toDirectory: (input) => [{ path: `${name}.json`, text: toFile(input) }] }
 }
 
-/** The kinds of output, by their names for `voice compile --target`. */
 export const targets = { typescript, openai, anthropic, mcp, json } as const satisfies Record<string, Target>
 
 export type TargetName = keyof typeof targets

@@ -8,7 +8,6 @@ import { wordsOf } from '../semantics/words.js'
 import type { GeneratedFile, Target, TargetInput } from './target.js'
 import { comment, declaration, key, literal, quote } from './write-type.js'
 
-/** A TypeScript module with a typed function for each tool. It imports only `voice/run`. */
 export const typescript: Target = { toFile, toDirectory }
 
 /** The start of the first line of every generated file. */

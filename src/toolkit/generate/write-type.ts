@@ -91,7 +91,6 @@ const WIDTH = 100
 /** Characters that change the reading direction. They could make source code look like different code. */
 const BIDI = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/gu
 
-/** A text as a TypeScript string literal, on one line and with invisible characters escaped. */
 export function quote(text: string): string {
   return printableJson(text)
 }

@@ -42,13 +42,11 @@ export function withMembers<T extends object, M extends object = Partial<T>>(ori
   } as PropertyDescriptorMap) as T & M
 }
 
-/** The strings, numbers and booleans in a value, at any depth, as text. */
 export function leavesOf(value: JsonValue): string[] {
   if (typeof value !== 'object') return [String(value)]
   return value === null ? [] : Object.values(value).flatMap(leavesOf)
 }
 
-/** Copies a schema with each schema directly inside it changed. `key`: the member that the inner schema describes, if one. */
 export function mapSchemas(
   schema: JsonSchema,
   change: (inner: JsonSchema, key?: string) => JsonSchema,

@@ -35,7 +35,6 @@ export interface ContextFacts {
   secrets: string[]
   /** The origins of the requests of the collection, such as `https://api.example.com`. */
   origins: () => ReadonlySet<string>
-  /** The OAuth 2.0 tokens that these tools have fetched. */
   tokens: TokenStore
 }
 

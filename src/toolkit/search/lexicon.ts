@@ -11,12 +11,10 @@ export interface Lexicon {
   language: SearchLanguage
   stem(word: string): string
   stems(words: string[]): string[]
-  /** The actions that a text names, from its first word to its last. */
   actionsIn(text: string): Action[]
   actionSpans(words: string[]): ActionSpan[]
   /** A word joined to the next, and to each particle within six words: `logme`, `logout` for "log me out". */
   compoundsAt(words: readonly string[], at: number): string[]
-  /** The index of the first word after words such as "please"; -1 without one. */
   leadOf(words: readonly string[]): number
   /** The stem of an action's main verb, such as `delete` for "get rid of". */
   verbOf(action: Action): string

@@ -5,7 +5,6 @@ import { readActions } from './lexicon.js'
 
 /** The parts of the score of a tool. Their sum is the score. */
 export interface ScoreParts {
-  /** The score for the words that the tool has in any text. */
   words: number
   /** How well the action of the tool (list, create, delete) fits the action that the user asks for. */
   action: number

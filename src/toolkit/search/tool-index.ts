@@ -35,7 +35,6 @@ export interface SearchOptions {
 
 /** An index of tools, prepared for searches. */
 export interface ToolIndex<Tool extends SearchableTool = SearchableTool> {
-  /** Returns the tools that match the text, best first. */
   search(text: string, options?: SearchOptions): SearchHit<Tool>[]
   /** The words of all tools, and where the tools use them. */
   vocabulary: Vocabulary

@@ -9,7 +9,6 @@ export interface TextSpan {
 
 /** Finds secrets in texts in linear time, also in the encodings that {@link createSecretMatcher} lists. */
 export interface SecretMatcher {
-  /** The positions of all secrets in a text, in order and without overlaps. */
   find(text: string): TextSpan[]
 }
 

@@ -35,10 +35,8 @@ const STORED_CREDENTIAL = new Set('basic digest ntlm apikey hawk awsv4 edgegrid 
 export type IntendedRequest = Pick<RequestTemplate, 'method' | 'url' | 'headers' | 'body' | 'auth'>
 
 export class Intent {
-  /** The name of the request without its step number. */
   readonly name: string
   readonly words: readonly string[]
-  /** What method and path say; undefined for a path without words. */
   readonly phrase: () => PathPhrase | undefined
 
   constructor(

@@ -25,7 +25,6 @@ export interface PathLiteral {
   text: string
   /** The text with its percent escapes decoded. Absent if the text is a placeholder: `YOUR_ID`, `<id>`. */
   value?: string
-  /** The name of the parameter, taken from the segments before it. */
   name: string
   kind: LiteralKind | 'name'
 }

@@ -5,7 +5,6 @@ import { contentTypeOf } from './request-body.js'
 export interface XmlLeaf {
   /** The local name, after the parent's if several leaves have it: `owner_name`. */
   name: string
-  /** The local name of the element. */
   element: string
   /** Whether no other leaf has this name. Repeated elements are never inputs. */
   isUnique: boolean
@@ -51,7 +50,6 @@ export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undef
 interface OpenElement {
   name: string
   start: number
-  /** The offset after the start tag. */
   inside: number
   hasChildren: boolean
   hasSections: boolean

@@ -14,7 +14,6 @@ import type { FileFacts, ItemFacts } from './file-facts.js'
 export interface DecidedRequest {
   facts: ItemFacts
   effect: Effect
-  /** The literal ids that the tool takes as inputs. */
   records: readonly RecordInput[]
   /** The `{{variables}}` of the path, with the role of each that has a value in the file. */
   roles: readonly (readonly [variable: string, role: DecidedRole | undefined])[]

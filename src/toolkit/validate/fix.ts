@@ -14,7 +14,6 @@ const MAX_ROUNDS = 10
 /** The result of fixing. */
 export interface Fixed {
   text: string
-  /** Number of fixed diagnostics. */
   count: number
   /** What the document is, if it is not a collection. The text is then unchanged. */
   foreign?: ForeignDocument

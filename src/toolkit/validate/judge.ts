@@ -8,7 +8,6 @@ import { ruleByCode } from './rules/table.js'
 
 export interface Standards {
   profile: Profile
-  /** Severities by rule code, from the command line and the configuration. */
   severities: Readonly<Record<string, Level>>
   /** The document whose descriptions may contain notes that set severities; undefined if there are none. */
   document?: JsonValue | undefined

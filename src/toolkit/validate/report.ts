@@ -26,7 +26,6 @@ export interface Paint {
 
 export interface ReporterOptions {
   paint: Paint
-  /** Whether to print only errors, without a summary. */
   quiet: boolean
 }
 

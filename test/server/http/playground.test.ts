@@ -64,7 +64,7 @@ describe('the page', () => {
 
   it('escapes the key', async () => {
     await start({ playground: { demoKey: `a"<&'>b` } })
-    expect(await (await ask('/')).text()).toContain('data-key="a&#34;&#60;&#38;&#39;&#62;b"')
+    expect(await (await ask('/')).text()).toContain('data-key="a&quot;&lt;&amp;&#39;&gt;b"')
   })
 
   it.each([

@@ -14,7 +14,6 @@ interface StageTotal {
   seconds: number
 }
 
-/** The counts since the start of the server, read at one moment, and the number of sessions at that moment. */
 export interface Totals {
   sessions: number
   turns: number
@@ -44,7 +43,6 @@ interface ShownStatus {
   close(): void
 }
 
-/** Shows the status of a server at the bottom of the terminal until `close` is called. */
 export function showStatus(source: StatusSource): ShownStatus {
   const past: Totals[] = [readTotals(source)]
   let shown = ''

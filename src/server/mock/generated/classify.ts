@@ -25,7 +25,6 @@ export interface Classified {
   role: Role
   kind: string
   noun: string
-  /** Index of the path parameter that has the id of the record. */
   idIndex?: number
   facts: ScriptFacts
 }
@@ -257,7 +256,6 @@ const lengthsIn = (members: string[]) =>
   members.filter((pointer) => pointer.endsWith('/length')).map(withoutLength)
 const withoutLength = (pointer: string) => pointer.replace(/\/length$/, '')
 
-/** The members in the body of a request of the collection; `undefined` if the body has no named members. */
 export function sentObject({ item, scope }: Route): JsonObject | undefined {
   const { body } = item.request
   if (body?.mode === 'raw') {

@@ -102,7 +102,6 @@ const MAX_RECORD_CHARS = 32_768
 
 /** The records of one run: those at its start, and what requests have made of them. */
 export class RecordStore {
-  /** Changed records by kind and id; `null` for a removed record. */
   readonly #changed = new Map<string, JsonObject | null>()
   readonly #firstIds = new WeakMap<RecordKind, string[]>()
 

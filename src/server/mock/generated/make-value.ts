@@ -97,7 +97,6 @@ function withoutNumber(name: string): string {
   return head.length < name.length && /\s$/.test(head) ? head.trimEnd() : name
 }
 
-/** A date, with or without time, moved by a number of days, in the same format. `undefined` if the text is not a date. */
 function shiftedDate(sample: string, days: number): string | undefined {
   const [date, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(sample) ?? []
   if (date === undefined) return undefined
@@ -144,7 +143,6 @@ export const usualMembersOf = (kind: string): string[] => [
   ...USUAL_MEMBERS.flatMap(({ parts, member }) => (says(kind, parts) ? [member] : [])),
 ]
 
-/** Makes a value that fits the name of a member. It is used if the collection has no value of this member. */
 function valueByName(place: Place): JsonValue {
   const { name, index, noun } = place
   if (isIdName(name)) return index + 1

@@ -87,7 +87,6 @@ function learn(kind: RecordKind, classified: Classified): void {
   if (value !== undefined && !kind.ids.includes(value) && !isEmptySample(value)) kind.ids.push(value)
 }
 
-/** Adds the members of a record, with their values as samples; credentials are left out. */
 export function addMembers(kind: RecordKind, record: JsonObject): void {
   for (const [name, value] of Object.entries(record)) {
     if (isCredentialLike(name)) continue
@@ -162,7 +161,6 @@ export function recordsIn(answer: JsonValue | undefined): JsonObject[] {
   return isObject(content) ? [content] : []
 }
 
-/** Puts a record or a list into an envelope, such as `{ "data": [...] }`. Adjusts the counts in the envelope. */
 export function inEnvelope(content: JsonValue, box: Envelope | undefined): JsonValue {
   if (!box) return content
   const count = Array.isArray(content) ? content.length : 1

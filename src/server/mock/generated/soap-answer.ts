@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2'
+import { escapeXml } from '../../../text/escape-xml.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { MockRequest } from '../compare-request.js'
 import type { GeneratedAnswer } from './classify.js'
@@ -20,7 +21,7 @@ export function soapAnswer({ body }: Pick<MockRequest, 'body'>): GeneratedAnswer
   const noun = wordsOf(base).filter((word) => !VERB.test(word))
   const value = makeValue({ name: noun.join('_') || base, samples: [], index: 0, noun: noun.at(-1) ?? base })
   const response = `${prefix}${base}Response`
-  const result = `<${prefix}${base}Result>${escaped(String(value))}</${prefix}${base}Result>`
+  const result = `<${prefix}${base}Result>${escapeXml(String(value))}</${prefix}${base}Result>`
   return {
     status: 200,
     headers: [],
@@ -36,7 +37,6 @@ export function soapAnswer({ body }: Pick<MockRequest, 'body'>): GeneratedAnswer
 
 /** The element that a SOAP request has in its body. */
 interface Operation {
-  /** The prefix of its name with the colon; `''` without one. */
   prefix: string
   local: string
   /** The declaration of its namespace, from the element itself or from one around it; `''` if there is none. */
@@ -61,7 +61,7 @@ function operationIn(body: string): Operation | undefined {
         const prefix = name.slice(0, name.length - local.length)
         const attribute = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
         const uri = declared[attribute]
-        found = { prefix, local, namespace: uri === undefined ? '' : ` ${attribute}="${escaped(uri)}"` }
+        found = { prefix, local, namespace: uri === undefined ? '' : ` ${attribute}="${escapeXml(uri)}"` }
       },
       onclosetag: () => void path.pop(),
     },
@@ -70,6 +70,3 @@ function operationIn(body: string): Operation | undefined {
   parser.end(body.slice(0, MAX_HEAD))
   return found
 }
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '../../../protocol/is-object.js'
 import { parseShallow } from '../../../protocol/parse-json.js'
+import { escapeXml } from '../../../text/escape-xml.js'
 import type { HttpAnswer } from '../../http/http-answer.js'
 import type { AudioFormat } from '../../speech/audio/audio-format.js'
 
@@ -117,7 +118,3 @@ export function connectStream(
     `<Response><Connect><Stream${all.join('')}>${parameter}</Stream></Connect><Hangup/></Response>`,
   )
 }
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escapeXml = (text: string) => text.replace(/[&<>"]/g, (char) => ENTITIES[char]!)

@@ -46,7 +46,6 @@ function measure(value: JsonValue | undefined, depth: number): number {
 
 interface InputPosition {
   schema: JsonSchema
-  /** The path of the value, such as `body.tags[0]`; `''` for the whole input. */
   path: string
   problems: string[]
 }

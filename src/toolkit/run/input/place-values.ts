@@ -1,3 +1,4 @@
+import { escapeXml } from '../../../text/escape-xml.js'
 import type { Entry } from '../../model/request-template.js'
 import { InputProblem } from '../refusal.js'
 import { encodeSegment, encodeStrictly } from '../request/encode.js'
@@ -211,14 +212,6 @@ function quotedPlaces(text: string): (at: number) => boolean {
   }
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 const SECTION = /(<!\[CDATA\[)[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)/g
 
 /** In which section of an XML text a position is. Ask for positions in ascending order only. */
@@ -240,5 +233,5 @@ function inXml({ value, ...marked }: PlaceholderText, section: 'data' | 'comment
   }
   if (section === 'data') return text.replaceAll(']]>', ']]]]><![CDATA[>')
   if (section === 'comment') return text.replaceAll('-', '&#45;')
-  return text.replace(/[&<>"']/g, (char) => ENTITIES[char]!)
+  return escapeXml(text)
 }

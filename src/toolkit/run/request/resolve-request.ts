@@ -32,7 +32,6 @@ export function fileReader(directory: string): ReadFile {
 
 export interface Resolved {
   draft: DraftRequest
-  /** The variables without a value, without duplicates. */
   unresolved: string[]
   missingFiles: string[]
 }

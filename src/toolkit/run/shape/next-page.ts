@@ -13,7 +13,6 @@ import { largestList } from './truncate-json.js'
 export interface Page {
   next: JsonObject
   items?: number
-  /** The number of items on all pages, if the API says it. */
   total?: number
 }
 
