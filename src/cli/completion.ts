@@ -1,4 +1,6 @@
 import type { Command, Option } from 'commander'
+import bash from '../../templates/completion/bash.txt'
+import zsh from '../../templates/completion/zsh.txt'
 import { distinctBy } from '../toolkit/model/group-by.js'
 import { type ExitCode, writeOut } from './output.js'
 
@@ -80,32 +82,16 @@ function choiceOf(placeholder: string | undefined): FlagChoice | undefined {
 
 /** The completion script for bash 3.2 (macOS) and later. Where the script has no suggestions, bash offers files. */
 export function bashCompletion(commands: CompletedCommand[]): string {
-  return `# bash completion of voice. Put this into ~/.bashrc:  source <(voice completion bash)
-_voice() {
-  local cur prev command='' word i
-  COMPREPLY=()
-  cur=\${COMP_WORDS[COMP_CWORD]}
-  prev=\${COMP_WORDS[COMP_CWORD-1]}
-  # --flag=value comes as three words
-  if [ "$cur" = '=' ]; then cur=''; elif [ "$prev" = '=' ]; then prev=\${COMP_WORDS[COMP_CWORD-2]}; fi
-  for ((i = 1; i < COMP_CWORD; i++)); do
-    word=\${COMP_WORDS[i]}
-    case $word in -*) ;; *) command=$word; break ;; esac
-  done
-  if [ -z "$command" ]; then
-    COMPREPLY=($(compgen -W '${[...commands.map(({ name }) => name), '--help', '--version'].join(' ')}' -- "$cur"))
-    return
-  fi
-  case "$command $prev" in
-${commands.flatMap((command) => command.flags.flatMap((flag) => flagCase(command, flag))).join('\n')}
-  esac
-  case $command in
-${commands.map(commandCase).join('\n')}
-  esac
+  const names = [...commands.map(({ name }) => name), '--help', '--version']
+  return filled(bash, {
+    names: names.join(' '),
+    flags: commands.flatMap((one) => one.flags.flatMap((flag) => flagCase(one, flag))).join('\n'),
+    commands: commands.map(commandCase).join('\n'),
+  })
 }
-complete -o default -F _voice voice
-`
-}
+
+const filled = (script: string, holes: Record<string, string>) =>
+  script.replace(/\{\{(\w+)\}\}/g, (_, hole: string) => holes[hole]!)
 
 function flagCase({ name }: CompletedCommand, { names, takes }: Flag): string[] {
   if (!takes) return []
@@ -130,26 +116,7 @@ function offer(choice: FlagChoice | undefined): string {
 /** The completion script for zsh: source it, or save it as `_voice` in a folder of fpath. */
 export function zshCompletion(commands: CompletedCommand[]): string {
   const list = commands.map(({ name, description }) => `    ${quoted(`${name}:${description}`)}`)
-  return `#compdef voice
-# zsh completion of voice. Put this into ~/.zshrc, after compinit:  source <(voice completion zsh)
-_voice() {
-  local -a commands
-  commands=(
-${list.join('\n')}
-  )
-  if (( CURRENT == 2 )); then
-    _describe 'command' commands
-    return
-  fi
-  local command=$words[2]
-  shift words
-  (( CURRENT-- ))
-  case $command in
-${commands.map(commandSpecs).join('\n')}
-  esac
-}
-if [ "$funcstack[1]" = '_voice' ]; then _voice "$@"; else compdef _voice voice; fi
-`
+  return filled(zsh, { commands: list.join('\n'), arguments: commands.map(commandSpecs).join('\n') })
 }
 
 function commandSpecs({ name, flags, takes }: CompletedCommand): string {

@@ -1,7 +1,9 @@
+import dark from '../../../templates/overlay/dark.txt'
+import light from '../../../templates/overlay/light.txt'
+import styles from '../../../templates/overlay/styles.txt'
 import { element } from './dom.js'
-import { conversationStyles, frameStyles, stageStyles } from './styles.js'
 
-const STYLES = frameStyles + conversationStyles + stageStyles
+const STYLES = styles.replace('{{light}}', () => light).replaceAll('{{dark}}', () => dark)
 
 /** A shadow root with the styles, which needs no permission of a CSP; old browsers get a style element. */
 export function styledShadow(host: HTMLElement): ShadowRoot {

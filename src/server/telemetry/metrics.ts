@@ -1,3 +1,4 @@
+import data from '../../../templates/metrics.json'
 import type { Logger } from '../../ports.js'
 import type { EngineLoad } from '../model/engine-load.js'
 import type { FailoverListener } from '../model/speech-error.js'
@@ -17,46 +18,7 @@ interface Histogram {
 }
 
 /** The kind and the help text of each metric. To add a metric, add a line. */
-const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; help: string }> = {
-  voice_sessions: { kind: 'gauge', help: 'Sessions that are kept, connected or not.' },
-  voice_session_bytes: {
-    kind: 'gauge',
-    help: 'Bytes that all sessions hold: items, and events for resuming.',
-  },
-  voice_connections: { kind: 'gauge', help: 'WebSocket connections that are open.' },
-  voice_lines: { kind: 'gauge', help: 'Calls with audio in real time that are open.' },
-  voice_send_queue_bytes: { kind: 'gauge', help: 'Bytes that wait for clients that read slowly.' },
-  voice_store_up: { kind: 'gauge', help: 'Whether the session store can be reached: 1 or 0.' },
-  voice_engine_slots: {
-    kind: 'gauge',
-    help: 'How much a local engine does at the same time, at most.',
-  },
-  voice_engine_busy: { kind: 'gauge', help: 'How much a local engine does now.' },
-  voice_engine_waiting: {
-    kind: 'gauge',
-    help: 'Steps, utterances or sentences that wait for a local engine.',
-  },
-  voice_budgets_ended_total: {
-    kind: 'counter',
-    help: 'Budgets that were used up, by whose they were and what ran out.',
-  },
-  voice_connections_total: { kind: 'counter', help: 'WebSocket connections that were opened.' },
-  voice_connections_refused_total: { kind: 'counter', help: 'Upgrades that were refused.' },
-  voice_calls_total: { kind: 'counter', help: 'Telephone calls that were connected, by carrier.' },
-  voice_replies_total: { kind: 'counter', help: 'Replies by how they ended.' },
-  voice_tool_calls_total: { kind: 'counter', help: 'Tool calls by their outcome.' },
-  voice_tokens_total: { kind: 'counter', help: 'Tokens of language models.' },
-  voice_stage_seconds: { kind: 'histogram', help: 'Time of the stages of a reply.' },
-  voice_speech_failovers_total: {
-    kind: 'counter',
-    help: 'Times another recognizer or voice of a list took over.',
-  },
-  voice_speech_late_total: {
-    kind: 'counter',
-    help: 'Transcripts and judgements of turn detection that missed their deadline, by engine.',
-  },
-  voice_errors_total: { kind: 'counter', help: 'Error events by their code.' },
-}
+const DESCRIPTIONS = data as Record<string, { kind: 'counter' | 'gauge' | 'histogram'; help: string }>
 
 export const METRIC_NAMES: readonly string[] = Object.keys(DESCRIPTIONS)
 
