@@ -131,7 +131,7 @@ describe('MCP beside the conversations', () => {
     expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE')
     for (const headers of [preflight.headers, (await post(url, { origin })).headers]) {
       expect(headers.get('access-control-allow-origin')).toBe(origin)
-      expect(headers.get('access-control-expose-headers')).toBe('Mcp-Session-Id')
+      expect(headers.get('access-control-expose-headers')).toBe('Mcp-Session-Id, WWW-Authenticate')
     }
     const foreign = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } })
     expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null])
