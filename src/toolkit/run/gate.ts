@@ -21,48 +21,36 @@ import { createOwnTransport, poolTransport } from './send/pool-transport.js'
 import type { Exchanged, Transport } from './send/transport.js'
 import { plainRequest, type WireRequest } from './wire-request.js'
 
-/** Permission to send the requests of one call, and what the log says about them. */
-export interface Permit {
-  readonly tool: string
-  readonly effect: CallEffect | 'replay'
-  /** What the call is known to send. Absent in a replay, which may send anything. */
-  readonly expected?: ExpectedRequest | undefined
-  /** Whether the option `login` names the tool, so that the call may log in for its token. @default false */
-  readonly mayLogIn?: boolean
-  /** Present if another call needs this one first. */
-  readonly neededBy?: NeededBy | undefined
-  /** The latest requests of the tool that change nothing. Absent in a replay. */
-  readonly harmless?: HarmlessRequest[] | undefined
-  readonly logger: Logger
-  readonly clock: Clock
+/** Permission to send the requests of one call. Only this file gives one, and no copy of it counts. */
+class GivenPermit {
+  readonly #granted: Granted
+
+  constructor(granted: Granted) {
+    this.#granted = granted
+  }
+
+  static granted(permit: Permit): Granted {
+    if (!(#granted in permit)) throw new Error('A request has no permit.')
+    return permit.#granted
+  }
 }
 
-/** A permit with a mark that only this file can give and that no copy has. A `WeakSet` of permits would cost more than a call. */
-class GivenPermit implements Permit {
-  readonly #isGiven = true
-  readonly tool: string
-  readonly effect: Permit['effect']
-  readonly expected: ExpectedRequest | undefined
-  readonly mayLogIn: boolean | undefined
-  readonly neededBy: NeededBy | undefined
-  readonly harmless: HarmlessRequest[] | undefined
-  readonly logger: Logger
-  readonly clock: Clock
+export type Permit = GivenPermit
 
-  constructor({ tool, effect, expected, mayLogIn, neededBy, harmless, logger, clock }: Permit) {
-    this.tool = tool
-    this.effect = effect
-    this.expected = expected
-    this.mayLogIn = mayLogIn
-    this.neededBy = neededBy
-    this.harmless = harmless
-    this.logger = logger
-    this.clock = clock
-  }
-
-  static has(permit: Permit): boolean {
-    return #isGiven in permit
-  }
+/** What a permit allows, and what the log says about it. */
+interface Granted {
+  tool: string
+  effect: CallEffect | 'replay'
+  /** What the call is known to send. Absent in a replay, which may send anything. */
+  expected?: ExpectedRequest | undefined
+  /** Whether the option `login` names the tool, so that the call may log in for its token. @default false */
+  mayLogIn?: boolean
+  /** Present if another call needs this one first. */
+  neededBy?: NeededBy | undefined
+  /** The latest requests of the tool that change nothing. Absent in a replay. */
+  harmless?: HarmlessRequest[] | undefined
+  logger: Logger
+  clock: Clock
 }
 
 /**
@@ -86,10 +74,8 @@ export function permitCall(
   const effect = isStronger(agreed, own) ? agreed : own
   const expected = { title, method: definition.method, given: givenSegments(input, definition) }
   const mayLogIn = context.mayLogIn?.(definition) === true
-  return new GivenPermit({
-    ...{ tool: name, effect, expected, mayLogIn, neededBy, logger, clock },
-    harmless: harmlessOf(definition),
-  })
+  const harmless = harmlessOf(definition)
+  return new GivenPermit({ tool: name, effect, expected, mayLogIn, neededBy, harmless, logger, clock })
 }
 
 /** Permits a request of a replay, which sends the requests of a collection because the operator asks for it. */
@@ -127,9 +113,9 @@ const SHARED: Gate = { send: (wire, options) => passGate(wire, options, poolTran
 async function passGate(wire: WireRequest, given: GateOptions, transport: Transport): Promise<Exchanged> {
   // Written out, because a rest of the options would cost more than a microsecond of each call.
   const { permit, purpose = 'call', limits, deadline, rules, cookies, challenged } = given
-  const { tool, effect, neededBy, logger, clock } = permit
-  if (!GivenPermit.has(permit)) throw new Error(`A request of ${tool} has no permit.`)
-  checkEffect(wire, permit, purpose === 'token')
+  const granted = GivenPermit.granted(permit)
+  const { tool, effect, neededBy, logger, clock } = granted
+  checkEffect(wire, granted, purpose === 'token')
   const started = clock.now()
   const { method, origin } = wire
   // Requests that no caller asked for are logged at the default level.
@@ -146,7 +132,7 @@ async function passGate(wire: WireRequest, given: GateOptions, transport: Transp
       ms: clock.now() - started,
     })
   try {
-    const mayFollow = redirectsOf(permit, purpose === 'token')
+    const mayFollow = redirectsOf(granted, purpose === 'token')
     const options = { transport, limits, deadline, rules, mayFollow, cookies, challenged }
     const exchanged = await exchange(wire, options)
     log({ status: exchanged.response.status })
@@ -161,7 +147,7 @@ async function passGate(wire: WireRequest, given: GateOptions, transport: Transp
 const MAX_JUDGED_BYTES = 1_000_000
 
 /** Throws if a request says that it does more than its permit allows. */
-function checkEffect(wire: WireRequest, permit: Permit, isToken: boolean): void {
+function checkEffect(wire: WireRequest, permit: Granted, isToken: boolean): void {
   const { tool, effect, mayLogIn } = permit
   const allowed = isToken && mayLogIn && effect === 'read' ? 'write' : effect
   const found = excessOf(wire, { permit, allowed, isToken })
@@ -178,7 +164,7 @@ function checkEffect(wire: WireRequest, permit: Permit, isToken: boolean): void 
 /** The words of a request that say that it does more than `allowed`. */
 function excessOf(
   wire: WireRequest,
-  { permit, allowed, isToken }: { permit: Permit; allowed: Permit['effect']; isToken: boolean },
+  { permit, allowed, isToken }: { permit: Granted; allowed: Granted['effect']; isToken: boolean },
 ): string[] {
   const { expected } = permit
   if (allowed === 'destructive' || allowed === 'replay' || !expected) return []
@@ -267,7 +253,7 @@ function isAlike(
  * Which redirects of a call are followed. One that ends in a GET must lead to a read, because an API gives no approval. One
  * that repeats a method that may change something must lead to the same path, because a user has approved this one.
  */
-function redirectsOf(permit: Permit, isToken: boolean): GateOptions['mayFollow'] {
+function redirectsOf(permit: Granted, isToken: boolean): GateOptions['mayFollow'] {
   if (permit.effect === 'replay') return undefined
   const isRead = (wire: WireRequest) => excessOf(wire, { permit, allowed: 'read', isToken }).length === 0
   return (next, from) =>

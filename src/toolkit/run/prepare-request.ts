@@ -118,9 +118,9 @@ function fillTemplate(
     parse: (text) => facts.parse(answersInAddress(text, answers)),
   })
   const { auth: template } = facts.request
-  const signing = template && resolveAuth(template, scope)
+  const { signing, inAuth } =
+    scope === shared.scope ? facts.sharedAuth(context)() : authIn(facts, { scope, usable })
   const missing = [...applied.unresolved, ...resolved.unresolved]
-  const inAuth = signing ? missingInAuth(signing, { facts, usable }) : []
   const isUnsigned = missing.length === 0 && inAuth.length > 0 && mayBePublic(definition, inAuth)
   const shown = (text: string) =>
     [answers, marks].reduce((whole, one) => one.replace(whole, ({ value }) => plainText(value)), text)
@@ -153,16 +153,48 @@ function addressesOf({ url }: RequestTemplate, auth: AuthTemplate | undefined): 
   return [urlText(url), ...(typeof tokenUrl === 'string' ? [tokenUrl] : [])]
 }
 
+interface SignedWith {
+  signing?: ReturnType<typeof resolveAuth>
+  /** The settings of the auth without a value. */
+  inAuth: string[]
+}
+
+type AuthFacts = Pick<CallFacts, 'request' | 'authSettings'>
+
+function authIn(
+  { request: { auth }, authSettings }: AuthFacts,
+  { scope, usable }: { scope: Scope; usable: Scope },
+): SignedWith {
+  if (!auth) return { inAuth: [] }
+  const signing = resolveAuth(auth, scope)
+  return { signing, inAuth: missingInAuth(signing, { authSettings, usable }) }
+}
+
+/** The auth of all calls with the same variables. It is made for each call if it has a generated value. */
+function authInAll(facts: AuthFacts, scope: Scope): () => SignedWith {
+  let isGenerated = false
+  const watched: Scope = {
+    ...scope,
+    lookup(name) {
+      isGenerated ||= isDynamic(name)
+      return scope.lookup(name)
+    },
+  }
+  const make = () => authIn(facts, { scope: watched, usable: usableScope(watched) })
+  const made = make()
+  return () => (isGenerated ? make() : made)
+}
+
 function missingInAuth(
   { auth, unresolved }: ReturnType<typeof resolveAuth>,
-  { facts, usable }: { facts: CallFacts; usable: Scope },
+  { authSettings, usable }: { authSettings: string[]; usable: Scope },
 ): string[] {
   if (fetchesToken(auth)) return unresolved
   const isEmpty = (name: string) => {
     const value = usable.lookup(name)
     return value === undefined || (hasVariable(value) && fill(`{{${name}}}`, usable).unresolved.length > 0)
   }
-  return [...unresolved, ...facts.authSettings.filter(isEmpty)]
+  return [...unresolved, ...authSettings.filter(isEmpty)]
 }
 
 /** Whether a read may be sent without its auth, which many collections have for all requests; not if a login can provide it. */
@@ -271,6 +303,8 @@ interface CallFacts {
   queryNames: string[]
   /** The settings (variables that only the operator sets) that the auth needs: `Bearer ` without a token is not valid. */
   authSettings: string[]
+  /** The auth with the variables that all calls share. */
+  sharedAuth: (context: RunContext) => () => SignedWith
   /** The random beginning of all placeholders of the tool, so that addresses are equal in all calls and `parse` can remember one. */
   nonce: string
   /** The same for placeholders of captured values. */
@@ -281,12 +315,13 @@ interface CallFacts {
 
 const toolFacts = oncePer((definition: ToolDefinition): CallFacts => {
   const { request, bindings, parameters } = definition
+  const facts = { request, authSettings: authSettings(definition) }
   return {
-    request,
+    ...facts,
     bindings,
     parameters,
     queryNames: request.url.query.map(({ key }) => key ?? ''),
-    authSettings: authSettings(definition),
+    sharedAuth: oncePer((context: RunContext) => authInAll(facts, factsOf(context).scope)),
     nonce: drawNonce(),
     answerNonce: drawNonce(),
     parse: keepingLast(parseAddress),

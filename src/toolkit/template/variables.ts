@@ -9,13 +9,8 @@ const EACH = new RegExp(VARIABLE)
 
 /** The names of the variables in all texts of a value, in order, without duplicates. Dynamic ones keep their `$`. */
 export function findVariables(value: unknown): string[] {
-  const text = typeof value === 'object' ? JSON.stringify(value) : value
-  if (typeof text !== 'string' || !text.includes('{{')) return []
+  if (typeof value === 'string' && !value.includes('{{')) return []
   const names = new Set<string>()
-  collect(text, names)
-  // In JSON, signs in a name are escaped, and a `{{` without end meets the `}}` of another text.
-  if (text === value || ![...names].some((name) => /["\\]/.test(name))) return [...names]
-  names.clear()
   collect(value, names)
   return [...names]
 }
