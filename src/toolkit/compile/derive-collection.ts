@@ -65,7 +65,7 @@ export function deriveCollection(
       (item, index) => new Derivation(item, { ...names[index]!, captures: captures[index]! }, compilation),
     ),
     skipped,
-    scenarios: lazy(() => scenariosAmong(items)),
+    scenarios: lazy(() => findScenarios(items)),
     filled,
     modes,
   }
@@ -92,13 +92,4 @@ export function withTitles(descriptions: readonly string[], titles: readonly str
     const isShared = text !== '' && titlesOf.get(text)!.size > 1
     return isShared ? `${trimEndOf(titles[index]!, '.: \t\r\n')}. ${text}` : text
   })
-}
-
-function scenariosAmong(items: readonly Item[]): (string | undefined)[] {
-  return findScenarios(
-    items.map(({ scripts, request, examples }) => ({
-      ...{ scripts, method: request.method, path: request.url.path },
-      statuses: examples.flatMap(({ status }) => status ?? []),
-    })),
-  )
 }

@@ -31,6 +31,7 @@ import {
 import { Intent } from './intent.js'
 import { sendsPersonalSecret } from './personal-secret.js'
 import { readJsonBody, sendsBody } from './request-body.js'
+import { withoutNumber } from './step-number.js'
 import { wordsOf } from './words.js'
 import { xmlBody } from './xml-leaves.js'
 
@@ -83,8 +84,7 @@ export function annotationsOf(name: string, request: RequestTemplate): ToolAnnot
  */
 export function effectOf(name: string, request: RequestTemplate, context = ALONE): Effect {
   const values = effectValues(request, context)
-  const intent = new Intent(name, request)
-  const { name: title } = intent
+  const title = withoutNumber(name)
   const deciding = values.length > 0 ? sorted(values, { title, context }) : NO_VALUES
   const { open, writing } = deciding
   const filled = filledRequest(request, context)
@@ -100,7 +100,7 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
     sent() === 'read' &&
     !hasFreeBody(request, context) &&
     !sendsPersonalSecret(filled) &&
-    !(context.takesCredential && intent.logsIn())
+    !(context.takesCredential && new Intent(name, request).logsIn())
   return {
     annotations: {
       readOnlyHint: isRead,

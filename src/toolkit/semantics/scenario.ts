@@ -1,14 +1,7 @@
-import type { Script } from '../model/collection.js'
+import type { Item } from '../model/collection.js'
 import { lazy } from '../model/lazy.js'
 import { assertedStatuses } from './asserted-statuses.js'
 import { literalKind } from './literal-id.js'
-
-export interface ScenarioFacts {
-  method: string
-  path: readonly string[]
-  scripts: readonly Script[]
-  statuses: readonly number[]
-}
 
 /**
  * Finds the requests that test a failure: their own script demands an error of the client (4xx), or their saved examples
@@ -16,7 +9,7 @@ export interface ScenarioFacts {
  * tests no failure. Words in names count for nothing: "List failed payments" is an ordinary request. The result has the
  * reason for each item, as a clause: "its script demands the status 422"; it is undefined for an ordinary request.
  */
-export function findScenarios(items: readonly ScenarioFacts[]): (string | undefined)[] {
+export function findScenarios(items: readonly Item[]): (string | undefined)[] {
   const failures = items.map(failureOf)
   const working = lazy(
     () => new Set(items.filter((_, index) => failures[index] === undefined).map(addressOf)),
@@ -27,10 +20,12 @@ export function findScenarios(items: readonly ScenarioFacts[]): (string | undefi
   })
 }
 
-function failureOf({ scripts, statuses }: ScenarioFacts): string | undefined {
+function failureOf({ scripts, examples }: Item): string | undefined {
   const demanded = scripts.length > 0 ? assertedStatuses(scripts) : []
   if (isFailure(demanded)) return `its script demands the status ${demanded.join(' or ')}`
-  if (demanded.length > 0 || !isFailure(statuses)) return undefined
+  if (demanded.length > 0 || examples.length === 0) return undefined
+  const statuses = examples.flatMap(({ status }) => status ?? [])
+  if (!isFailure(statuses)) return undefined
   return `its saved example has the status ${[...new Set(statuses)].join(' or ')}`
 }
 
@@ -39,8 +34,8 @@ const isFailure = (statuses: readonly number[]) =>
   statuses.every((status) => status >= 400) && statuses.some((status) => status < 500)
 
 /** Method and path as one text, in which `{}` replaces each id, so that all records have the same text. */
-function addressOf({ method, path }: ScenarioFacts): string {
-  const segments = path.filter((segment) => segment !== '')
+function addressOf({ request: { method, url } }: Item): string {
+  const segments = url.path.filter((segment) => segment !== '')
   const shape = segments.map((segment) =>
     /^[:{]|\{\{/.test(segment) || literalKind(segment) !== undefined ? '{}' : segment.toLowerCase(),
   )

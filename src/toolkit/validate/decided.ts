@@ -8,7 +8,7 @@ import { oncePer } from '../model/lazy.js'
 import type { Effect } from '../semantics/effect.js'
 import type { DecidedRole } from '../semantics/path-roles.js'
 import { readJsonBody } from '../semantics/request-body.js'
-import { findVariables } from '../template/variables.js'
+import { findVariables, hasVariable } from '../template/variables.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
 
 export interface DecidedRequest {
@@ -40,7 +40,7 @@ function decisionsOf(
   about: Pick<DecidedRequest, 'facts' | 'scenario'>,
 ): DecidedRequest {
   const { roles } = derivation.endpoint
-  const variables = about.facts.url.path.flatMap((segment) => findVariables(segment))
+  const variables = about.facts.url.path.filter(hasVariable).flatMap((segment) => findVariables(segment))
   return {
     ...about,
     effect: derivation.effect,

@@ -12,19 +12,21 @@ import type { KnownValues } from './effect-values.js'
 export function filledRequest(request: RequestTemplate, known: KnownValues): RequestTemplate {
   const scope = { lookup: (name: string) => known.ownValue(name) }
   const text = (value: string) => fill(value, scope).text
-  const { auth, ...unsigned } = request
+  const { auth, method, url: address, headers, body } = request
   const added =
     auth && NAMED_AUTH.has(auth.type)
       ? addedBy(fillDeep({ ...auth }, text) as unknown as AuthTemplate)
       : undefined
-  const { host, ...address } = request.url
-  const hasOwn = (value: unknown) => findVariables(value).some((name) => known.ownValue(name) !== undefined)
+  const { host, path, query, variables, protocol, user, password, port } = address
+  const hasOwn = (...values: unknown[]) =>
+    findVariables(values).some((name) => known.ownValue(name) !== undefined)
   const isFilled =
-    hasOwn([request.method, address, request.headers, request.body]) ||
-    (hasOwn(host) && !hasPlainHost(request.url, known))
+    hasOwn(method, path, query, variables, headers, body, protocol, user, password, port) ||
+    (hasOwn(host) && !hasPlainHost(address, known))
   if (!isFilled && !added) return request
+  const { auth: _signed, ...unsigned } = request
   const filled = isFilled ? (fillDeep(unsigned as never, text) as unknown as RequestTemplate) : unsigned
-  const url = isFilled ? parseAddress(text(urlText({ ...request.url, variables: [] }))) : request.url
+  const url = isFilled ? parseAddress(text(urlText({ ...address, variables: [] }))) : address
   return {
     ...filled,
     url: { ...url, query: [...url.query, ...(added?.query ?? [])] },
