@@ -28,8 +28,9 @@ export interface Credentials {
   stt?: Credential | string
   llm?: Credential | string
   tts?: Credential | string
+  voiceModel?: Credential | string
   /**
-   * The values of the providers' own variables, such as `OPENAI_API_KEY`. They are used where `stt`, `llm` or `tts` has
+   * The values of the providers' own variables, such as `OPENAI_API_KEY`. They are used where `stt` and the like have
    * no key.
    */
   keys?: Record<string, string>
@@ -189,7 +190,7 @@ function unquote(raw: string): string {
 }
 
 /**
- * Provider keys and addresses from STT_*, LLM_*, TTS_* and the providers' own `..._API_KEY` variables.
+ * Provider keys and addresses from STT_*, LLM_*, TTS_*, VOICE_MODEL_* and the providers' own `..._API_KEY` variables.
  * @param env @default the process environment, with the settings of the `.env` files that `loadEnv` has read
  */
 export function credentialsFromEnv(env?: NodeJS.ProcessEnv): Credentials {
@@ -203,6 +204,7 @@ export function credentialsFromEnv(env?: NodeJS.ProcessEnv): Credentials {
     stt: credential(settings, 'STT'),
     llm: credential(settings, 'LLM'),
     tts: credential(settings, 'TTS'),
+    voiceModel: credential(settings, 'VOICE_MODEL'),
     keys,
     modelsDirectory: settings.VOICE_MODELS_DIR || undefined,
     ...(fromEnvFile.length > 0 && { fromEnvFile }),

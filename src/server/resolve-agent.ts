@@ -120,6 +120,7 @@ function resolve(session: AgentSession): Agent {
   const tools = mergeTools(description.tools)
   const lastResort = fallback && models[0]!.name !== ROUTER ? createRouter({ language }) : undefined
   const speech = resolveSpeech(description)
+  const { voiceModel = null } = speech
   return {
     models: lastResort ? [...models, lastResort] : models,
     lastResort,
@@ -133,9 +134,9 @@ function resolve(session: AgentSession): Agent {
     speech,
     latest: () => resolveAgent(session),
     providers: {
-      stt: nameOf(speech.stt),
-      llm: models[0]!.name,
-      tts: nameOf(speech.tts),
+      stt: nameOf(voiceModel ?? speech.stt),
+      llm: (voiceModel ?? models[0]!).name,
+      tts: nameOf(voiceModel ?? speech.tts),
       vad: nameOf(speech.vad),
       turn_detection: speech.stt && speech.turnDetector.name,
     },

@@ -5,11 +5,12 @@ import type { SpeechToText } from './model/speech-to-text.js'
 import type { TextToSpeech } from './model/text-to-speech.js'
 import { createFallbackStt, createFallbackTts } from './providers/speech/fallback.js'
 import { resolveSpeechToText, resolveTextToSpeech, resolveVad } from './providers/speech/speech-registry.js'
+import { resolveVoiceModel } from './providers/voice-model/registry.js'
 import { resolveTurnDetector } from './resolve-turn-detector.js'
 
 /** Resolves the speech engines of an agent. Without a recognizer, no voice activity detector is resolved. */
 export function resolveSpeech(description: AgentDescription): AgentSpeech {
-  const { stt, tts, vad, turnDetection, credentials } = description
+  const { stt, tts, vad, turnDetection, voiceModel, credentials } = description
   const language = description.locale ?? languageOf(stt)
   const recognizers = resolveList(stt, { credentials, stage: 'stt', resolve: resolveSpeechToText })
   const voices = resolveList(tts, { credentials, stage: 'tts', resolve: resolveTextToSpeech })
@@ -22,6 +23,9 @@ export function resolveSpeech(description: AgentDescription): AgentSpeech {
         ? resolveTurnDetector(turnDetection, { credentials, language })
         : turnDetection,
     language,
+    ...(voiceModel && {
+      voiceModel: typeof voiceModel === 'string' ? resolveVoiceModel(voiceModel, credentials) : voiceModel,
+    }),
   }
 }
 

@@ -9,6 +9,7 @@ import type { SpeechToText } from '../model/speech-to-text.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
+import type { VoiceModel } from '../model/voice-model.js'
 import { withDefaults } from '../model/with-defaults.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 import { isTimezone } from './moment.js'
@@ -45,6 +46,12 @@ export interface AgentSessionOptions {
   vad?: string | Vad | null
   /** Turn detection, as `name/version` or as an object. @default 'semantic/v1' */
   turnDetection?: string | TurnDetector | null
+  /**
+   * One model that hears and speaks, as `provider/model` or `provider/model:voice`, such as `openai/gpt-realtime-2.1`. It
+   * takes the place of `stt`, `tts`, `vad`, `turnDetection` and `llm`.
+   * @default none
+   */
+  voiceModel?: string | VoiceModel | null
   /** Toolkits: objects with a `getFunctions()` method. @default none */
   tools?: readonly Toolkit[] | null
   /** Instructions from the operator; clients never see them. @default '' */
@@ -102,6 +109,7 @@ export class AgentSession {
       tts: options.tts ?? null,
       vad: options.vad ?? 'silero/v5',
       turnDetection: options.turnDetection ?? 'semantic/v1',
+      voiceModel: checkedVoiceModel(options),
       tools: checkedTools(options.tools),
       instructions: options.instructions ?? '',
       credentials: options.credentials ?? credentialsFromEnv(),
@@ -162,6 +170,19 @@ function checkedModels(models: ModelChoice[]): ModelChoice[] {
   throw new VoiceError(
     'wrong-usage',
     `"${ROUTER}" is no language model, so it cannot be one of several. With the setting "fallback" (--fallback ${ROUTER}), it answers if all language models fail, and only reads.`,
+  )
+}
+
+/** The options that a voice model replaces. */
+const REPLACED = ['stt', 'tts', 'vad', 'turnDetection', 'llm', 'fallback'] as const
+
+function checkedVoiceModel(options: AgentSessionOptions): AgentDescription['voiceModel'] {
+  const model = options.voiceModel ?? null
+  const other = model === null ? undefined : REPLACED.find((name) => (options[name] ?? null) !== null)
+  if (other === undefined) return model
+  throw new VoiceError(
+    'wrong-usage',
+    `A voice model hears, speaks and answers by itself, so "${other}" has no use beside "voiceModel". Leave out one of the two.`,
   )
 }
 

@@ -6,6 +6,7 @@ import type { SpeechToText } from '../model/speech-to-text.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
+import type { VoiceModel } from '../model/voice-model.js'
 import type { UserFacts } from './moment.js'
 import type { OfferedTools } from './offered-tools.js'
 
@@ -91,6 +92,8 @@ export interface AgentSpeech {
   tts: TextToSpeech | null
   vad: Vad | null
   turnDetector: TurnDetector
+  /** The model that hears and speaks in place of all of these; they are then `null`. Absent: none. */
+  voiceModel?: VoiceModel | undefined
   /** Expected language of the user, as a language tag. `undefined` if not configured. */
   language?: string | undefined
 }

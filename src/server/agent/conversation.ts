@@ -3,6 +3,7 @@ import { findAgentTexts } from '../../languages/agent-texts.js'
 import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { defaultSessionLimits } from '../defaults.js'
+import type { LanguageModel, ModelRequest } from '../model/language-model.js'
 import { jsonBytes, type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { Agent } from './agent.js'
 import { answersLostQuestion, readApprovalAnswers } from './approval-answer.js'
@@ -14,7 +15,12 @@ import type { CallContext } from './call-runner.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 import { History, hasRoom, itemsToDrop } from './history.js'
 import { Log } from './log.js'
-import { type ConversationSettings, HistoryWindow, type RespondOptions } from './model-request.js'
+import {
+  type ConversationSettings,
+  HistoryWindow,
+  modelRequest,
+  type RespondOptions,
+} from './model-request.js'
 import { Reply, type ReplyOptions } from './reply.js'
 
 export interface SavedConversation {
@@ -131,6 +137,12 @@ export class Conversation {
     return this.#approvals.pending.requests
   }
 
+  /** Whether an approval request waits for the words of a user item that came after it; by default, of any such item. */
+  awaitsWords(itemId?: string): boolean {
+    const { requests, heard } = this.#approvals.pending
+    return requests.length > 0 && (itemId === undefined ? heard.length > 0 : heard.includes(itemId))
+  }
+
   /** Adds an item, and drops the oldest turns if there is no room. Throws `item-exists` or `item-not-found`. */
   addItem(item: HistoryItem, afterId?: string | null): void {
     this.makeRoom(jsonBytes(item))
@@ -181,6 +193,15 @@ export class Conversation {
       item.type === 'mcp_approval_response' ? [item.approval_request_id] : [],
     )
     this.#approvals.reopen(answered, [keep])
+  }
+
+  /** The request that a model would get now. */
+  request(model: LanguageModel): ModelRequest {
+    const { settings = NO_SETTINGS, clock } = this.#options
+    const { history } = this
+    const [window, approvals] = [this.#window, this.#approvals]
+    const own = { asked: {}, isFirst: true, isSpoken: true }
+    return modelRequest(model, { agent: this.#speaking, settings, history, window, approvals, clock, ...own })
   }
 
   /** Starts a reply. Throws `reply-active` if another reply is running, except for an out-of-band reply. */

@@ -75,13 +75,16 @@ export type AgentEvent =
   /** An item is complete. From now on, it can only be truncated or deleted. */
   | { type: 'item-done'; item: HistoryItem; replyId?: string; listed: boolean }
   | { type: 'item-deleted'; item: HistoryItem }
-  | { type: 'text-started'; itemId: string; replyId: string }
+  /** `isSpoken`: a voice model speaks the message itself, and its audio follows in `audio-delta`. */
+  | { type: 'text-started'; itemId: string; replyId: string; isSpoken?: true }
   | { type: 'text-delta'; itemId: string; replyId: string; delta: string }
   /** The text of this message so far was reasoning and does not belong to the message. */
   | { type: 'text-retracted'; itemId: string; replyId: string }
   /** Reasoning of the model. It belongs to no item. */
   | { type: 'reasoning-delta'; replyId: string; delta: string }
   | { type: 'text-done'; itemId: string; replyId: string; text: string }
+  /** Audio in the output format of the session. */
+  | { type: 'audio-delta'; itemId: string; replyId: string; audio: Uint8Array }
   | { type: 'arguments-delta'; item: HistoryItem; replyId: string; delta: string }
   | { type: 'arguments-done'; item: HistoryItem; replyId: string; arguments: string }
   /** A tool call of the server starts or ends. The item has the outcome. */

@@ -66,6 +66,7 @@ export interface RequestSources {
   clock: Clock
   /** Whether no call has run yet in the reply. Only then must the model call a tool that the client forces. */
   isFirst: boolean
+  isSpoken: boolean
 }
 
 /** One request to a model. What never changes comes first, so that providers can cache it. */
@@ -93,6 +94,7 @@ export function modelRequest(model: LanguageModel, sources: RequestSources): Mod
     }),
     toolChoice,
     maxOutputTokens: asked.maxOutputTokens ?? settings.maxOutputTokens,
+    ...(agent.speech?.voiceModel && { spoken: sources.isSpoken }),
   }
 }
 

@@ -3,6 +3,7 @@ import { placeOf, stackOf } from '../../errors.js'
 import type { FailureTexts } from '../../languages/agent-texts.js'
 import { SERVER_LABEL } from '../../protocol/events.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
+import type { ModelChunk } from '../model/language-model.js'
 import { ModelError, modelFault } from '../model/model-error.js'
 import type { Agent } from './agent.js'
 import type { QuestionStyle } from './approval-fields.js'
@@ -28,8 +29,7 @@ import {
 } from './model-request.js'
 import { usableClientTools } from './offered-tools.js'
 import { type AfterFailure, runStep, type StepResult } from './step.js'
-import type { PreparedCall } from './tool-calls.js'
-import { shownArguments } from './tool-calls.js'
+import { type PreparedCall, shownArguments } from './tool-calls.js'
 
 export interface ReplyOptions extends CallContext {
   agent: Agent
@@ -205,6 +205,7 @@ export class Reply {
         reasoning: (delta) =>
           this.#mayStream(delta) &&
           this.#options.log.append({ type: 'reasoning-delta', replyId: this.id, delta }),
+        speech: (piece) => this.#speech(piece),
         retract: () => this.#retract(),
         callDelta: (call) => this.#mayStream(call.delta) && this.#calls.delta(call),
         ended: (step) => this.#append({ type: 'step-ended', replyId: this.id, ...step }),
@@ -383,6 +384,20 @@ export class Reply {
     this.#append({ type: 'text-delta', itemId: this.#message.item.id, replyId: this.id, delta })
   }
 
+  /** Adds what a voice model speaks. Each of its messages is one here, with the same id. */
+  #speech({ itemId, text = '', audio }: ModelChunk & { type: 'speech' }): void {
+    if (!this.#mayStream(text) || this.#isDone) return
+    this.#stages.first_text ??= this.#options.clock.now() - this.#started
+    if (this.#message?.item.id !== itemId) {
+      if (this.history.get(itemId)) return
+      this.#closeMessage('completed')
+      this.#message = this.#openMessage(itemId)
+    }
+    this.#text(text)
+    if (audio && this.#options.isSpoken)
+      this.#append({ type: 'audio-delta', itemId, replyId: this.id, audio })
+  }
+
   /** Removes the text of the open message, because it was reasoning. */
   #retract(): void {
     if (this.#isDone || !this.#message) return
@@ -412,9 +427,10 @@ export class Reply {
     this.#say(agent.locale.filler, { aside: true })
   }
 
-  #openMessage(): OpenMessage {
+  /** `spokenId`: the id of a message that a voice model speaks itself. */
+  #openMessage(spokenId?: string): OpenMessage {
     const item: OpenMessage['item'] = {
-      id: this.#options.newId('msg'),
+      id: spokenId ?? this.#options.newId('msg'),
       object: 'realtime.item',
       type: 'message',
       role: 'assistant',
@@ -422,7 +438,8 @@ export class Reply {
       content: [],
     }
     this.#add(item)
-    this.#append({ type: 'text-started', itemId: item.id, replyId: this.id })
+    const start = { type: 'text-started', itemId: item.id, replyId: this.id } as const
+    this.#append(spokenId === undefined ? start : { ...start, isSpoken: true })
     return { item, text: '' }
   }
 

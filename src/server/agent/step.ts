@@ -16,12 +16,15 @@ import { WrittenCalls } from '../model/written-calls.js'
 import type { ReplyLimits } from './agent.js'
 import type { AgentEvent } from './events.js'
 
+type SpeechPiece = ModelChunk & { type: 'speech' }
+
 type StepEnded = AgentEvent & { type: 'step-ended' }
 
 /** Receives the pieces of a model's answer while it streams. */
 export interface StepSink {
   text(delta: string): void
   reasoning(delta: string): void
+  speech(piece: SpeechPiece): void
   /** The text so far was reasoning and does not belong to the answer. */
   retract(): void
   callDelta(call: { callId: string; name: string; delta: string }): void
@@ -229,6 +232,7 @@ class StepCollector {
   readonly #reasoning: ReasoningFilter
   readonly #written: WrittenCalls
   #hasText = false
+  #isSilent = false
   #pieces = 0
   #reason: StepResult['reason'] | undefined
   #usage = { inputTokens: 0, outputTokens: 0 }
@@ -291,7 +295,10 @@ class StepCollector {
     if (this.#pieces > MAX_PIECES)
       throw this.#error('bad-answer', `more than ${MAX_PIECES} pieces in one answer`)
     if (chunk.type === 'text-delta') this.#reasoning.push(cutPiece(chunk.text))
-    else if (chunk.type === 'reasoning-delta') {
+    else if (chunk.type === 'speech') {
+      this.#hasText = true
+      this.#sink.speech(chunk)
+    } else if (chunk.type === 'reasoning-delta') {
       this.#reasoning.release()
       this.#sink.reasoning(cutPiece(chunk.text))
     } else if (chunk.type === 'tool-call-delta') this.#takeDelta({ ...chunk, name: cutName(chunk.name) })
@@ -302,6 +309,7 @@ class StepCollector {
     else if (chunk.type === 'provider-data') this.#takeProviderData(chunk)
     else {
       this.#reason = chunk.reason
+      this.#isSilent = chunk.isSilent ?? false
       this.#reasoning.end({ isWhole: chunk.reason === 'stop' })
       this.#takeWritten()
     }
@@ -372,8 +380,8 @@ class StepCollector {
     if (this.#tooLong) return { calls: [this.#tooLong], reason: 'tool-calls', usage: this.#usage }
     const calls = [...this.#calls.values()]
     if (this.#reason === undefined) throw this.#error('cut', 'the answer ended before its end')
-    if (!this.#hasText && calls.length === 0 && this.#reason === 'stop')
-      throw this.#error('no-answer', 'the answer was empty')
+    const isEmpty = !this.#hasText && !this.#isSilent && calls.length === 0
+    if (isEmpty && this.#reason === 'stop') throw this.#error('no-answer', 'the answer was empty')
     const explain = this.#explain && { explain: this.#explain }
     const providerData = this.#providerData && { providerData: this.#providerData }
     return { calls, reason: this.#reason, usage: this.#usage, ...explain, ...providerData }

@@ -42,6 +42,8 @@ export interface ModelRequest {
   toolChoice: 'auto' | 'none' | 'required' | { name: string }
   maxOutputTokens?: number
   temperature?: number
+  /** Whether a voice model speaks this answer; otherwise it writes. @default false */
+  spoken?: boolean
 }
 
 /**
@@ -96,13 +98,19 @@ export type ModelChunk =
    * such as `<think>`. `ReasoningFilter` detects such text.
    */
   | { type: 'reasoning-delta'; text: string }
+  /**
+   * A piece of an answer that the model speaks itself: words, or their audio in the client's format. `itemId` is the
+   * message at the provider to which it belongs; an answer may have several.
+   */
+  | { type: 'speech'; itemId: string; text?: string; audio?: Uint8Array }
   | { type: 'tool-call-delta'; callId: string; name: string; delta: string }
   | { type: 'tool-call'; callId: string; name: string; arguments: string }
   /** At most once, before `end`: the `data` of the answer's `ProviderData`. */
   | { type: 'provider-data'; data: JsonValue }
   | { type: 'usage'; inputTokens: number; outputTokens: number }
   | { type: 'explain'; candidates: ExplainedCandidate[]; chosen: string | null; missing: string[] }
-  | { type: 'end'; reason: 'stop' | 'length' | 'tool-calls' | 'content-filter' }
+  /** `isSilent`: a model that speaks has chosen to say nothing. */
+  | { type: 'end'; reason: 'stop' | 'length' | 'tool-calls' | 'content-filter'; isSilent?: true }
 
 /** A tool that the built-in router considered for the user's words, with its score. */
 export interface ExplainedCandidate {

@@ -9,16 +9,17 @@ export interface KeyVariables {
   otherVariables?: string[]
 }
 
-type Kind = 'LLM' | 'STT' | 'TTS'
+type Kind = 'LLM' | 'STT' | 'TTS' | 'VOICE_MODEL'
 
 /**
- * The key and the base URL for a provider, as far as they are set. `LLM_API_KEY`, `STT_API_KEY` or `TTS_API_KEY` has
+ * The key and the base URL for a provider, as far as they are set. `LLM_API_KEY`, `STT_API_KEY` and the like have
  * precedence over the provider's own variables. Throws `missing-base-url` if the base URL is not an http or https
  * address. Throws `key-refused` if the base URL comes from a `.env` file and the key does not: whoever wrote the file
  * would get the key.
  */
 export function accessTo(entry: KeyVariables, kind: Kind, credentials: Credentials): Credential {
-  const given = { LLM: credentials.llm, STT: credentials.stt, TTS: credentials.tts }[kind]
+  const { llm, stt, tts, voiceModel } = credentials
+  const given = { LLM: llm, STT: stt, TTS: tts, VOICE_MODEL: voiceModel }[kind]
   const { apiKey, baseUrl } = typeof given === 'string' ? { apiKey: given } : (given ?? {})
   if (baseUrl !== undefined && !isHttpAddress(baseUrl))
     throw new VoiceError(

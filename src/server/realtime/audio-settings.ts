@@ -41,7 +41,9 @@ export function readAudioSettings(
     turns: detection && turnsOf(detection, { own: agent.speech?.turnDetector, words }),
     createsResponse,
     interruptsResponse,
-    withdrawsResponse: detection !== null && createsResponse && interruptsResponse,
+    // A voice model takes the turns itself: what it has answered stays answered.
+    withdrawsResponse:
+      detection !== null && createsResponse && interruptsResponse && !agent.speech?.voiceModel,
     idleTimeoutMs: detection?.idle_timeout_ms ?? undefined,
   }
 }

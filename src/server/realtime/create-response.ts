@@ -26,6 +26,7 @@ export function createResponse(
   const isBare = Object.values(params).every((value) => value === undefined || value === null)
   if (isBare && isAbsorbed(session)) return
   const options = readParams(session, params)
+  if (options.outOfBand && session.speech.usesVoiceModel) throw noOutOfBand()
   if (options.instructions === undefined && !options.outOfBand) findTypedText(session)
   if (session.speech.holdResponse(options)) return
   if (isActive(session) && !options.outOfBand) {
@@ -53,6 +54,13 @@ function findTypedText({ typed, view, conversation, credits }: SessionParts): vo
  * if its text is complete.
  */
 const isActive = ({ conversation, responses }: SessionParts) => conversation.replying || responses.active
+
+const noOutOfBand = () =>
+  new ProtocolError(
+    'response_not_available',
+    'A voice model answers in its one conversation only. Leave out "response.conversation" and "response.input".',
+    'response.conversation',
+  )
 
 /** Whether nothing is to be done now. While a response is active, one after a function output is scheduled. */
 function isAbsorbed(session: SessionParts): boolean {

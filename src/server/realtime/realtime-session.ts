@@ -3,7 +3,8 @@ import { type Clock, type Logger, withFields } from '../../ports.js'
 import type { ClientEvent, UnnumberedEvent } from '../../protocol/events.js'
 import type { Agent } from '../agent/agent.js'
 import { Conversation, type ConversationOptions } from '../agent/conversation.js'
-import type { AgentEvent } from '../agent/events.js'
+import type { AgentEvent, HistoryItem } from '../agent/events.js'
+import { textOf } from '../agent/history.js'
 import { usableClientTools } from '../agent/offered-tools.js'
 import { defaultSessionLimits } from '../defaults.js'
 import { createGuard, guardedClock } from '../model/guard.js'
@@ -25,6 +26,8 @@ import { Responses, type SessionView } from './responses.js'
 import { SessionConfig } from './session-config.js'
 import type { SessionRecorderTap } from './session-tap.js'
 import { SpeechChannel } from './speech-channel.js'
+import { spokenBy, voiceAudio } from './voice-model/spoken-agent.js'
+import { VoiceChannel, type VoiceChannelOptions } from './voice-model/voice-channel.js'
 
 export interface RealtimeSessionOptions
   extends Pick<ConversationOptions, 'agent' | 'budgets' | 'memory' | 'clock' | 'logger' | 'newId'> {
@@ -72,6 +75,8 @@ export class RealtimeSession {
   readonly memory: MemoryAccount
   readonly newId: (prefix: string) => string
   readonly agent: Agent
+  /** The link to the voice model; absent if the agent has none. */
+  readonly voiceModel: VoiceChannel | undefined
   readonly seen = new SeenEvents()
   /** Stores the session; absent if the session lives only in this process. */
   journal: SessionJournal | undefined
@@ -88,7 +93,7 @@ export class RealtimeSession {
   view: SessionView = { voice: false, toolEvents: true, explain: false, reasoning: false }
 
   constructor(options: RealtimeSessionOptions) {
-    const { id, agent, locked, preset, newId, budgets = [], spans } = options
+    const { id, locked, preset, newId, budgets = [], spans } = options
     const { guard } = this
     const clock = guardedClock(options.clock, guard)
     this.#clock = clock
@@ -101,6 +106,8 @@ export class RealtimeSession {
     this.outbox = new Outbox(memory)
     this.audio = new AudioBuffer(limits.maxAudioSeconds)
     this.newId = newId
+    this.voiceModel = this.#openVoice(options.agent, { clock, logger, newId })
+    const agent = this.voiceModel ? spokenBy(options.agent, this.voiceModel) : options.agent
     this.agent = agent
     this.tap = options.tap
     if (this.tap) this.outbox.watch((entry) => this.tap?.said(entry))
@@ -161,6 +168,7 @@ export class RealtimeSession {
       isVoice: () => this.view.voice,
       write: (event) => this.#write(event),
       onLate: (engine) => this.#watch.late(engine),
+      voiceModel: this.voiceModel,
     })
     const { config, speech, conversation } = this
     this.#audioBudget = new AudioBudget({ budgets, locale: agent.locale, config, speech, conversation })
@@ -253,6 +261,7 @@ export class RealtimeSession {
     this.tap?.closed()
     this.conversation.close()
     this.speech.close()
+    this.voiceModel?.close()
     this.#spans?.close()
     this.memory.close()
     this.#end.abort()
@@ -275,9 +284,39 @@ export class RealtimeSession {
     if (event.type === 'item-added' && event.listed) this.responses.added(event.item.id)
     if (event.type !== 'metrics') this.#watch.take(event)
     if (event.type === 'step-ended') return
+    if (event.type === 'item-done' && event.listed && !event.replyId) this.#tellVoice(event.item)
     this.speech.take(event)
     if (event.type.endsWith('-delta')) this.journal?.touchLater()
     else this.journal?.touch()
+  }
+
+  #openVoice(
+    { speech, limits }: Agent,
+    own: Pick<VoiceChannelOptions, 'clock' | 'logger' | 'newId'>,
+  ): VoiceChannel | undefined {
+    const model = speech?.voiceModel
+    return (
+      model &&
+      new VoiceChannel({
+        ...own,
+        model,
+        guard: this.guard,
+        language: speech.language,
+        audio: () => voiceAudio(this.config),
+        request: (model) => this.conversation.request(model),
+        maxHistoryTokens: limits.maxHistoryTokens,
+        isIdle: () => !this.busy && this.playback.leadMs(own.clock.now()) === 0,
+        mayAnswer: () => !this.conversation.awaitsWords(),
+        onUnasked: () => this.speech.scheduleResponse(),
+        onTurn: (event) => this.speech.onTurn(event),
+      })
+    )
+  }
+
+  /** A message that was not spoken, such as typed text. The voice model has heard the others itself. */
+  #tellVoice(item: HistoryItem): void {
+    const isTyped = item.type === 'message' && item.content.every(({ type }) => type !== 'input_audio')
+    if (isTyped) this.voiceModel?.tell(item.role, textOf(item))
   }
 
   /** Sends an agent event to the client, in the order of playback. */

@@ -21,6 +21,7 @@ import type { SessionConfig } from './session-config.js'
 import { SpeechFailures } from './speech-failures.js'
 import { TurnContinuation } from './turn-continuation.js'
 import { type RecognizedTurn, UserTurns } from './user-turns.js'
+import type { VoiceChannel } from './voice-model/voice-channel.js'
 
 export interface SpeechChannelOptions {
   agent: Agent
@@ -39,6 +40,8 @@ export interface SpeechChannelOptions {
   isVoice: () => boolean
   write: (event: SpokenEvent) => void
   onLate: (engine: LateEngine) => void
+  /** The voice model of the session, if one hears and speaks in place of the speech engines. */
+  voiceModel: VoiceChannel | undefined
 }
 
 /**
@@ -56,7 +59,7 @@ export class SpeechChannel {
   readonly #turns: UserTurns
   readonly #continuation: TurnContinuation
   /** Created with the first audio, so that a session in text holds none of it. */
-  #input: AudioInput | undefined
+  #input: SpeechInput | undefined
   readonly #words: TurnWords
   readonly #failures: SpeechFailures
   readonly #times = new SpeechTimes()
@@ -86,7 +89,11 @@ export class SpeechChannel {
 
   get hears(): boolean {
     const { speech } = this.#options.agent
-    return Boolean(speech?.stt && speech.vad)
+    return Boolean(this.#options.voiceModel || (speech?.stt && speech.vad))
+  }
+
+  get usesVoiceModel(): boolean {
+    return this.#options.voiceModel !== undefined
   }
 
   /** Whether turn detection is on; otherwise the client's commits end turns. */
@@ -131,7 +138,7 @@ export class SpeechChannel {
   /** Handles `response.create`. Returns true if the session itself starts the response later, after a transcript. */
   holdResponse(options: RespondOptions): boolean {
     if (options.outOfBand) return false
-    const isHeld = this.#turns.waiting
+    const isHeld = this.#awaitsWords
     // The requested response replaces a scheduled one, so that the agent does not respond twice.
     if (isHeld || !this.#options.conversation.replying) this.#next = isHeld ? options : undefined
     return isHeld
@@ -176,8 +183,9 @@ export class SpeechChannel {
     this.#stopStateTimer()
   }
 
-  #createInput(): AudioInput | undefined {
-    const { agent, clock, conversation, guard, logger } = this.#options
+  #createInput(): SpeechInput | undefined {
+    const { agent, clock, conversation, guard, logger, voiceModel } = this.#options
+    if (voiceModel) return voiceModel
     const { stt, vad } = agent.speech ?? {}
     if (this.#isClosed || !stt || !vad) return undefined
     return new AudioInput(
@@ -186,7 +194,7 @@ export class SpeechChannel {
         agentSpeaks: () => this.#voice.audible,
         isIgnored: (transcript) => this.#isIgnored(transcript),
         expects: () => this.#expects(conversation.history.lastAnswer()),
-        emit: (event) => guard(() => this.#onListener(event)),
+        emit: (event) => guard(() => this.onTurn(event)),
       },
       this.#inputSettings,
     )
@@ -203,6 +211,7 @@ export class SpeechChannel {
       speaks: () => config.speaks && !this.textOnly,
       pacing: this.#continuation,
       write: (event) => this.#write(event),
+      onHeard: (itemId, playedMs) => this.#options.voiceModel?.heard(itemId, playedMs),
       onTruncated: (itemId, playedMs) => {
         if (!this.#playerStops) return
         const place = { item_id: itemId, content_index: 0, audio_end_ms: playedMs }
@@ -219,19 +228,33 @@ export class SpeechChannel {
       continuation: this.#continuation,
       onStart: () => this.#onUserStarts(),
       onWords: (turn) => guard(() => this.#onWords(turn)),
-      onNothing: ({ isWithdrawn }) => guard(() => this.#onNothing(isWithdrawn)),
+      onNothing: (turn) => guard(() => this.#onNothing(turn)),
       onFailure: (error) => this.#tell(error, 'stt'),
     })
   }
 
-  #onListener(event: TurnSegmenterEvent): void {
+  /** Handles what the turn detection of this server, or the voice model, finds in the user's audio. */
+  onTurn(event: TurnSegmenterEvent): void {
     if (event.type === 'late') this.#options.onLate(event.engine)
     if (event.type === 'late') return
     this.#continuation.suspect(event)
     if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#playerStops })
     else if (event.type === 'dismissed' || event.type === 'failed') this.#voice.resume()
     this.#turns.take(event)
+    if (event.type === 'speech-stopped' && this.#options.voiceModel) this.#onVoiceTurn()
     this.#updateState()
+  }
+
+  /** A voice model needs no transcript. It answers at once, except while an approval request waits for the words. */
+  #onVoiceTurn(): void {
+    if (this.#options.conversation.awaitsWords()) return
+    this.#times.add({ endedAt: this.#options.clock.now() })
+    this.#respondToTurn()
+  }
+
+  #respondToTurn(): void {
+    if (this.#settings.turns && this.#settings.createsResponse) this.#next ??= {}
+    this.#startNext()
   }
 
   #onUserStarts(): void {
@@ -246,27 +269,32 @@ export class SpeechChannel {
     const wasWhole = !conversation.replying
     conversation.cancel('turn_detected')
     const rest = this.#voice.cut('turn_detected')
-    this.#unheard = wasWhole ? rest : ''
+    this.#unheard = wasWhole && !this.#options.voiceModel ? rest : ''
   }
 
   #onWords(turn: RecognizedTurn): void {
+    if (this.#options.voiceModel && !this.#options.conversation.awaitsWords(turn.itemId)) {
+      this.#startNext()
+      return
+    }
     this.#times.add(turn)
     const isIgnored = this.#unheard !== '' && this.#isIgnored(turn.transcript)
     if (isIgnored && !this.#expects(this.#unheard)) {
-      this.#onNothing(false)
+      this.#onNothing({ itemId: turn.itemId, isWithdrawn: false })
       return
     }
     this.#unheard = ''
-    if (this.#settings.turns && this.#settings.createsResponse) this.#next ??= {}
-    this.#startNext()
+    this.#respondToTurn()
   }
 
   /** Handles a turn that needs no response of its own, such as noise. A withdrawn reply is replaced by a new one. */
-  #onNothing(isWithdrawn: boolean): void {
+  #onNothing({ itemId, isWithdrawn }: { itemId: string; isWithdrawn: boolean }): void {
     const rest = this.#unheard
     this.#unheard = ''
-    if (isWithdrawn) this.#next ??= {}
-    else if (rest && !this.#userSpeaks) this.#options.conversation.say(rest, { aside: false })
+    // An answer to an approval request that the voice model has not understood: the question is asked again.
+    const { conversation, voiceModel } = this.#options
+    if (isWithdrawn || (voiceModel && conversation.awaitsWords(itemId))) this.#next ??= {}
+    else if (rest && !this.#userSpeaks) conversation.say(rest, { aside: false })
     this.#startNext()
   }
 
@@ -313,7 +341,7 @@ export class SpeechChannel {
    */
   #startNext(): void {
     const { conversation } = this.#options
-    if (conversation.replying || this.#userSpeaks || this.#turns.waiting) return
+    if (conversation.replying || this.#userSpeaks || this.#awaitsWords) return
     for (const sentence of this.#failures.take()) conversation.say(sentence, { aside: true })
     const next = this.#next
     this.#next = undefined
@@ -362,6 +390,15 @@ export class SpeechChannel {
     queueMicrotask(() => this.#options.guard(work))
   }
 
+  /**
+   * Whether the next response needs the words of a turn that has no transcript yet. A voice model has heard them, but an
+   * approval request is answered by the words, and never by the model.
+   */
+  get #awaitsWords(): boolean {
+    const { voiceModel, conversation } = this.#options
+    return this.#turns.waiting && (!voiceModel || conversation.awaitsWords())
+  }
+
   get #userSpeaks(): boolean {
     return this.#input?.userSpeaks ?? false
   }
@@ -379,16 +416,25 @@ export class SpeechChannel {
   }
 }
 
+/** What takes the audio of the user: the speech engines of this server, or a voice model. */
+type SpeechInput = Pick<
+  AudioInput,
+  'push' | 'commit' | 'clear' | 'configure' | 'close' | 'userSpeaks' | 'heardMs'
+>
+
+/** The times of a turn. A voice model tells neither its silence nor when it had the words. */
+type TurnTimes = Pick<RecognizedTurn, 'endedAt'> & Partial<RecognizedTurn>
+
 /**
  * Measures the speech latencies of a turn for the event `voice.metrics`: the silence that ended it, its transcript, the
  * first audio of the reply.
  */
 class SpeechTimes {
-  #turn: RecognizedTurn | undefined
+  #turn: TurnTimes | undefined
   #firstAudioMs: number | undefined
 
   /** Call it when the transcript of a turn is known. */
-  add(turn: RecognizedTurn): void {
+  add(turn: TurnTimes): void {
     this.#turn = turn
   }
 
@@ -407,7 +453,8 @@ class SpeechTimes {
     const turn = this.#turn
     this.#turn = undefined
     return {
-      ...(turn && { end_of_speech: turn.silenceMs, transcript: turn.transcriptMs }),
+      ...(turn?.silenceMs !== undefined && { end_of_speech: turn.silenceMs }),
+      ...(turn?.transcriptMs !== undefined && { transcript: turn.transcriptMs }),
       ...(this.#firstAudioMs !== undefined && { first_audio: this.#firstAudioMs }),
     }
   }

@@ -30,11 +30,12 @@ export interface UserTurnsOptions {
    * Called for a turn without words, which is only noise. `isWithdrawn`: whether the reply to the previous turn was
    * withdrawn.
    */
-  onNothing: (options: { isWithdrawn: boolean }) => void
+  onNothing: (options: { itemId: string; isWithdrawn: boolean }) => void
   onFailure: (error: SpeechError) => void
 }
 
 export interface RecognizedTurn {
+  itemId: string
   transcript: string
   /** Milliseconds of silence before the turn ended. */
   silenceMs: number
@@ -184,19 +185,19 @@ export class UserTurns {
     const isWithdrawn = continued !== undefined
     if ('error' in result) {
       this.#fail(turn.id, result.error)
-      if (isWithdrawn) onNothing({ isWithdrawn })
+      if (isWithdrawn) onNothing({ itemId: turn.id, isWithdrawn })
       return result
     }
     if (!result.transcript) {
       this.#complete(turn, '')
-      onNothing({ isWithdrawn })
+      onNothing({ itemId: turn.id, isWithdrawn })
       return result
     }
     const transcript = continued ? joinTranscripts(earlier, result.transcript) : result.transcript
     if (continued) conversation.deleteItem(continued.itemId)
     this.#complete(turn, transcript)
     const { silenceMs, endedAt } = turn
-    onWords({ transcript, silenceMs, endedAt, transcriptMs: clock.now() - endedAt })
+    onWords({ itemId: turn.id, transcript, silenceMs, endedAt, transcriptMs: clock.now() - endedAt })
     return { transcript }
   }
 

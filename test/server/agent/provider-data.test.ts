@@ -14,6 +14,7 @@ function step(models: LanguageModel[], history: ModelMessage[] = []): Promise<St
     sink: {
       text: ignore,
       reasoning: ignore,
+      speech: ignore,
       retract: ignore,
       callDelta: ignore,
       ended: ignore,

@@ -98,6 +98,13 @@ export class Playback {
     item.sentences.push({ text, fromMs: item.sentMs, ms: 0, whole: false })
   }
 
+  /** Adds words to a message that a voice model speaks: it is one sentence, whose end is not known. */
+  addText(itemId: string, text: string): void {
+    const sentence = this.#itemFor(itemId).sentences.at(-1)
+    if (sentence) sentence.text += text
+    else this.startSentence(itemId, text)
+  }
+
   /** Ends the current sentence of a message. Call it when all audio of the sentence is sent. */
   endSentence(itemId: string): void {
     const sentence = this.#itemFor(itemId).sentences.at(-1)

@@ -5,17 +5,14 @@ import type { Log } from '../../agent/log.js'
 import type { Guard } from '../../model/guard.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { TextToSpeech } from '../../model/text-to-speech.js'
-import type { AudioFormat } from '../audio/audio-format.js'
+import { type AudioFormat, bytesPerMs } from '../audio/audio-format.js'
 import type { Playback } from './playback.js'
 import { SentenceSplitter } from './sentences.js'
 import { speakSentence } from './speak-sentence.js'
 import { toSpokenText } from './spoken-text.js'
 
 /** Events of the agent in order, with the audio of replies between them. */
-export type SpokenEvent =
-  | AgentEvent
-  | { type: 'audio-delta'; itemId: string; replyId: string; audio: Uint8Array }
-  | { type: 'audio-done'; itemId: string; replyId: string }
+export type SpokenEvent = AgentEvent | { type: 'audio-done'; itemId: string; replyId: string }
 
 export interface OutputPacing {
   /** Clock time before which no audio may be sent. */
@@ -43,6 +40,8 @@ export interface AgentAudioOptions {
   write: (event: SpokenEvent) => void
   /** Called when the user heard only part of a message, but the client had already received its whole text. */
   onTruncated: (itemId: string, playedMs: number) => void
+  /** Called with what the user has heard of a message that a voice model spoke, when it was stopped. */
+  onHeard: (itemId: string, playedMs: number) => void
   onFailure: (error: SpeechError) => void
 }
 
@@ -77,9 +76,11 @@ export class AgentAudio {
   readonly #options: AgentAudioOptions
   /** The ids of spoken replies whose end was not sent yet. */
   readonly #spoken = new Set<string>()
+  /** The ids of the open messages that a voice model speaks itself. */
+  readonly #ownVoice = new Set<string>()
   readonly #splitter = new SentenceSplitter()
   #queue: (AgentEvent | QueuedSentence)[] = []
-  #current: QueuedSentence | undefined
+  #current: { itemId: string } | undefined
   /** Stops the work on the queue; `undefined` while there is none. */
   #work: AbortController | undefined
   #paused = false
@@ -168,6 +169,7 @@ export class AgentAudio {
     if (sentMs !== undefined && item && isAnswer(item)) {
       const transcript = playback.textUpTo(itemId, end) ?? ''
       this.#keep({ ...item, content: [{ type: 'output_audio', transcript }] })
+      this.#options.onHeard(itemId, end)
     }
     return end
   }
@@ -186,7 +188,9 @@ export class AgentAudio {
   }
 
   #add(event: AgentEvent): void {
-    if (event.type === 'text-delta') this.#addSentences(event, this.#splitter.push(event.delta))
+    if (event.type === 'text-started' && event.isSpoken) this.#ownVoice.add(event.itemId)
+    if (event.type === 'text-delta' && !this.#ownVoice.has(event.itemId))
+      this.#addSentences(event, this.#splitter.push(event.delta))
     else if (event.type === 'text-retracted') this.#dropSentences(event.itemId)
     else {
       if (event.type === 'text-done') this.#addSentences(event, this.#splitter.flush())
@@ -216,18 +220,21 @@ export class AgentAudio {
     const waiting = this.#queue
     this.#queue = []
     const events = waiting.filter((entry) => entry.type !== 'sentence')
-    for (const event of events) this.#write(event, { heard, end })
+    for (const event of events) if (!event.type.endsWith('-delta')) this.#write(event, { heard, end })
     const shown = new Set(events.map((event) => event.type === 'item-done' && event.item.id))
     for (const [id, transcript] of heard) {
       if (shown.has(id)) continue
       this.#keep(spokenItem({ id, status: 'incomplete' }, transcript))
       onTruncated(id, playback.playedMs(id, clock.now()))
     }
+    for (const id of heard.keys()) this.#options.onHeard(id, playback.playedMs(id, clock.now()))
     return rest.trim()
   }
 
   #unsaid(): string[] {
-    const waiting = this.#sentences.map(({ itemId }) => itemId)
+    const waiting = this.#queue.flatMap((entry) =>
+      entry.type === 'sentence' || entry.type === 'audio-delta' ? [entry.itemId] : [],
+    )
     return this.#current ? [this.#current.itemId, ...waiting] : waiting
   }
 
@@ -266,6 +273,7 @@ export class AgentAudio {
     try {
       for (let entry = this.#queue.shift(); entry; entry = this.#queue.shift()) {
         if (entry.type === 'sentence') await this.#say(entry, signal)
+        else if (entry.type === 'audio-delta') await this.#sendAudio(entry, signal)
         else this.#write(entry)
         if (signal.aborted) return
       }
@@ -296,6 +304,18 @@ export class AgentAudio {
     if (signal.aborted) return
     playback.endSentence(itemId)
     this.#current = undefined
+  }
+
+  /** Sends audio of a voice model, whose words came before it. */
+  async #sendAudio(event: AgentEvent & { type: 'audio-delta' }, signal: AbortSignal): Promise<void> {
+    const { playback, clock, settings, write } = this.#options
+    const { itemId, audio } = event
+    this.#current = event
+    await this.#whenAllowed(signal)
+    if (signal.aborted) return
+    this.#current = undefined
+    write(event)
+    playback.sent(itemId, { ms: audio.byteLength / bytesPerMs(settings().format), now: clock.now() })
   }
 
   async #speak({ text, itemId, replyId }: QueuedSentence, signal: AbortSignal): Promise<void> {
@@ -332,9 +352,13 @@ export class AgentAudio {
 
   /** Sends an event. After a cut, a spoken reply ends with `end`, and its messages have only the `heard` text. */
   #write(event: AgentEvent, cut?: { heard: ReadonlyMap<string, string>; end: Ending }): void {
-    const { write } = this.#options
+    const { write, playback } = this.#options
     if (!this.#isSpoken(event)) write(event)
-    else if (event.type === 'text-done') {
+    else if (event.type === 'text-delta') {
+      playback.addText(event.itemId, event.delta)
+      write(event)
+    } else if (event.type === 'text-done') {
+      if (this.#ownVoice.delete(event.itemId)) playback.endSentence(event.itemId)
       write({ type: 'audio-done', itemId: event.itemId, replyId: event.replyId })
       write({ ...event, text: cut?.heard.get(event.itemId) ?? event.text })
     } else if (event.type === 'item-done' && isAnswer(event.item)) {

@@ -1,0 +1,453 @@
+import { randomUUID } from 'node:crypto'
+import type {
+  RealtimeClientEvent,
+  RealtimeResponse,
+  RealtimeServerEvent,
+  RealtimeSessionCreateRequest,
+  ResponseCreateEvent,
+} from 'openai/resources/realtime/realtime'
+import { tryParseJson } from '../../../protocol/parse-json.js'
+import type { ModelMessage, ModelTool } from '../../model/language-model.js'
+import { ModelError } from '../../model/model-error.js'
+import type {
+  VoiceEvent,
+  VoiceFormat,
+  VoiceLink,
+  VoiceModel,
+  VoiceRules,
+  VoiceSetup,
+} from '../../model/voice-model.js'
+import { failedModel } from '../provider-failure.js'
+import { ModelSocket } from './model-socket.js'
+
+export interface RealtimeModelOptions {
+  /** The provider string. */
+  name: string
+  model: string
+  /** The voice of the provider string. @default that of the provider */
+  voice: string | undefined
+  /** Such as `https://api.openai.com/v1`. */
+  baseUrl: string
+  apiKey: string | undefined
+}
+
+/** OpenAI ends a session after 60 minutes. */
+const RENEW_AFTER_MS = 50 * 60_000
+
+/**
+ * A voice model that speaks the Realtime protocol in its current (GA) form: OpenAI, and what is compatible with it. The
+ * model decides when a turn of the user ends; when it answers, and when its answer stops, is decided here.
+ */
+export function createRealtimeModel(options: RealtimeModelOptions): VoiceModel {
+  return {
+    name: options.name,
+    traits: {
+      work: 'calls',
+      formats: [24_000, 'audio/pcmu', 'audio/pcma'],
+      needsClock: false,
+      renewAfterMs: RENEW_AFTER_MS,
+    },
+    open: (setup, take) => new RealtimeLink(options, setup, take),
+  }
+}
+
+/** Errors about a command that came too late. They change nothing. */
+const HARMLESS: readonly (string | null | undefined)[] = [
+  'response_cancel_not_active',
+  'input_audio_buffer_commit_empty',
+  'item_create_duplicate_item_id',
+  'item_truncate_invalid_item_id',
+  'item_delete_invalid_item_id',
+]
+
+/** Failures after which no command of the session succeeds. */
+const LASTING: readonly string[] = ['unauthorized', 'no-credit', 'unknown-model']
+
+/** So many messages of the model can be cut: those that may still be playing. */
+const KEPT_ITEMS = 16
+
+/** A response that the provider has begun. */
+interface OpenResponse {
+  id: string
+  /** Ids of the calls that were passed on. */
+  calls: Set<string>
+  isCancelled: boolean
+}
+
+/** Whether a response was asked for that the provider has not begun. */
+interface AskedResponse {
+  eventId: string
+  spoken: boolean
+  isCancelled: boolean
+}
+
+class RealtimeLink implements VoiceLink {
+  readonly #options: RealtimeModelOptions
+  readonly #setup: VoiceSetup
+  readonly #take: (event: VoiceEvent) => void
+  readonly #socket: ModelSocket
+  #asked: AskedResponse | undefined
+  #open: OpenResponse | undefined
+  /** A response that is asked for when the open one has ended. */
+  #next: { spoken: boolean } | undefined
+  /** The sentences of `say`, by the ids of their responses. */
+  readonly #sayings = new Map<string, string>()
+  /** Milliseconds of audio of the last messages, by the ids of their items. */
+  readonly #audioMs = new Map<string, number>()
+  /** Where the last turn of the user ended, in the audio of the link. */
+  #turnEndMs = 0
+  #noteId: string | undefined
+  readonly #setupId = newId()
+
+  constructor(options: RealtimeModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
+    this.#options = options
+    this.#setup = setup
+    this.#take = take
+    const { name: model, baseUrl, apiKey } = options
+    this.#socket = new ModelSocket({
+      model,
+      url: `${baseUrl.replace(/^http/, 'ws')}/realtime?model=${encodeURIComponent(options.model)}`,
+      apiKey,
+      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      onMessage: (text) => this.#receive(text),
+      onClose: (error) => take({ type: 'closed', error }),
+    })
+    const session = { ...this.#sessionOf(setup), ...rulesOf(setup.rules) }
+    this.#send({ type: 'session.update', event_id: this.#setupId, session })
+    for (const item of setup.history.flatMap(itemsOf)) this.#send({ type: 'conversation.item.create', item })
+  }
+
+  audio(bytes: Uint8Array): void {
+    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+    this.#socket.sendAudio(`{"type":"input_audio_buffer.append","audio":"${base64}"}`)
+  }
+
+  commit(): void {
+    this.#send({ type: 'input_audio_buffer.commit' })
+  }
+
+  clear(): void {
+    this.#send({ type: 'input_audio_buffer.clear' })
+  }
+
+  configure(rules: VoiceRules): void {
+    this.#send({ type: 'session.update', session: { type: 'realtime', ...rulesOf(rules) } })
+  }
+
+  tell(role: 'user' | 'system' | 'assistant', text: string): void {
+    this.#send({ type: 'conversation.item.create', item: messageOf(role, text) })
+  }
+
+  note(text: string): void {
+    if (this.#noteId) this.#send({ type: 'conversation.item.delete', item_id: this.#noteId })
+    this.#noteId = text ? newId() : undefined
+    if (this.#noteId)
+      this.#send({
+        type: 'conversation.item.create',
+        item: { ...messageOf('system', text), id: this.#noteId },
+      })
+  }
+
+  result(callId: string, output: string): void {
+    this.#send({
+      type: 'conversation.item.create',
+      item: { type: 'function_call_output', call_id: callId, output },
+    })
+  }
+
+  respond({ spoken }: { spoken: boolean }): void {
+    if (this.#asked || this.#open) {
+      this.#next = { spoken }
+      return
+    }
+    this.#asked = { eventId: newId(), spoken, isCancelled: false }
+    this.#send({
+      type: 'response.create',
+      event_id: this.#asked.eventId,
+      response: { output_modalities: [spoken ? 'audio' : 'text'] },
+    })
+  }
+
+  cancel(): void {
+    this.#next = undefined
+    if (this.#asked) this.#asked.isCancelled = true
+    if (!this.#open || this.#open.isCancelled) return
+    this.#open.isCancelled = true
+    this.#send({ type: 'response.cancel', response_id: this.#open.id })
+  }
+
+  say(id: string, text: string): void {
+    const response: ResponseCreateEvent['response'] = {
+      conversation: 'none',
+      metadata: { [SAY]: id },
+      input: [],
+      instructions: `Say exactly the following text, word for word, in its language and in a natural voice. Add nothing before or after it:\n\n${text}`,
+      tools: [],
+      tool_choice: 'none',
+      output_modalities: ['audio'],
+    }
+    this.#send({ type: 'response.create', event_id: id, response })
+  }
+
+  heard(itemId: string, ms: number): void {
+    const wholeMs = this.#audioMs.get(itemId)
+    if (wholeMs === undefined || ms >= wholeMs) return
+    this.#audioMs.delete(itemId)
+    if (ms <= 0) this.#send({ type: 'conversation.item.delete', item_id: itemId })
+    else
+      this.#send({
+        type: 'conversation.item.truncate',
+        item_id: itemId,
+        content_index: 0,
+        audio_end_ms: Math.floor(ms),
+      })
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  #send(event: RealtimeClientEvent): void {
+    this.#socket.send(JSON.stringify(event))
+  }
+
+  #sessionOf({ input, output, turns, voice, language }: VoiceSetup): RealtimeSessionCreateRequest {
+    // Codes of languages have two letters here, without a region.
+    const spoken = language?.split('-')[0]
+    return {
+      type: 'realtime',
+      output_modalities: ['audio'],
+      audio: {
+        input: {
+          format: formatOf(input),
+          turn_detection: turns && { ...turns, create_response: false, interrupt_response: false },
+          transcription: { model: 'gpt-transcribe', ...(spoken && { language: spoken }) },
+        } as NonNullable<RealtimeSessionCreateRequest['audio']>['input'] & object,
+        output: { format: formatOf(output), voice: voice ?? this.#options.voice },
+      },
+    }
+  }
+
+  #receive(text: string): void {
+    const event = tryParseJson(text) as RealtimeServerEvent | undefined
+    if (event?.type === undefined) return
+    try {
+      this.#takeEvent(event)
+    } catch (cause) {
+      this.#take({ type: 'problem', message: `an event of the type ${event.type} cannot be read: ${cause}` })
+    }
+  }
+
+  #takeEvent(event: RealtimeServerEvent): void {
+    const take = this.#take
+    switch (event.type) {
+      case 'session.created': {
+        const { expires_at: seconds } = event.session as { expires_at?: number }
+        take({ type: 'ready', ...(typeof seconds === 'number' && { expiresAt: seconds * 1000 }) })
+        break
+      }
+      case 'input_audio_buffer.speech_started':
+        take({ type: 'user-started', itemId: event.item_id, atMs: event.audio_start_ms })
+        break
+      case 'input_audio_buffer.speech_stopped':
+        this.#turnEndMs = event.audio_end_ms
+        break
+      case 'input_audio_buffer.committed':
+        take({ type: 'user-stopped', itemId: event.item_id, atMs: this.#turnEndMs })
+        break
+      case 'conversation.item.input_audio_transcription.delta':
+        take({ type: 'user-text', itemId: event.item_id, text: event.delta ?? '', final: false })
+        break
+      case 'conversation.item.input_audio_transcription.completed':
+        take({ type: 'user-text', itemId: event.item_id, text: event.transcript, final: true })
+        if (event.usage?.type === 'tokens') this.#count(event.usage)
+        break
+      case 'conversation.item.input_audio_transcription.failed':
+        take({ type: 'user-text', itemId: event.item_id, text: '', final: true })
+        take({ type: 'problem', message: `no transcript: ${event.error.message}` })
+        break
+      case 'response.created':
+        this.#begin(event.response)
+        break
+      case 'response.output_audio.delta':
+        this.#takeAudio(event.response_id, event.item_id, event.delta)
+        break
+      case 'response.output_audio_transcript.delta':
+      case 'response.output_text.delta':
+        if (this.#isHeard(event.response_id))
+          take({ type: 'text', itemId: event.item_id, delta: event.delta })
+        break
+      case 'response.output_item.done':
+        this.#takeCall(event.response_id, event.item)
+        break
+      case 'response.done':
+        this.#end(event.response)
+        break
+      case 'error':
+        this.#fail(event.error)
+    }
+  }
+
+  #isHeard(responseId: string): boolean {
+    return this.#open?.id === responseId && !this.#open.isCancelled
+  }
+
+  #begin({ id = '', metadata }: RealtimeResponse): void {
+    const sayId = metadata?.[SAY]
+    if (sayId !== undefined) {
+      this.#sayings.set(id, sayId)
+      return
+    }
+    const isCancelled = this.#asked?.isCancelled ?? false
+    this.#asked = undefined
+    this.#open = { id, calls: new Set(), isCancelled: false }
+    if (isCancelled) this.cancel()
+    else this.#take({ type: 'started' })
+  }
+
+  #takeAudio(responseId: string, itemId: string, base64: string): void {
+    const bytes = Buffer.from(base64, 'base64')
+    const sayId = this.#sayings.get(responseId)
+    if (sayId !== undefined) this.#take({ type: 'audio', itemId, bytes, sayId })
+    else if (this.#isHeard(responseId)) {
+      const ms = bytes.byteLength / bytesPerMs(this.#setup.output)
+      this.#audioMs.set(itemId, (this.#audioMs.get(itemId) ?? 0) + ms)
+      if (this.#audioMs.size > KEPT_ITEMS) this.#audioMs.delete(this.#audioMs.keys().next().value!)
+      this.#take({ type: 'audio', itemId, bytes })
+    }
+  }
+
+  #takeCall(responseId: string, item: NonNullable<RealtimeResponse['output']>[number]): void {
+    const open = this.#open
+    if (!open || !this.#isHeard(responseId) || item.type !== 'function_call') return
+    const { call_id: callId = '', status, name, arguments: text } = item
+    if (status === 'incomplete' || open.calls.has(callId)) return
+    open.calls.add(callId)
+    this.#take({ type: 'call', callId, name: name ?? '', arguments: text ?? '' })
+  }
+
+  #end(response: RealtimeResponse): void {
+    const { id = '', metadata, usage, output = [] } = response
+    const failed = this.#failureOf(response)
+    if (usage) this.#count(usage)
+    const sayId = this.#sayings.get(id) ?? metadata?.[SAY]
+    if (sayId !== undefined) {
+      this.#sayings.delete(id)
+      this.#take({ type: 'said', sayId, ...(failed && { failed }) })
+      return
+    }
+    // After an interruption, some providers end a response that they have never begun.
+    if (this.#open?.id !== id) {
+      if (this.#open || !this.#asked) return
+      this.#begin(response)
+    }
+    for (const item of output) this.#takeCall(id, item)
+    const isHeard = this.#isHeard(id)
+    this.#open = undefined
+    if (isHeard) this.#take({ type: 'ended', reason: reasonOf(response), ...(failed && { failed }) })
+    this.#respondNext()
+  }
+
+  #respondNext(): void {
+    const next = this.#next
+    this.#next = undefined
+    if (next && !this.#open && !this.#asked) this.respond(next)
+    else this.#next = next
+  }
+
+  #count({ input_tokens: inputTokens = 0, output_tokens: outputTokens = 0 }: TokenCount): void {
+    this.#take({ type: 'usage', inputTokens, outputTokens })
+  }
+
+  #failureOf({ status, status_details: details }: RealtimeResponse): ModelError | undefined {
+    if (status !== 'failed') return undefined
+    const { error } = details ?? {}
+    const message = 'the provider ended the answer with a failure'
+    return this.#modelError({ message, ...error })
+  }
+
+  /** What an `error` event means: nothing, a command that failed, or the end of the session. */
+  #fail(error: { code?: string | null; type?: string; message: string; event_id?: string | null }): void {
+    if (HARMLESS.includes(error.code)) return
+    const failed = this.#modelError(error)
+    const { event_id: about } = error
+    const asked = this.#asked
+    if (error.code === 'session_expired')
+      this.#socket.fail(new ModelError('cut', { model: this.#options.name, message: error.message }))
+    else if (LASTING.includes(failed.failure) || about === this.#setupId) this.#socket.fail(failed)
+    else if (asked && about === asked.eventId) {
+      this.#asked = undefined
+      // The model has begun an answer by itself: this one is asked for after it.
+      if (error.code === 'conversation_already_has_active_response') this.#next ??= { spoken: asked.spoken }
+      else if (asked.isCancelled) this.#respondNext()
+      else this.#take({ type: 'ended', reason: 'stop', failed })
+    } else if (about?.startsWith(SAY)) this.#take({ type: 'said', sayId: about, failed })
+    else this.#take({ type: 'problem', message: failed.message })
+  }
+
+  #modelError(error: { code?: string | null; type?: string; message?: string }): ModelError {
+    const { name: model, apiKey } = this.#options
+    const code = error.code ?? error.type
+    return failedModel({ model, apiKey, body: { error: { ...error, code } }, message: error.message ?? '' })
+  }
+}
+
+/** The metadata of a sentence of `say`, and how the ids of such sentences begin. */
+const SAY = 'say'
+
+type TokenCount = { input_tokens?: number; output_tokens?: number }
+
+const newId = () => `voice_${randomUUID().replaceAll('-', '').slice(0, 24)}`
+
+const bytesPerMs = (format: VoiceFormat) => (typeof format === 'number' ? format / 500 : 8)
+
+function formatOf(format: VoiceFormat) {
+  return typeof format === 'number'
+    ? ({ type: 'audio/pcm', rate: 24_000 } as const)
+    : ({ type: format } as { type: 'audio/pcmu' } | { type: 'audio/pcma' })
+}
+
+function rulesOf({ instructions, tools, toolChoice, maxOutputTokens }: VoiceRules) {
+  return {
+    instructions,
+    tools: tools.map(toolOf),
+    tool_choice: typeof toolChoice === 'object' ? { type: 'function' as const, ...toolChoice } : toolChoice,
+    max_output_tokens: maxOutputTokens ?? ('inf' as const),
+  }
+}
+
+const toolOf = ({ name, description, parameters }: ModelTool) => ({
+  type: 'function' as const,
+  name,
+  description,
+  parameters,
+})
+
+function messageOf(role: 'user' | 'system' | 'assistant', text: string) {
+  if (role === 'assistant')
+    return { type: 'message' as const, role, content: [{ type: 'output_text' as const, text }] }
+  return { type: 'message' as const, role, content: [{ type: 'input_text' as const, text }] }
+}
+
+/** A message of the history: an answer with its calls, whose results follow. */
+function itemsOf(
+  message: ModelMessage,
+): (RealtimeClientEvent & { type: 'conversation.item.create' })['item'][] {
+  if (message.role === 'tool')
+    return [{ type: 'function_call_output', call_id: message.callId, output: message.output }]
+  const text = message.text.trim() ? [messageOf(message.role, message.text)] : []
+  if (message.role !== 'assistant') return text
+  const calls = message.toolCalls.map(({ callId, name, arguments: args }) => ({
+    type: 'function_call' as const,
+    call_id: callId,
+    name,
+    arguments: args,
+  }))
+  return [...text, ...calls]
+}
+
+function reasonOf({ status, status_details: details }: RealtimeResponse) {
+  if (status === 'cancelled') return 'cancelled'
+  if (status !== 'incomplete') return 'stop'
+  return details?.reason === 'content_filter' ? 'content-filter' : 'length'
+}

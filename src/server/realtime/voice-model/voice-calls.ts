@@ -1,0 +1,50 @@
+import type { ModelMessage } from '../../model/language-model.js'
+import type { VoiceLink } from '../../model/voice-model.js'
+
+/** The result of a call that the reply never ran, because it was stopped before. */
+const NOT_RUN = '{"isError":true,"content":"The call was cancelled before it ran. Nothing has happened."}'
+
+/** A call that the model at the other end of a link has made. */
+interface KnownCall {
+  /** The id that the provider gave it. */
+  providerId: string
+  name: string
+  /** The result that the model has; `undefined` while it waits for one. */
+  output: string | undefined
+}
+
+/**
+ * The calls of the model at one link, and what it knows of their results. Every call gets one result. A result that
+ * changes later, because the user has agreed or a long call has ended, follows as a message.
+ */
+export class VoiceCalls {
+  readonly #known = new Map<string, KnownCall>()
+
+  /** Begins with the calls of a history that the link continues. */
+  constructor(history: readonly ModelMessage[]) {
+    for (const message of history)
+      if (message.role === 'tool')
+        this.#known.set(message.callId, {
+          providerId: message.callId,
+          name: message.name,
+          output: message.output,
+        })
+  }
+
+  add(callId: string, call: Pick<KnownCall, 'providerId' | 'name'>): void {
+    this.#known.set(callId, { ...call, output: undefined })
+  }
+
+  /** Sends the results that the model does not have. */
+  sendResults(link: VoiceLink, messages: readonly ModelMessage[]): void {
+    const results = messages.filter((message) => message.role === 'tool')
+    const outputs = new Map(results.map(({ callId, output }) => [callId, output]))
+    for (const [callId, call] of this.#known) {
+      const output = outputs.get(callId) ?? call.output ?? NOT_RUN
+      if (output === call.output) continue
+      if (call.output === undefined) link.result(call.providerId, output)
+      else link.tell('system', `The result of the call of ${call.name} is now there: ${output}`)
+      call.output = output
+    }
+  }
+}

@@ -1,0 +1,400 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Clock, Logger } from '../../../ports.js'
+import { HistoryWindow } from '../../agent/model-request.js'
+import type { Guard } from '../../model/guard.js'
+import type { LanguageModel, ModelChunk, ModelRequest } from '../../model/language-model.js'
+import type { ModelError } from '../../model/model-error.js'
+import { SpeechError, type SpeechFailure } from '../../model/speech-error.js'
+import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
+import type { VoiceEvent, VoiceLink, VoiceModel, VoiceRules, VoiceSetup } from '../../model/voice-model.js'
+import {
+  AudioDecoder,
+  type AudioFormat,
+  bytesOf,
+  bytesPerMs,
+  encodeAudio,
+  rateOf,
+} from '../../speech/audio/audio-format.js'
+import type { TurnSegmenterEvent } from '../../speech/input/turn-segmenter.js'
+import type { RecognizedUtterance } from '../../speech/input/utterance.js'
+import { VoiceAnswer } from './voice-answer.js'
+import { VoiceCalls } from './voice-calls.js'
+import { VoiceTurnEvents } from './voice-turn-events.js'
+
+/** What a session has set of the audio. The formats are those of its client. */
+export type VoiceAudio = Pick<VoiceSetup, 'input' | 'output' | 'turns' | 'voice'>
+
+export interface VoiceChannelOptions {
+  model: VoiceModel
+  clock: Clock
+  guard: Guard
+  logger: Logger
+  newId: (prefix: string) => string
+  language: string | undefined
+  audio: () => VoiceAudio
+  /** The request that the model would get now: what a link starts with, or continues. */
+  request: (model: LanguageModel) => ModelRequest
+  /** Maximum tokens of the conversation that another link gets. */
+  maxHistoryTokens: number
+  /** Whether nothing is spoken, called or played, so that another link can take over. */
+  isIdle: () => boolean
+  /** Whether the model may answer by itself. Not while an approval request waits for the user's words. */
+  mayAnswer: () => boolean
+  /** The model has begun an answer by itself. */
+  onUnasked: () => void
+  onTurn: (event: TurnSegmenterEvent) => void
+}
+
+/** One link, with what belongs to it. */
+interface Opened {
+  link: VoiceLink
+  setup: VoiceSetup
+  audio: VoiceAudio
+  rules: VoiceRules
+  calls: VoiceCalls
+  facts: string
+  /** Where in the audio of the session it began. */
+  startMs: number
+  toModel: Converter
+  toClient: Converter
+  stopTimer: () => void
+}
+
+const FIRST_PAUSE_MS = 250
+const LAST_PAUSE_MS = 8_000
+/** After a failure that lasts, such as a wrong key, audio opens no link for this time. */
+const REST_MS = 30_000
+/** So many lost links in a row, and the user is told. */
+const TOLD_AFTER = 3
+/** Interval at which a link that is due looks for a pause to be replaced in. */
+const PAUSE_CHECK_MS = 1_000
+
+/**
+ * The voice model of one session: a language model whose answers are spoken, a synthesizer for the sentences of the agent
+ * itself, and the turns of the user. It keeps one link to the provider: opens it with the first audio or answer, replaces
+ * it before it expires, and after a loss. A new link gets the conversation as text.
+ * States: closed → open → (lost → open)* → closed.
+ */
+export class VoiceChannel {
+  readonly model: LanguageModel
+  readonly tts: TextToSpeech
+  readonly #options: VoiceChannelOptions
+  readonly #turns: VoiceTurnEvents
+  readonly #sayings = new Map<string, VoiceAnswer>()
+  #opened: Opened | undefined
+  #asked: VoiceAnswer | undefined
+  #running: VoiceAnswer | undefined
+  /** The running answer, if the model began it by itself and no reply has taken it. */
+  #unclaimed: VoiceAnswer | undefined
+  #tokens = { inputTokens: 0, outputTokens: 0 }
+  #heardMs = 0
+  #losses = 0
+  #closedUntil = 0
+  #isClosed = false
+
+  constructor(options: VoiceChannelOptions) {
+    this.#options = options
+    const { clock, onTurn } = options
+    const { name } = options.model
+    this.#turns = new VoiceTurnEvents({ clock, emit: onTurn })
+    this.model = { name, stream: (request, { signal }) => this.#answer(request, signal) }
+    this.tts = { name, speak: ({ text }, { signal }) => this.#say(text, signal), prepare: () => this.#open() }
+  }
+
+  get userSpeaks(): boolean {
+    return this.#turns.userSpeaks
+  }
+
+  /** Milliseconds of audio processed so far. */
+  get heardMs(): number {
+    return this.#heardMs
+  }
+
+  /** Adds audio in the client's format. While the provider is out of reach, audio is dropped. */
+  push(bytes: Uint8Array): void {
+    const { clock, audio } = this.#options
+    this.#heardMs += bytes.byteLength / bytesPerMs(audio().input)
+    if (this.#isClosed || (!this.#opened && clock.now() < this.#closedUntil)) return
+    const { link, toModel } = this.#open()
+    link.audio(toModel.convert(bytes))
+  }
+
+  commit(): Promise<RecognizedUtterance> {
+    this.#open().link.commit()
+    return this.#turns.commit()
+  }
+
+  clear(): void {
+    this.#opened?.link.clear()
+  }
+
+  /** Applies changed settings of the audio, with another link if the one that is open has others. */
+  configure(): void {
+    if (this.#opened && !isDeepStrictEqual(this.#opened.audio, this.#options.audio())) this.#renew()
+  }
+
+  /** Adds a message that was typed or that the application has added. */
+  tell(role: 'user' | 'system' | 'assistant', text: string): void {
+    this.#opened?.link.tell(role, text)
+  }
+
+  /** How much the user has heard of a message whose playback was stopped. */
+  heard(itemId: string, ms: number): void {
+    this.#opened?.link.heard(itemId, ms)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#drop()
+    this.#turns.lose()
+  }
+
+  /** One answer: tells the model what it does not know yet, asks, and passes on what it says. */
+  async *#answer(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelChunk> {
+    const opened = this.#open()
+    const { link } = opened
+    const unasked = this.#unclaimed
+    this.#unclaimed = undefined
+    const answer = unasked ?? new VoiceAnswer(this.#options.model.name)
+    this.#prepare(opened, request)
+    if (!unasked) {
+      this.#asked = answer
+      link.respond({ spoken: request.spoken ?? false })
+    }
+    const onAbort = () => {
+      if (this.#asked !== answer && this.#running !== answer) return
+      this.#asked = undefined
+      this.#running = undefined
+      link.cancel()
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      yield* answer
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      onAbort()
+    }
+  }
+
+  #prepare(opened: Opened, request: ModelRequest): void {
+    const { facts = '', history } = request
+    const { link, calls } = opened
+    const rules = rulesOf(request)
+    if (!isDeepStrictEqual(rules, opened.rules)) link.configure(rules)
+    opened.rules = rules
+    calls.sendResults(link, history)
+    if (facts !== opened.facts) link.note(facts)
+    opened.facts = facts
+  }
+
+  async *#say(text: string, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
+    const { newId, model } = this.#options
+    const { link, setup } = this.#open()
+    const id = newId('say')
+    const saying = new VoiceAnswer(model.name)
+    this.#sayings.set(id, saying)
+    link.say(id, text)
+    const onAbort = () => saying.end('stop')
+    signal.addEventListener('abort', onAbort, { once: true })
+    const decoder = new AudioDecoder({ format: setup.output, to: rateOf(setup.output) })
+    try {
+      for await (const chunk of saying)
+        if (chunk.type === 'speech' && chunk.audio)
+          yield { pcm: bytesOf(decoder.push(chunk.audio)), rate: rateOf(setup.output) }
+    } catch (error) {
+      throw toSpeechFailure(error as ModelError)
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      this.#sayings.delete(id)
+    }
+  }
+
+  /** The link, which is opened if there is none. */
+  #open(): Opened {
+    if (this.#opened) return this.#opened
+    const { model, clock, guard, language } = this.#options
+    const audio = this.#options.audio()
+    const request = this.#options.request(this.model)
+    const rules = rulesOf(request)
+    const history = new HistoryWindow(this.#options.maxHistoryTokens).fit(request.history)
+    const { formats, renewAfterMs } = model.traits
+    const setup = {
+      ...audio,
+      input: formats.find((format) => format === audio.input) ?? formats[0],
+      output: formats.find((format) => format === audio.output) ?? formats[0],
+      language,
+      rules,
+      history,
+    }
+    const link = model.open(setup, (event) =>
+      guard(() => this.#opened?.link === link && this.#take(event, this.#opened)),
+    )
+    this.#opened = {
+      ...{ link, setup, audio, rules, facts: '', startMs: this.#heardMs, calls: new VoiceCalls(history) },
+      toModel: new Converter(audio.input, setup.input),
+      toClient: new Converter(setup.output, audio.output),
+      stopTimer: clock.schedule(() => this.#renew(), renewAfterMs),
+    }
+    return this.#opened
+  }
+
+  /** Replaces the link at the next pause. */
+  #renew(): void {
+    const { clock, isIdle, logger } = this.#options
+    const opened = this.#opened
+    if (!opened) return
+    opened.stopTimer()
+    if (!isIdle() || this.#turns.userSpeaks) {
+      opened.stopTimer = clock.schedule(() => this.#renew(), PAUSE_CHECK_MS)
+      return
+    }
+    logger.debug('the link to the voice model is replaced', { model: this.#options.model.name })
+    this.#drop()
+    this.#turns.lose()
+    this.#open()
+  }
+
+  #drop(): void {
+    const opened = this.#opened
+    this.#opened = undefined
+    opened?.stopTimer()
+    opened?.link.close()
+  }
+
+  #take(event: VoiceEvent, opened: Opened): void {
+    if (event.type !== 'ready' && event.type !== 'closed') this.#losses = 0
+    switch (event.type) {
+      case 'user-started':
+      case 'user-stopped':
+      case 'user-text':
+        this.#turns.take(event, opened.startMs)
+        break
+      case 'started':
+        this.#begin(opened)
+        break
+      case 'text':
+        this.#running?.push({ type: 'speech', itemId: event.itemId, text: event.delta })
+        break
+      case 'audio':
+        this.#takeAudio(event, opened)
+        break
+      case 'call': {
+        const callId = this.#options.newId('call')
+        const { name, arguments: text } = event
+        opened.calls.add(callId, { providerId: event.callId, name })
+        this.#running?.push({ type: 'tool-call', callId, name, arguments: text })
+        break
+      }
+      case 'usage':
+        this.#tokens.inputTokens += event.inputTokens
+        this.#tokens.outputTokens += event.outputTokens
+        break
+      case 'ended':
+        this.#end(event)
+        break
+      case 'said': {
+        const saying = this.#sayings.get(event.sayId)
+        if (event.failed) saying?.fail(event.failed)
+        else saying?.end('stop')
+        break
+      }
+      case 'expiring':
+        this.#renew()
+        break
+      case 'problem':
+        this.#options.logger.warn('a command to the voice model failed', { reason: event.message })
+        break
+      case 'closed':
+        this.#onLost(event.error)
+    }
+  }
+
+  /** An answer begins. Without a request, the model gives it by itself, if it may. */
+  #begin(opened: Opened): void {
+    if (this.#asked) {
+      this.#running = this.#asked
+      this.#asked = undefined
+    } else if (this.#options.mayAnswer()) {
+      this.#running = new VoiceAnswer(this.#options.model.name)
+      this.#unclaimed = this.#running
+      this.#options.onUnasked()
+    } else opened.link.cancel()
+  }
+
+  #takeAudio({ itemId, bytes, sayId }: VoiceEvent & { type: 'audio' }, { toClient }: Opened): void {
+    // A sentence of `say` goes through the queue of speech, which converts it.
+    if (sayId !== undefined) this.#sayings.get(sayId)?.push({ type: 'speech', itemId: sayId, audio: bytes })
+    else this.#running?.push({ type: 'speech', itemId, audio: toClient.convert(bytes) })
+  }
+
+  #end({ reason, failed }: VoiceEvent & { type: 'ended' }): void {
+    const answer = this.#running ?? this.#asked
+    this.#running = undefined
+    this.#asked = undefined
+    if (!answer) return
+    answer.push({ type: 'usage', ...this.#tokens })
+    this.#tokens = { inputTokens: 0, outputTokens: 0 }
+    if (failed) answer.fail(failed)
+    else answer.end(reason === 'cancelled' ? 'stop' : reason)
+  }
+
+  /** The link is lost. The next audio or answer opens another one, which continues the conversation. */
+  #onLost(error: ModelError): void {
+    const { clock, logger, onTurn } = this.#options
+    const { model, failure, message } = error
+    logger.warn('the link to the voice model is lost', { model, failure, reason: message })
+    this.#drop()
+    this.#losses += 1
+    const backoffMs = Math.min(FIRST_PAUSE_MS * 2 ** (this.#losses - 1), LAST_PAUSE_MS)
+    const pauseMs = error.retryable ? backoffMs : REST_MS
+    this.#closedUntil = clock.now() + pauseMs
+    const waiting = [this.#asked, this.#running, ...this.#sayings.values()]
+    this.#asked = undefined
+    this.#running = undefined
+    this.#unclaimed = undefined
+    for (const answer of waiting) answer?.fail(error)
+    this.#turns.lose()
+    const isTold = waiting.some((answer) => answer !== undefined)
+    if (!isTold && (!error.retryable || this.#losses >= TOLD_AFTER))
+      onTurn({ type: 'failed', error: toSpeechFailure(error) })
+  }
+}
+
+const rulesOf = ({ instructions, tools, toolChoice, maxOutputTokens }: ModelRequest): VoiceRules => ({
+  instructions,
+  tools,
+  toolChoice,
+  maxOutputTokens,
+})
+
+/** Converts audio from one format to another. Audio in the right format is passed on as it is. */
+class Converter {
+  readonly #decoder: AudioDecoder | undefined
+  readonly #to: AudioFormat
+
+  constructor(from: AudioFormat, to: AudioFormat) {
+    this.#to = to
+    this.#decoder = from === to ? undefined : new AudioDecoder({ format: from, to: rateOf(to) })
+  }
+
+  convert(bytes: Uint8Array): Uint8Array {
+    return this.#decoder ? encodeAudio(this.#decoder.push(bytes), this.#to) : bytes
+  }
+}
+
+const SPEECH_FAILURES: Readonly<Record<string, SpeechFailure>> = {
+  unauthorized: 'unauthorized',
+  'no-credit': 'rate-limited',
+  'rate-limited': 'rate-limited',
+  timeout: 'timeout',
+  unreachable: 'unreachable',
+  unavailable: 'unavailable',
+  cut: 'unreachable',
+}
+
+const toSpeechFailure = (error: ModelError) =>
+  new SpeechError(SPEECH_FAILURES[error.failure] ?? 'rejected', {
+    provider: error.model,
+    message: error.message,
+    cause: error,
+  })
