@@ -1,0 +1,203 @@
+import type { ServerResponse } from 'node:http'
+import type { WebSocket } from 'ws'
+import {
+  type AudioFormat,
+  bytesPerMs,
+  decodeG711,
+  encodeAudio,
+  rateOf,
+  samplesOf,
+} from '../../src/server/speech/audio/audio-format.js'
+import { settle } from '../../src/testing/virtual-clock.js'
+import { MS_PER_CHAR, tone } from './speech.js'
+import { type SpeechRequestSeen, standInSpeech } from './stand-in-speech.js'
+
+/** What a scripted voice model gets: words of the user, a text that it was told, or the outputs of its calls. */
+export type Cue =
+  | { said: string }
+  | { told: string; delegationId?: string | null }
+  | { outputs: { name: string; output: string }[] }
+
+/** What a scripted voice model does. */
+export type Action = Saying | Calling | Delegating
+
+/** A sentence. A held one goes on until the user interrupts it, or until `finish()` (Realtime). */
+export interface Saying {
+  say: string
+  held?: boolean
+}
+
+/** A function call (Realtime). */
+export interface Calling {
+  call: string
+  arguments?: object
+  id?: string
+}
+
+/** A delegation (Live), announced this many times under its id, and this long after the end of the utterance. */
+export interface Delegating {
+  delegate: string
+  times?: number
+  afterMs?: number
+}
+
+/** What a voice model does at a cue. */
+export type VoiceScript = (cue: Cue) => readonly Action[]
+
+/**
+ * Finds utterances in audio by its loudness. The words are not in the audio: the test gives them, for one utterance after the other.
+ */
+export class ScriptedEar {
+  /** The words of the next utterances. */
+  readonly words: string[] = []
+  /** Milliseconds of audio so far. */
+  atMs = 0
+  silenceMs: number
+  format: AudioFormat = 24_000
+  #quietMs = 0
+  #speaks = false
+
+  constructor(silenceMs: number) {
+    this.silenceMs = silenceMs
+  }
+
+  /** Takes audio. Returns whether an utterance started or ended in it, and the words of one that ended. */
+  push(audio: Uint8Array): { started?: true; ended?: string } {
+    const { format } = this
+    const ms = audio.byteLength / bytesPerMs(format)
+    this.atMs += ms
+    const samples = typeof format === 'number' ? samplesOf(audio) : decodeG711(audio, format)
+    if (samples.some((sample) => Math.abs(sample) > 1_000)) {
+      this.#quietMs = 0
+      if (this.#speaks) return {}
+      this.#speaks = true
+      return { started: true }
+    }
+    this.#quietMs += ms
+    if (!this.#speaks || this.#quietMs < this.silenceMs) return {}
+    this.#speaks = false
+    return { ended: this.words.shift() ?? '' }
+  }
+
+  get speaks(): boolean {
+    return this.#speaks
+  }
+}
+
+/** The audio of a sentence: a tone, as long as the words are. */
+export function toneOf(text: string, format: AudioFormat = 24_000): Uint8Array {
+  return encodeAudio(samplesOf(tone(text.length * MS_PER_CHAR, rateOf(format))), format)
+}
+
+/** One WebSocket of a stand-in for a voice model. */
+export abstract class StandInSession<T extends { type: string }> {
+  readonly received: T[] = []
+  /** The rules that the client or the stand-in broke. */
+  readonly broken: string[]
+  readonly #socket: WebSocket
+  traffic = 0
+  #ids = 0
+
+  constructor(socket: WebSocket, broken: string[]) {
+    this.#socket = socket
+    this.broken = broken
+    socket.on('message', (data) => {
+      this.traffic += 1
+      const event = JSON.parse(String(data)) as T
+      this.received.push(event)
+      this.take(event)
+    })
+  }
+
+  abstract take(event: T): void
+
+  /** All events of a type that the client sent. */
+  all<K extends T['type']>(type: K): Extract<T, { type: K }>[] {
+    return this.received.filter((event): event is Extract<T, { type: K }> => event.type === type)
+  }
+
+  /** Sends an event, with an id of its own. */
+  send(event: object): void {
+    this.traffic += 1
+    this.#socket.send(JSON.stringify(event))
+  }
+
+  newId(prefix: string): string {
+    this.#ids += 1
+    return `${prefix}_${this.#ids}`
+  }
+
+  /** Closes the connection from this side. */
+  drop(code = 1011): void {
+    this.#socket.close(code)
+  }
+
+  /** Cuts the connection. */
+  cut(): void {
+    this.#socket.terminate()
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+
+  /** Resolves when each side has what the other one sent. */
+  async reached(): Promise<void> {
+    if (!this.isOpen) return
+    await new Promise<void>((resolve) => {
+      this.#socket.once('pong', () => resolve())
+      this.#socket.once('close', () => resolve())
+      this.#socket.ping()
+    })
+  }
+}
+
+/** A server that stands in for a service with voice models. */
+export interface StandInVoiceModel<S> {
+  /** Up to `/v1`. */
+  baseUrl: string
+  sessions: S[]
+  /** The rules that were broken, in all sessions. Empty if all is well. */
+  broken: string[]
+  requests: SpeechRequestSeen[]
+  /** The newest session. */
+  readonly session: S
+  /** Resolves when nothing is on its way any more. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts a stand-in. `open` makes the session of a WebSocket; `undefined` refuses it. */
+export async function standInVoiceModel<S extends StandInSession<{ type: string }>>(options: {
+  open: (socket: WebSocket, url: URL, broken: string[]) => S | undefined
+  answer?: (request: SpeechRequestSeen, response: ServerResponse) => void
+}): Promise<StandInVoiceModel<S>> {
+  const sessions: S[] = []
+  const broken: string[] = []
+  const server = await standInSpeech({
+    ...(options.answer && { answer: options.answer }),
+    onSocket: (socket, request) => {
+      const session = options.open(socket, new URL(request.url ?? '', 'http://127.0.0.1'), broken)
+      if (session) sessions.push(session)
+      else socket.close(1008, 'no such path')
+    },
+  })
+  const traffic = () => sessions.reduce((sum, session) => sum + session.traffic, 0)
+  return {
+    ...server,
+    sessions,
+    broken,
+    get session() {
+      const last = sessions.at(-1)
+      if (!last) throw new Error('nobody has connected')
+      return last
+    },
+    async settled() {
+      for (let before = -1; before !== traffic(); ) {
+        before = traffic()
+        await Promise.all(sessions.map((session) => session.reached()))
+        await settle()
+      }
+    },
+  }
+}
