@@ -1,3 +1,4 @@
+import { VoiceError } from '../errors.js'
 import { findAgentTexts } from '../languages/agent-texts.js'
 import type { Toolkit } from '../toolkit/model/tool.js'
 import type { Agent, ReplyLimits } from './agent/agent.js'
@@ -121,6 +122,7 @@ function resolve(session: AgentSession): Agent {
   const lastResort = fallback && models[0]!.name !== ROUTER ? createRouter({ language }) : undefined
   const speech = resolveSpeech(description)
   const { voiceModel = null } = speech
+  if (voiceModel?.traits.work === 'calls' && main !== ROUTER) throw needsNoModel(voiceModel.name)
   return {
     models: lastResort ? [...models, lastResort] : models,
     lastResort,
@@ -142,6 +144,12 @@ function resolve(session: AgentSession): Agent {
     },
   }
 }
+
+const needsNoModel = (name: string) =>
+  new VoiceError(
+    'wrong-usage',
+    `The voice model ${name} answers and calls tools by itself, so a language model has no use beside it. Leave out "llm" (--llm) or "voiceModel" (--voice-model).`,
+  )
 
 /** The limits, with enough time for models that a person plays. */
 function withTimeFor(models: LanguageModel[], limits: ReplyLimits): ReplyLimits {

@@ -24,7 +24,7 @@ export function resolveSpeech(description: AgentDescription): AgentSpeech {
         : turnDetection,
     language,
     ...(voiceModel && {
-      voiceModel: typeof voiceModel === 'string' ? resolveVoiceModel(voiceModel, credentials) : voiceModel,
+      voiceModel: resolveVoiceModel(voiceModel, credentials),
     }),
   }
 }

@@ -47,16 +47,20 @@ import {
 } from './check.js'
 import { checkAnswer, checkKeys, checkModel } from './providers.js'
 import { checkLocalModels, checkSpeech, type SpeechSettings } from './speech.js'
+import { checkVoiceModel } from './voice-model.js'
 
 export interface DoctorFlags extends OutputOptions {
   stt?: string | string[]
   tts?: string | string[]
+  voiceModel?: string
 }
 
 export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   const out = createOutput(options)
   loadEnv()
   const modelsDirectory = credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()
+  const { voiceModel } = options
+  const voice = voiceModel === undefined ? [] : [await checkVoiceModel(voiceModel, credentialsFromEnv())]
   const speech = await checkSpeech(await speechSettings(options))
   const localModels = await checkLocalModels(modelsDirectory)
   const answers = await checkAnswers()
@@ -68,6 +72,7 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
     ...answers.map(({ check }) => check),
     ...(await checkCollections()),
     microphoneHint(),
+    ...voice,
     ...speech.checks,
     ...localModels,
     ...(speech.times

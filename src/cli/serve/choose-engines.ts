@@ -120,6 +120,8 @@ export interface SpeechChoice {
   tts: string[] | null
   vad: string | null
   turnDetection: string | null
+  /** One model in place of all of these, which are then `null`. */
+  voiceModel?: string | undefined
   notices: string[]
 }
 
@@ -128,6 +130,7 @@ export interface RequestedSpeech {
   tts?: string[] | undefined
   vad?: string | undefined
   turnDetection?: string | undefined
+  voiceModel?: string | undefined
 }
 
 /** OpenAI's if STT_API_KEY or STT_BASE_URL is set, else the downloaded one, else null. */
@@ -146,9 +149,12 @@ export async function chooseSpeech(
   env: NodeJS.ProcessEnv,
 ): Promise<SpeechChoice> {
   refuseUnknown(requested)
+  const { voiceModel } = requested
+  const none = { stt: null, tts: null, vad: null, turnDetection: null, notices: [] }
+  if (voiceModel !== undefined) return { ...none, voiceModel }
   const stt = requested.stt ?? listOf(defaultRecognizer(env))
   const tts = requested.tts ?? listOf(defaultVoice(env))
-  if (stt === null) return { stt, tts, vad: null, turnDetection: null, notices: [] }
+  if (stt === null) return { ...none, tts }
   const wanted = requested.vad ?? AGENT_SETTINGS.vad.default
   const missing = wanted === ENERGY || !/^silero\/v[56]$/.test(wanted) ? undefined : await missingFor(wanted)
   if (missing !== undefined && requested.vad !== undefined)
@@ -160,6 +166,19 @@ export async function chooseSpeech(
     turnDetection: requested.turnDetection ?? AGENT_SETTINGS.turnDetection.default,
     notices: missing === undefined ? [] : [`Voices are told from noise by ${ENERGY}: ${missing}.`],
   }
+}
+
+/**
+ * Throws `wrong-usage` if a setting is given that a voice model replaces: it does by itself what the setting is about.
+ */
+export function refuseBesideVoiceModel(given: Partial<Record<string, unknown>>): void {
+  const name = Object.keys(given).find((one) => given[one] !== undefined)
+  if (name === undefined) return
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+  throw new VoiceError(
+    'wrong-usage',
+    `A voice model hears, speaks and takes turns by itself, so ${flag} ("${name}") has no use beside --voice-model ("voiceModel"). Leave out one of the two.`,
+  )
 }
 
 const listOf = (name: string | null) => (name === null ? null : [name])

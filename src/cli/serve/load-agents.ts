@@ -72,12 +72,13 @@ export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
 function createAgentSession(loaded: LoadedAgent): AgentSession {
   const { plan } = loaded
   const { speech, llm, fallback, service, approve, toolSet, instructions, timezone, showModel, limits } = plan
-  const { stt, tts, vad, turnDetection } = speech
+  const { stt, tts, vad, turnDetection, voiceModel } = speech
   return new AgentSession({
     stt,
     tts,
     vad,
     turnDetection,
+    ...(voiceModel && { voiceModel }),
     llm,
     fallback,
     approve,
@@ -225,8 +226,8 @@ function begin(loaded: LoadedAgent): Served {
 }
 
 function fixedOf({ llm, fallback, speech, limits }: AgentPlan) {
-  const { stt, tts, vad, turnDetection } = speech
-  return { llm, fallback, stt, tts, vad, turnDetection, limits }
+  const { stt, tts, vad, turnDetection, voiceModel } = speech
+  return { llm, fallback, stt, tts, vad, turnDetection, voiceModel, limits }
 }
 
 export function changedMembers<T extends object>(before: T, after: T): string[] {

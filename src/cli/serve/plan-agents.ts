@@ -5,6 +5,7 @@ import { settingsEnv } from '../../environment.js'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from '../../server/agent/agent.js'
 import type { McpOAuthOptions } from '../../server/mcp/oauth.js'
+import { ROUTER } from '../../server/model/language-model.js'
 import type { SessionLimits } from '../../server/model/session-limits.js'
 import type { ShowModel } from '../../server/model/show-model.js'
 import { CARRIER_VARIABLES } from '../../server/phone/carriers/carriers.js'
@@ -31,6 +32,7 @@ import {
   chooseEngines,
   chooseSpeech,
   defaultModel,
+  refuseBesideVoiceModel,
   type SpeechChoice,
 } from './choose-engines.js'
 import { fillFromEnv } from './mcp-servers.js'
@@ -128,20 +130,18 @@ async function planAgent(
   if (choices.some(({ path }) => path === '-'))
     throw new VoiceError('wrong-usage', '`voice serve` reads files only; name one instead of "-".')
   const { llm, stt, tts, service } = chooseEngines(flags, app)
-  const speech = await chooseSpeech(
-    {
-      stt,
-      tts,
-      vad: flags.vad ?? app.vad,
-      turnDetection: flags.turnDetection ?? app.turnDetection,
-    },
-    settingsEnv(),
-  )
+  const voiceModel = flags.voiceModel ?? app.voiceModel
+  const vad = flags.vad ?? app.vad
+  const turnDetection = flags.turnDetection ?? app.turnDetection
+  const provider = flags.provider ?? app.provider
+  if (voiceModel !== undefined) refuseBesideVoiceModel({ provider, stt, tts, vad, turnDetection })
+  const speech = await chooseSpeech({ stt, tts, vad, turnDetection, voiceModel }, settingsEnv())
+  const usual = voiceModel === undefined ? defaultModel(settingsEnv()) : ROUTER
   return {
     appId,
     choices,
     mcpServers: app.mcpServers ?? {},
-    llm: llm ?? [defaultModel(settingsEnv())],
+    llm: llm ?? [usual],
     fallback: flags.fallback ?? app.fallback,
     isDefaultModel: llm === undefined,
     speech,
@@ -177,9 +177,11 @@ export function planPhone(
     const message = `Telephone calls of ${carrier} need ${name}: without it the server cannot tell a call from a forged request. docs/telephone.md says where to find it.`
     throw new VoiceError('missing-key', message)
   }
-  if (!speech.some(({ stt, tts }) => stt !== null && tts !== null)) {
+  if (
+    !speech.some(({ stt, tts, voiceModel }) => voiceModel !== undefined || (stt !== null && tts !== null))
+  ) {
     const message =
-      'An agent on the telephone must hear and speak: name a recognizer with --stt and a voice with --tts.'
+      'An agent on the telephone must hear and speak: name a recognizer with --stt and a voice with --tts, or a --voice-model.'
     throw new VoiceError('wrong-usage', message)
   }
   const { phoneGreeting: greeting, limits: { maxCallMinutes } = {} } = config

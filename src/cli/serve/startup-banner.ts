@@ -48,9 +48,14 @@ export async function startupFactsOf({
 }: ListeningServer): Promise<StartupFacts> {
   const main = agents.find((agent) => agent.plan.appId === undefined)
   const { speech, llm, isDefaultModel, approve } = (main ?? agents[0]!).plan
+  const { voiceModel } = speech
   const toolkits = agents.flatMap((agent) => agent.toolkits)
-  const model = isDefaultModel && llm[0] === 'builtin/router' ? await findModels(settingsEnv()) : []
-  const present = { stt: speech.stt !== null, tts: speech.tts !== null }
+  const model =
+    isDefaultModel && voiceModel === undefined && llm[0] === 'builtin/router'
+      ? await findModels(settingsEnv())
+      : []
+  const hears = voiceModel !== undefined || speech.stt !== null
+  const present = { stt: hears, tts: voiceModel !== undefined || speech.tts !== null }
   const found = { model, speech: findSpeech(present, settingsEnv()).filter((line) => !model.includes(line)) }
   const notices = new Set(agents.flatMap((agent) => agent.plan.speech.notices))
   return {
@@ -64,7 +69,7 @@ export async function startupFactsOf({
         .map(async (agent) => ({
           id: agent.plan.appId!,
           collections: await collectionsOf(agent),
-          llm: namesOf(agent.plan.llm),
+          llm: agent.plan.speech.voiceModel ?? namesOf(agent.plan.llm),
         })),
     ),
     hasDefault: main !== undefined,
@@ -72,7 +77,7 @@ export async function startupFactsOf({
       mock: mock.url,
       mockAnswers: mockSentence(mock.counts, { strict: flags.strict === true }),
     }),
-    ...(speech.stt !== null && {
+    ...(hears && {
       calls: callLines(pageAt(url, '/v1/realtime/calls'), { network: plan.webrtc, host: flags.host }),
     }),
     mcp: pageAt(url, '/mcp'),
@@ -82,8 +87,9 @@ export async function startupFactsOf({
     playground: flags.playground ? pageAt(url, '/') : undefined,
     providers: {
       stt: speech.stt && namesOf(speech.stt),
-      llm: namesOf(llm),
+      llm: voiceModel ?? namesOf(llm),
       tts: speech.tts && namesOf(speech.tts),
+      voiceModel,
     },
     found,
     approve,
@@ -203,16 +209,21 @@ async function cutRequests({ plan, toolkits }: LoadedAgent): Promise<string[]> {
 
 /** Warnings about services that `.env` moves to another machine: they get the conversations or the speech. */
 function foreignAddressWarnings({ fromEnvFile = [], ...credentials }: Credentials): string[] {
-  return (['llm', 'stt', 'tts'] as const).flatMap((part) => {
-    const [name, given] = [`${part.toUpperCase()}_BASE_URL`, credentials[part]]
+  return PARTS.flatMap(([part, prefix, what]) => {
+    const [name, given] = [`${prefix}_BASE_URL`, credentials[part]]
     const address = typeof given === 'object' ? given.baseUrl : undefined
     if (!fromEnvFile.includes(name) || !address || !URL.canParse(address)) return []
     const { hostname, origin } = new URL(address)
-    return LOCAL_HOST.test(hostname) ? [] : [`${name} in .env: ${PART_NAMES[part]} is at ${origin}.`]
+    return LOCAL_HOST.test(hostname) ? [] : [`${name} in .env: ${what} is at ${origin}.`]
   })
 }
 
-const PART_NAMES = { llm: 'the language model', stt: 'the recognizer', tts: 'the voice' }
+const PARTS = [
+  ['llm', 'LLM', 'the language model'],
+  ['stt', 'STT', 'the recognizer'],
+  ['tts', 'TTS', 'the voice'],
+  ['voiceModel', 'VOICE_MODEL', 'the voice model'],
+] as const
 const LOCAL_HOST = /^(127\.|localhost$|\[?::1\]?$)/
 
 function demoKeyWarnings(host: string, allowedOrigins: readonly string[] | undefined): string[] {
@@ -266,7 +277,12 @@ export interface StartupFacts {
   calls?: string[]
   phone?: string
   playground?: string
-  providers: { stt: ListedNames | null; llm: ListedNames; tts: ListedNames | null }
+  providers: {
+    stt: ListedNames | null
+    llm: ListedNames
+    tts: ListedNames | null
+    voiceModel?: string | undefined
+  }
   /** Lines about models and engines that are not in use, each with its flag. */
   found?: { model: string[]; speech: string[] }
   approve: ApprovalPolicy
@@ -417,7 +433,8 @@ function modelLines(llm: ListedNames, found: string[] = []): string[] {
 const listed = (names: ListedNames) => [names].flat().join(', else ')
 
 function speechLines({ providers, playground }: StartupFacts): string[] {
-  const { stt, tts } = providers
+  const { stt, tts, voiceModel } = providers
+  if (voiceModel) return [`${voiceModel} hears and speaks`]
   const [recognizer, voice] = [stt && listed(stt), tts && listed(tts)]
   if (recognizer)
     return [voice ? `recognizer ${recognizer}, voice ${voice}` : `recognizer ${recognizer}, answers in text`]

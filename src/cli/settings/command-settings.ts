@@ -30,6 +30,7 @@ export const COMMAND_SETTINGS: Readonly<Record<string, readonly SettingFlags[]>>
           ...AGENT_SETTINGS.tts,
           about: 'voice to check (default: the one that `voice serve` would use)',
         },
+        voiceModel: { ...AGENT_SETTINGS.voiceModel, about: 'voice model to check: it speaks one sentence' },
       },
     },
   ],

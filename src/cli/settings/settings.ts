@@ -134,6 +134,13 @@ export const AGENT_SETTINGS = {
     about: 'voice, such as deepgram/aura-2:thalia-en',
     more: ' ([voices](voice.md))',
   },
+  voiceModel: {
+    kind: text,
+    flag: '--voice-model <provider/model>',
+    about:
+      'one model that hears and speaks in place of --llm, --stt and --tts, such as openai/gpt-realtime-2.1',
+    more: ' ([voice models](voice-models.md))',
+  },
   provider: {
     kind: choice(SERVICE_NAMES),
     flag: '--provider <service>',

@@ -9,7 +9,6 @@ import type { SpeechToText } from '../model/speech-to-text.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
-import type { VoiceModel } from '../model/voice-model.js'
 import { withDefaults } from '../model/with-defaults.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 import { isTimezone } from './moment.js'
@@ -48,10 +47,10 @@ export interface AgentSessionOptions {
   turnDetection?: string | TurnDetector | null
   /**
    * One model that hears and speaks, as `provider/model` or `provider/model:voice`, such as `openai/gpt-realtime-2.1`. It
-   * takes the place of `stt`, `tts`, `vad`, `turnDetection` and `llm`.
+   * takes the place of `stt`, `tts`, `vad` and `turnDetection`, and of `llm` if it calls tools itself.
    * @default none
    */
-  voiceModel?: string | VoiceModel | null
+  voiceModel?: string | null
   /** Toolkits: objects with a `getFunctions()` method. @default none */
   tools?: readonly Toolkit[] | null
   /** Instructions from the operator; clients never see them. @default '' */
@@ -174,7 +173,7 @@ function checkedModels(models: ModelChoice[]): ModelChoice[] {
 }
 
 /** The options that a voice model replaces. */
-const REPLACED = ['stt', 'tts', 'vad', 'turnDetection', 'llm', 'fallback'] as const
+const REPLACED = ['stt', 'tts', 'vad', 'turnDetection'] as const
 
 function checkedVoiceModel(options: AgentSessionOptions): AgentDescription['voiceModel'] {
   const model = options.voiceModel ?? null
@@ -182,7 +181,7 @@ function checkedVoiceModel(options: AgentSessionOptions): AgentDescription['voic
   if (other === undefined) return model
   throw new VoiceError(
     'wrong-usage',
-    `A voice model hears, speaks and answers by itself, so "${other}" has no use beside "voiceModel". Leave out one of the two.`,
+    `A voice model hears, speaks and takes turns by itself, so "${other}" has no use beside "voiceModel". Leave out one of the two.`,
   )
 }
 

@@ -29,6 +29,7 @@ import {
 } from './model-request.js'
 import { usableClientTools } from './offered-tools.js'
 import { type AfterFailure, runStep, type StepResult } from './step.js'
+import { Stop } from './stop.js'
 import { type PreparedCall, shownArguments } from './tool-calls.js'
 
 export interface ReplyOptions extends CallContext {
@@ -53,15 +54,6 @@ const MAX_CHARS_PER_TOKEN = 5
 
 /** After this pause, in milliseconds, the user should hear that the answer takes longer. */
 const LONG_PAUSE_MS = 1_000
-
-/** Thrown to end a reply early. `words` is the key of the sentence that the agent then says to the user. */
-class Stop extends Error {
-  readonly words: keyof FailureTexts
-  constructor(words: keyof FailureTexts) {
-    super(words)
-    this.words = words
-  }
-}
 
 /**
  * One reply: requests to a language model (steps) with tool calls between them. It ends once: by an answer, an approval
@@ -427,10 +419,10 @@ export class Reply {
     this.#say(agent.locale.filler, { aside: true })
   }
 
-  /** `spokenId`: the id of a message that a voice model speaks itself. */
-  #openMessage(spokenId?: string): OpenMessage {
+  /** `ownId`: the id of a message that a voice model speaks itself. */
+  #openMessage(ownId?: string): OpenMessage {
     const item: OpenMessage['item'] = {
-      id: spokenId ?? this.#options.newId('msg'),
+      id: ownId ?? this.#options.newId('msg'),
       object: 'realtime.item',
       type: 'message',
       role: 'assistant',
@@ -438,8 +430,12 @@ export class Reply {
       content: [],
     }
     this.#add(item)
-    const start = { type: 'text-started', itemId: item.id, replyId: this.id } as const
-    this.#append(spokenId === undefined ? start : { ...start, isSpoken: true })
+    this.#append({
+      type: 'text-started',
+      itemId: item.id,
+      replyId: this.id,
+      ...(ownId && { isSpoken: true }),
+    })
     return { item, text: '' }
   }
 

@@ -97,7 +97,7 @@ export class MediaStreams {
     const admission = await this.#admit(call, address)
     if ('status' in admission) return admission
     const { speech } = admission.agent
-    if (!stream.isOpen || !speech?.stt || !speech.tts) {
+    if (!stream.isOpen || !(speech?.voiceModel || (speech?.stt && speech.tts))) {
       admission.release()
       return { status: 503, message: 'The agent has no recognizer or no voice.' }
     }

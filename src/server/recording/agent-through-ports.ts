@@ -6,7 +6,6 @@ import type { ToolDefinition, ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { Budget, type BudgetScope } from '../agent/budget.js'
 import { OfferedTools } from '../agent/offered-tools.js'
-import { shownArguments } from '../agent/tool-calls.js'
 import { decorate } from '../model/decorate.js'
 import type { LanguageModel, ModelChunk } from '../model/language-model.js'
 import type { MemoryAccount } from '../model/session-limits.js'
@@ -14,33 +13,9 @@ import type { Recognizer, SpeechToText } from '../model/speech-to-text.js'
 import type { SpeechChunk, TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad, VadWatch } from '../model/vad.js'
-import type {
-  RecordedAgent,
-  RecordedSearch,
-  RecordedSpeech,
-  RecordedTool,
-  RecordingSource,
-} from './recording-lines.js'
-
-/** Converts values of a dependency to JSON and back. Audio is not recorded: `decode` returns silence. */
-export interface Codec<T> {
-  encode(value: T): JsonValue
-  decode(json: JsonValue): T
-}
-
-/** What a session has from outside: called and recorded, or in a replay read from the recording. */
-export interface Ports {
-  /** Calls `source`, a dependency that returns several values, such as a model. */
-  stream<T>(from: RecordingSource, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T>
-  /** Calls `source`, a dependency that returns one value asynchronously, such as a tool. */
-  once<T>(from: RecordingSource, source: () => Promise<T>, codec: Codec<T>): Promise<T>
-  /** Wraps a listener before it is passed to a dependency. The wrapped listener records the values that it gets. */
-  listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void
-  /** The result of a synchronous `ask`, recorded as `of`; in a replay the recorded one, without `ask`. */
-  answer<T>(of: string, ask: () => T): T
-  /** Returns the current agent, wrapped by `make` for this session. Returns the same object until the agent changes. */
-  latest<T extends object>(ask: () => T, make: (latest: T) => T): T
-}
+import type { RecordedAgent, RecordedSearch, RecordedSpeech, RecordedTool } from './recording-lines.js'
+import { type Codec, type Ports, recordedCall } from './recording-ports.js'
+import { replayedVoiceModel, voiceModelThrough } from './voice-model-through-ports.js'
 
 function plain<T>(): Codec<T> {
   return { encode: (value) => (value ?? null) as JsonValue, decode: (json) => json as T }
@@ -53,7 +28,7 @@ export function agentThrough(agent: Agent, ports: Ports): Agent {
     ...agent,
     models: models.map((model) => modelThrough(model, { ports, tools })),
     tools: tools.map(toolsThrough(ports)),
-    speech: speech && speechThrough(speech, ports),
+    speech: speech && speechThrough(speech, { ports, tools }),
   }
   const ask = () => latest?.() ?? agent
   made.latest = () =>
@@ -71,13 +46,8 @@ function modelThrough(
   })
 }
 
-function recordedChunk(chunk: ModelChunk, tools: OfferedTools): JsonValue {
-  if (chunk.type !== 'tool-call') return chunk as JsonValue
-  const call = tools.unwrap(chunk)
-  if ('problem' in call) return { ...chunk }
-  const shown = shownArguments(tools.callable.get(call.name), call.arguments)
-  return shown === call.arguments ? { ...chunk } : { ...chunk, name: call.name, arguments: shown }
-}
+const recordedChunk = (chunk: ModelChunk, tools: OfferedTools): JsonValue =>
+  chunk.type === 'tool-call' ? recordedCall(chunk, tools) : (chunk as JsonValue)
 
 function toolsThrough(ports: Ports): (tool: ToolFunction) => ToolFunction {
   const through = oncePer((tool: ToolFunction): ToolFunction => toolThrough(tool, { ports, through }))
@@ -99,12 +69,16 @@ function toolThrough(
   })
 }
 
-function speechThrough({ stt, tts, vad, turnDetector, language }: AgentSpeech, ports: Ports): AgentSpeech {
+function speechThrough(
+  { stt, tts, vad, turnDetector, voiceModel, language }: AgentSpeech,
+  { ports, tools }: { ports: Ports; tools: OfferedTools },
+): AgentSpeech {
   return {
     stt: stt && sttThrough(stt, ports),
     tts: tts && ttsThrough(tts, ports),
     vad: vad && vadThrough(vad, ports),
     turnDetector: detectorThrough(turnDetector, ports),
+    voiceModel: voiceModel && voiceModelThrough(voiceModel, { ports, tools }),
     language,
   }
 }
@@ -248,13 +222,14 @@ function searchOf({ method, path, folder, words, output }: ToolDefinition): Reco
   return { method, path, folder, words, output }
 }
 
-function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech): RecordedSpeech {
+function describeSpeech({ stt, tts, vad, turnDetector, voiceModel, language }: AgentSpeech): RecordedSpeech {
   const { name, needsWords, judgeSound } = turnDetector
   return {
     stt: stt && { name: stt.name, streams: stt.streams },
     tts: tts?.name ?? null,
     vad: vad?.name ?? null,
     turnDetector: { name, needsWords, judgesSound: judgeSound !== undefined },
+    ...(voiceModel && { voiceModel: { name: voiceModel.name, traits: voiceModel.traits } }),
     language,
   }
 }
@@ -323,7 +298,7 @@ function definitionOf(
   }
 }
 
-function speechOf({ stt, tts, vad, turnDetector, language }: RecordedSpeech): AgentSpeech {
+function speechOf({ stt, tts, vad, turnDetector, voiceModel, language }: RecordedSpeech): AgentSpeech {
   const { name, needsWords, judgesSound } = turnDetector
   const recognition = { push() {}, transcribe: notHere, end() {} }
   return {
@@ -331,6 +306,7 @@ function speechOf({ stt, tts, vad, turnDetector, language }: RecordedSpeech): Ag
     tts: tts === null ? null : { name: tts, speak: notHere },
     vad: vad === null ? null : { name: vad, watch: notHere },
     turnDetector: { name, needsWords, silenceMs: notHere, judgeSound: judgesSound ? notHere : undefined },
+    voiceModel: voiceModel && replayedVoiceModel(voiceModel),
     language,
   }
 }

@@ -13,12 +13,22 @@ import type { BudgetScope } from '../agent/budget.js'
 import { ModelError, type ModelFailure, modelFault, type ProviderFailure } from '../model/model-error.js'
 import type { SessionLimits } from '../model/session-limits.js'
 import { SpeechError, type SpeechFailure } from '../model/speech-error.js'
+import type { VoiceModel } from '../model/voice-model.js'
 import type { SessionInput } from '../realtime/session-tap.js'
 
 export const RECORDING_VERSION = 1
 
 /** The asynchronous dependencies. Their calls are numbered from 1 (`call`). */
-export type RecordingSource = 'model' | 'tool' | 'stt' | 'partial' | 'tts' | 'vad' | 'turn' | 'store'
+export type RecordingSource =
+  | 'model'
+  | 'voice-model'
+  | 'tool'
+  | 'stt'
+  | 'partial'
+  | 'tts'
+  | 'vad'
+  | 'turn'
+  | 'store'
 
 export interface LineSink {
   write(line: RecordingLine): void
@@ -76,6 +86,7 @@ export interface RecordedSpeech {
   stt: { name: string; streams: boolean } | null
   tts: string | null
   vad: string | null
+  voiceModel?: Pick<VoiceModel, 'name' | 'traits'>
   turnDetector: { name: string; needsWords: boolean; judgesSound: boolean }
   language?: string
 }
@@ -107,7 +118,7 @@ export type Incoming =
 /** A step in a result: values, then an end or error; without a stream, one value or error. */
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
-interface RecordedError {
+export interface RecordedError {
   message: string
   model?: { name: string; failure: string } & Omit<ProviderFailure, 'message'>
   speech?: { provider: string; failure: string }

@@ -17,15 +17,7 @@ import { RealtimeSession } from '../realtime/realtime-session.js'
 import { recoverSession } from '../realtime/recover.js'
 import { restoreSnapshot, type SessionFacts } from '../realtime/session-snapshot.js'
 import type { SessionRecorderTap } from '../realtime/session-tap.js'
-import {
-  agentOf,
-  agentThrough,
-  BudgetThrough,
-  type Codec,
-  MEMORY_ANSWER,
-  memoryThrough,
-  type Ports,
-} from './agent-through-ports.js'
+import { agentOf, agentThrough, BudgetThrough, MEMORY_ANSWER, memoryThrough } from './agent-through-ports.js'
 import {
   type AnswerLine,
   type Arrival,
@@ -40,6 +32,7 @@ import {
   SteppingClock,
   seededIds,
 } from './recording-lines.js'
+import type { Codec, Ports } from './recording-ports.js'
 import { Redactor, silenceFor } from './redactor.js'
 
 /** A server event without secrets and audio. For a binary frame, it is only the number of audio bytes. */

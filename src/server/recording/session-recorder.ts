@@ -5,7 +5,6 @@ import { parseShallow } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import type { SessionInput, SessionRecorderTap } from '../realtime/session-tap.js'
-import type { Codec, Ports } from './agent-through-ports.js'
 import {
   type Arrival,
   type Incoming,
@@ -15,6 +14,7 @@ import {
   SteppingClock,
   writeError,
 } from './recording-lines.js'
+import type { Codec, Ports } from './recording-ports.js'
 
 export interface SessionRecorderOptions {
   sink: LineSink
