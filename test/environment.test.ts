@@ -252,6 +252,7 @@ describe('credentialsFromEnv', () => {
       stt: {},
       llm: { apiKey: 'l', baseUrl: 'http://x' },
       tts: {},
+      voiceModel: {},
       keys: { LLM_API_KEY: 'l', OPENAI_API_KEY: 'o' },
     })
   })

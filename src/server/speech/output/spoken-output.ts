@@ -220,7 +220,7 @@ export class AgentAudio {
     const waiting = this.#queue
     this.#queue = []
     const events = waiting.filter((entry) => entry.type !== 'sentence')
-    for (const event of events) if (!event.type.endsWith('-delta')) this.#write(event, { heard, end })
+    for (const event of events) if (!this.#isUnheard(event)) this.#write(event, { heard, end })
     const shown = new Set(events.map((event) => event.type === 'item-done' && event.item.id))
     for (const [id, transcript] of heard) {
       if (shown.has(id)) continue
@@ -229,6 +229,11 @@ export class AgentAudio {
     }
     for (const id of heard.keys()) this.#options.onHeard(id, playback.playedMs(id, clock.now()))
     return rest.trim()
+  }
+
+  /** Whether an event of the queue is speech of a voice model, which a cut drops. */
+  #isUnheard(event: AgentEvent): boolean {
+    return event.type === 'audio-delta' || (event.type === 'text-delta' && this.#ownVoice.has(event.itemId))
   }
 
   #unsaid(): string[] {
