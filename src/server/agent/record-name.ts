@@ -36,11 +36,15 @@ function nameIn(value: JsonValue, id: string): string | undefined {
   return undefined
 }
 
-/** Whether the id is that of the record, and not of another one to which it refers. */
+/**
+ * Whether the id is that of the record, and not of another one to which it refers. A member with any other name, such as
+ * `stock`, has no id if its value is a plain number.
+ */
 function hasId(record: JsonObject, id: string): boolean {
   return Object.entries(record).some(([key, value]) => {
     const words = wordsOf(key)
-    const isOwn = words.length === 1 || /^(?:number|no|code|ref|reference)$/.test(words.at(-1)!)
+    const isNumbered = /^(?:number|no|code|ref|reference)$/.test(words.at(-1)!)
+    const isOwn = isNumbered || (words.length === 1 && (/^(?:id|key)$/.test(words[0]!) || !/^\d+$/.test(id)))
     return isOwn && (typeof value === 'string' || typeof value === 'number') && String(value) === id
   })
 }

@@ -215,6 +215,20 @@ describe('a question', () => {
     ).toBe('This creates pet: room id r7 “Ginkgo”, contact c303 “Ida Berg”, seats 7, day r8. Go ahead?')
   })
 
+  it('takes a count for no id', () => {
+    const outputs = [
+      JSON.stringify([
+        { id: 2, name: 'Beans', stock: 3 },
+        { id: 3, name: 'Mug', stock: 40 },
+      ]),
+    ]
+    const prepared = call({ title: 'Delete product', input: { id: 3 }, inPath: ['id'] })
+    Object.assign(prepared.tool.definition!, { path: '/products/{id}' })
+    expect(approvalQuestion([prepared], { locale: findAgentTexts('en'), form: 'shown', outputs })).toBe(
+      'This deletes product 3 “Mug”. Go ahead?',
+    )
+  })
+
   it('shows the defaults that are sent', () => {
     const parameters = object({ name: text, notify: { type: 'boolean', default: true } })
     expect(ask({ input: { name: 'Rex' }, parameters })).toBe(
