@@ -40,6 +40,12 @@ export interface AppOptions {
    * @default false
    */
   mcp?: boolean | { outputSchemas?: boolean; oauth?: McpOAuthOptions | undefined }
+  /**
+   * Origins of MCP servers that clients may add to their sessions (`type: "mcp"` in `tools`), such as
+   * `https://mcp.example.com`. This server asks them.
+   * @default none
+   */
+  mcpOrigins?: readonly string[]
   /** Whether `/` serves a page on which users can try the agent. It shows tools and events. @default false */
   playground?: boolean | PlaygroundOptions
   /** Network settings of WebRTC calls, which need the packages `werift` and `opusscript`. @default the machine's own addresses */

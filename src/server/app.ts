@@ -104,6 +104,7 @@ export class VoiceApp {
       ...common,
       ...decided,
       sessionLimits,
+      mcpOrigins: (options.mcpOrigins ?? []).map((address) => new URL(address).origin),
       ledger,
       tracing,
       newId,

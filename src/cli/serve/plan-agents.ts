@@ -73,6 +73,7 @@ export interface ServePlan {
   phone: PhoneOptions | undefined
   webrtc: WebRtcOptions
   mcpOAuth: McpOAuthOptions | undefined
+  mcpOrigins: string[] | undefined
 }
 
 /** Combines flags and configuration. Throws the errors of `chooseCollections`, `chooseSpeech` and `planPhone`. */
@@ -103,6 +104,7 @@ export async function planServe(
     store: flags.store ?? values.store,
     webrtc: chooseNetwork(flags, values.webrtc),
     mcpOAuth: planOAuth(values),
+    mcpOrigins: values.mcpOrigins,
   }
 }
 

@@ -84,7 +84,7 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
 
 /** The settings that need a restart, by name, without those of agents. */
 function serverOf(plan: ServePlan) {
-  const { allowedOrigins, trustProxy, graceMs: retain, store, phone, webrtc, mcpOAuth } = plan
+  const { allowedOrigins, trustProxy, graceMs: retain, store, phone, webrtc, mcpOAuth, mcpOrigins } = plan
   const { maxSessions, maxMessageBytes } = plan
   return {
     allowedOrigins,
@@ -94,6 +94,7 @@ function serverOf(plan: ServePlan) {
     phone,
     webrtc,
     mcpOAuth,
+    mcpOrigins,
     maxSessions,
     maxMessageBytes,
     ...plan.sessionLimits,

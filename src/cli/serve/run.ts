@@ -143,7 +143,7 @@ function createServer(
   { plan, flags, logger, tls, metrics, question }: ServerParts,
 ): VoiceApp {
   const { allowedOrigins, trustProxy, maxSessions, graceMs, maxMessageBytes, sessionLimits, store } = plan
-  const { phone, webrtc } = plan
+  const { phone, webrtc, mcpOrigins } = plan
   return createApp({
     agentSession: (_, appId) => agents.sessionFor(appId),
     apiKeyValidator: serviceKeyValidator(),
@@ -163,6 +163,7 @@ function createServer(
     connectionLimits: maxMessageBytes === undefined ? undefined : { maxMessageBytes },
     graceMs,
     phone,
+    mcpOrigins,
     sessionLimits,
   })
 }

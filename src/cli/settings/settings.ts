@@ -426,6 +426,11 @@ export const SERVER_SETTINGS = {
     about: 'the address at which the carrier reaches this server',
   },
   phoneGreeting: { kind: text, about: 'the first words of each telephone call' },
+  mcpOrigins: {
+    kind: list(webAddress),
+    about: 'origins of MCP servers that clients may add to their sessions, such as https://mcp.example.com',
+    more: ' ([MCP servers of a session](mcp.md#mcp-servers-of-a-session))',
+  },
   mcpOAuth: {
     kind: object(MCP_OAUTH_SETTINGS),
     about: 'accept access tokens of an authorization server at `/mcp`, instead of keys',

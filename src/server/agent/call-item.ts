@@ -8,12 +8,17 @@ import type { Log } from './log.js'
 /** The item of a tool call at its start, before its arguments have streamed. */
 export type CallShape = { item: HistoryItem & { type: 'mcp_call' | 'function_call'; arguments: string } }
 
-export function serverCallShape(call: { id: string; name: string; approvalRequestId?: string }): CallShape {
+export function serverCallShape(call: {
+  id: string
+  name: string
+  server: string | undefined
+  approvalRequestId?: string
+}): CallShape {
   return {
     item: {
       id: call.id,
       type: 'mcp_call',
-      server_label: SERVER_LABEL,
+      server_label: call.server ?? SERVER_LABEL,
       name: call.name,
       arguments: '',
       output: null,

@@ -249,7 +249,8 @@ export class CallRunner {
   #openAndRun(call: PreparedCall, origin: CallOrigin): Promise<ToolResult> {
     const { output, newId, log } = this.#options
     const name = this.#offered(call.tool)?.name ?? call.tool.name
-    const shape = { id: newId('mcp'), name, approvalRequestId: origin.approvalId }
+    const { server } = call.tool
+    const shape = { id: newId('mcp'), name, server, approvalRequestId: origin.approvalId }
     const item = output.openCall(serverCallShape(shape))
     // A call that no model has made, such as a log-in that runs by itself, is not shown to models.
     if (origin.neededBy) log.append({ type: 'item-hidden', itemId: item.id })
@@ -404,7 +405,7 @@ export class CallRunner {
     return output.openCall(
       this.#isOfClient(name)
         ? clientCallShape({ id: newId('item'), callId: newId('call'), name })
-        : serverCallShape({ id: newId('mcp'), name }),
+        : serverCallShape({ id: newId('mcp'), name, server: this.#tools.get(name)?.server }),
     )
   }
 

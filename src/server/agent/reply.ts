@@ -461,12 +461,12 @@ export class Reply {
   /** Adds the item of an approval request, which is complete at once. */
   #addRequest({ id, call }: ApprovalRequest): void {
     if (call.made) call.made.itemId = id
-    const { name } = call.tool
+    const { name, server = SERVER_LABEL } = call.tool
     const shown = shownArguments(call.tool, call.arguments)
     const item: HistoryItem = {
       id,
       type: 'mcp_approval_request',
-      server_label: SERVER_LABEL,
+      server_label: server,
       name,
       arguments: shown,
     }

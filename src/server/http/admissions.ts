@@ -37,6 +37,8 @@ export interface AdmissionsOptions {
   /** Whether sessions of an app are locked, so that clients cannot change the agent or the history. */
   isLocked: (appId: string | undefined) => boolean
   sessionLimits: SessionLimits
+  /** Origins of the MCP servers that clients may add to their sessions. @default none */
+  mcpOrigins?: readonly string[]
   ledger: MemoryLedger
   recordings: Recordings | undefined
   /** The session of a WebRTC call; `undefined` if this caller may not control it. */
@@ -273,9 +275,10 @@ export class Admissions {
 
   #dependencies(principal: Principal) {
     const { clock, logger, newId, budgetsFor, metrics, sessionLimits: limits, ledger } = this.#options
+    const { mcpOrigins } = this.#options
     const { keyId, accountId } = principal
     const memory = ledger.open(accountId, { isVisitor: accountId !== keyId })
-    return { clock, logger, newId, metrics, limits, memory, budgets: budgetsFor(principal) }
+    return { clock, logger, newId, metrics, limits, mcpOrigins, memory, budgets: budgetsFor(principal) }
   }
 }
 

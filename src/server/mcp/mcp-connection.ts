@@ -3,7 +3,7 @@ import { version } from '../../../package.json'
 import { childEnvironment } from '../../environment.js'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
-import { MAX_MESSAGE_BYTES } from './read-message.js'
+import { MAX_MESSAGE_BYTES } from './mcp-options.js'
 
 /** Where an MCP server is: a program that speaks MCP over its standard input and output, or an HTTP address. */
 export interface McpServerAddress {

@@ -14,8 +14,8 @@ import { isUnknownApp } from '../http/http-answer.js'
 import { sendWebResponse, toWebRequest } from '../http/web-exchange.js'
 import { BoundedMap } from '../sessions/bounded-map.js'
 import { Confirmations } from './call-result.js'
-import type { McpSource } from './mcp-options.js'
-import { MAX_MESSAGE_BYTES, readMessage } from './read-message.js'
+import { MAX_MESSAGE_BYTES, type McpSource } from './mcp-options.js'
+import { readMessage } from './read-message.js'
 
 export interface McpEndpointOptions {
   clock: Clock

@@ -3,6 +3,9 @@ import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { ApprovalPolicy, ToolSet } from '../agent/agent.js'
 import type { Budget } from '../agent/budget.js'
 
+/** Maximum bytes of one message, from a client or from another server. */
+export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+
 export interface McpOptions {
   toolkits: readonly Toolkit[]
   version: string

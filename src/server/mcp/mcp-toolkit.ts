@@ -18,7 +18,6 @@ import type {
 } from '../../toolkit/model/tool.js'
 import { failed } from '../../toolkit/run/refusal.js'
 import { namedSecrets } from '../../toolkit/run/request-secrets.js'
-import { shapeValue } from '../../toolkit/run/shape/shape-answer.js'
 import { createMasker, type Masker } from '../../toolkit/secrets/mask.js'
 import { maskedArgumentProblem } from '../../toolkit/secrets/sensitive-arguments.js'
 import { callEffect } from '../../toolkit/semantics/effect/effect-of-input.js'
@@ -60,8 +59,8 @@ interface OfferedTool {
 export class McpToolkit implements Toolkit {
   /** The name of the server. */
   readonly name: string
-  /** Resolves after the first attempt to connect, whether it succeeded or not. */
-  readonly ready: Promise<void>
+  /** Whether the first attempt to connect succeeded. Never rejects. */
+  readonly ready: Promise<boolean>
   readonly #options: McpServerOptions
   readonly #connection: McpConnection
   readonly #masker: Masker
@@ -89,8 +88,8 @@ export class McpToolkit implements Toolkit {
       clock,
     })
     this.ready = this.#connection.connected().then(
-      () => {},
-      () => {},
+      () => true,
+      () => false,
     )
   }
 
@@ -100,10 +99,9 @@ export class McpToolkit implements Toolkit {
 
   /** The tools that the identity of a user may use. Its variables and base URL are for collections. */
   forIdentity({ allow, deny }: ToolkitIdentity): Toolkit {
-    return {
-      getFunctions: () =>
-        this.#functions([this.#options, { ...(allow && { allow }), ...(deny && { deny }) }]),
-    }
+    const filter = { ...(allow && { allow }), ...(deny && { deny }) }
+    const narrowed = { name: this.name, getFunctions: () => this.#functions([this.#options, filter]) }
+    return narrowed
   }
 
   onChange(listener: () => void): () => void {
@@ -145,8 +143,7 @@ export class McpToolkit implements Toolkit {
   ): OfferedTool {
     const { approve } = this.#options
     const readOnlyHint = annotations?.readOnlyHint === true
-    const usual = path.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MAX_NAME_CHARS - 4) || 'tool'
-    const name = freeName(usual, (one) => !taken.has(one))
+    const name = freeName(toolName(path), (one) => !taken.has(one))
     const tool: ToolFunction = {
       name,
       description: cutAtWord(description ?? title ?? annotations?.title ?? '', MOST_DESCRIPTION_CHARS),
@@ -172,7 +169,7 @@ export class McpToolkit implements Toolkit {
     const { clock = systemClock } = this.#options
     const started = clock.now()
     const result = await this.#connection.call({ name, arguments: input }, signal).then(
-      (answer) => shapeAnswer(answer, this.#masker),
+      (answer) => shapeResult(answer, this.#masker),
       (error: unknown) => this.#failure(error),
     )
     const requestMs = clock.now() - started
@@ -196,6 +193,10 @@ export class McpToolkit implements Toolkit {
   }
 }
 
+/** The name under which a tool of a server is offered: models take letters, digits, `_` and `-`. */
+export const toolName = (name: string): string =>
+  name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MAX_NAME_CHARS - 4) || 'tool'
+
 /** The credentials in the address of a server: what headers, environment and query name like one. */
 function secretsOf({ env = {}, headers = {}, url }: McpServerAddress): string[] {
   const query = url === undefined ? [] : [...new URL(url).searchParams]
@@ -204,7 +205,11 @@ function secretsOf({ env = {}, headers = {}, url }: McpServerAddress): string[] 
 }
 
 /** The result of a call for the model. JSON in a text is read as JSON, so that large integers stay exact. */
-function shapeAnswer({ content, structuredContent, isError }: CallToolResult, masker: Masker): ToolResult {
+async function shapeResult(
+  { content, structuredContent, isError }: CallToolResult,
+  masker: Masker,
+): Promise<ToolResult> {
+  const { shapeValue } = await import('../../toolkit/run/shape/shape-answer.js')
   const parts = content.map(readPart)
   const isOne = parts.length === 1
   const isText = isOne && typeof parts[0] === 'string'

@@ -5,8 +5,7 @@ import { MAX_NESTING } from '../../protocol/nesting.js'
 import { exactText } from '../../protocol/parse-exact.js'
 import { parseShallow } from '../../protocol/parse-json.js'
 import { readTextBody } from '../http/http-answer.js'
-
-export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+import { MAX_MESSAGE_BYTES } from './mcp-options.js'
 
 /** Deep enough that arguments with too many levels still have too many, so that their call is refused. */
 const MAX_MESSAGE_NESTING = MAX_NESTING + 4

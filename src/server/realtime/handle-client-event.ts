@@ -20,6 +20,7 @@ const HANDLERS: { [T in ClientEvent['type']]: Handler<T> } = {
     session.speech.configure()
     session.send({ type: 'session.updated', session: session.config.effective() })
     if (session.config.listsTools) listTools(session)
+    session.servers?.update(session.config.mcpServers)
   },
   'conversation.item.create': createItem,
   'conversation.item.retrieve': (session, { item_id: id }) => {
@@ -163,19 +164,29 @@ export function listTools(
   session: Pick<SessionParts, 'conversation' | 'newId' | 'send'>,
   { again = false } = {},
 ): void {
+  const { conversation } = session
+  if (listOf(session, SERVER_LABEL) && !again) return
+  beginList(session, SERVER_LABEL)(conversation.tools.filter(({ server }) => server === undefined))
+}
+
+const listOf = ({ conversation }: Pick<SessionParts, 'conversation'>, label: string) =>
+  conversation.history.items.find((item) => item.type === 'mcp_list_tools' && item.server_label === label)
+
+/** Tells the client that the tools of a server are asked for. The returned function adds their list to the conversation. */
+export function beginList(
+  session: Pick<SessionParts, 'conversation' | 'newId' | 'send'>,
+  label: string,
+): (tools: readonly ToolFunction[] | undefined) => void {
   const { conversation, newId } = session
-  const shown = conversation.history.items.find((item) => item.type === 'mcp_list_tools')
-  if (shown && !again) return
-  if (shown) conversation.deleteItem(shown.id)
   const id = newId('mcpl')
   session.send({ type: 'mcp_list_tools.in_progress', item_id: id })
-  conversation.addItem({
-    id,
-    type: 'mcp_list_tools',
-    server_label: SERVER_LABEL,
-    tools: conversation.tools.map(listed),
-  })
-  session.send({ type: 'mcp_list_tools.completed', item_id: id })
+  return (tools) => {
+    if (!tools) return session.send({ type: 'mcp_list_tools.failed', item_id: id })
+    const shown = listOf(session, label)
+    if (shown?.id) conversation.deleteItem(shown.id)
+    conversation.addItem({ id, type: 'mcp_list_tools', server_label: label, tools: tools.map(listed) })
+    session.send({ type: 'mcp_list_tools.completed', item_id: id })
+  }
 }
 
 /**

@@ -7,6 +7,7 @@ import type { AgentEvent, HistoryItem } from '../agent/events.js'
 import { textOf } from '../agent/history.js'
 import { usableClientTools } from '../agent/offered-tools.js'
 import { defaultSessionLimits } from '../defaults.js'
+import { SessionServers } from '../mcp/session-servers.js'
 import { createGuard, guardedClock } from '../model/guard.js'
 import { type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import { bytesPerMs } from '../speech/audio/audio-format.js'
@@ -18,7 +19,7 @@ import { measure, TurnWatch } from '../telemetry/turn-watch.js'
 import { AudioBudget, AudioBuffer } from './audio-buffer.js'
 import { decodeMessage, parseClientEvent } from './client-events.js'
 import { EventCredits, SeenEvents, TypedText } from './client-habits.js'
-import { handleClientEvent, listTools } from './handle-client-event.js'
+import { beginList, handleClientEvent, listTools } from './handle-client-event.js'
 import { Outbox } from './outbox.js'
 import { errorEvent, isExplained, ProtocolError } from './protocol-error.js'
 import { historyDropped } from './refusals.js'
@@ -39,6 +40,8 @@ export interface RealtimeSessionOptions
   metrics?: Metrics
   /** @default defaultSessionLimits */
   limits?: SessionLimits | undefined
+  /** Origins of the MCP servers that clients may add to their sessions. @default none */
+  mcpOrigins?: readonly string[] | undefined
   /** Records the session; absent if recording is off. */
   tap?: SessionRecorderTap | undefined
   /** The trace spans of the session; absent if tracing is off. */
@@ -77,6 +80,7 @@ export class RealtimeSession {
   readonly agent: Agent
   /** The link to the voice model; absent if the agent has none. */
   readonly voiceModel: VoiceChannel | undefined
+  readonly servers: SessionServers | undefined
   readonly seen = new SeenEvents()
   /** Stores the session; absent if the session lives only in this process. */
   journal: SessionJournal | undefined
@@ -93,7 +97,7 @@ export class RealtimeSession {
   view: SessionView = { voice: false, toolEvents: true, explain: false, reasoning: false }
 
   constructor(options: RealtimeSessionOptions) {
-    const { id, locked, preset, newId, budgets = [], spans } = options
+    const { id, locked, preset, newId, budgets = [], spans, mcpOrigins = [] } = options
     const { guard } = this
     const clock = guardedClock(options.clock, guard)
     this.#clock = clock
@@ -106,8 +110,15 @@ export class RealtimeSession {
     this.outbox = new Outbox(memory)
     this.audio = new AudioBuffer(limits.maxAudioSeconds)
     this.newId = newId
-    this.voiceModel = this.#openVoice(options.agent, { clock, logger, newId })
-    const agent = this.voiceModel ? spokenBy(options.agent, this.voiceModel) : options.agent
+    if (mcpOrigins.length > 0)
+      this.servers = new SessionServers({
+        agent: options.agent,
+        onList: (label) => beginList(this, label),
+        ...{ logger, clock },
+      })
+    const served = this.servers?.agent ?? options.agent
+    this.voiceModel = this.#openVoice(served, { clock, logger, newId })
+    const agent = this.voiceModel ? spokenBy(served, this.voiceModel) : served
     this.agent = agent
     this.tap = options.tap
     if (this.tap) this.outbox.watch((entry) => this.tap?.said(entry))
@@ -122,6 +133,7 @@ export class RealtimeSession {
       locked,
       preset,
       limits,
+      mcpOrigins,
       usableTools: (tools) => usableClientTools(tools, this.conversation.tools),
     })
     this.responses = new Responses({
@@ -197,6 +209,7 @@ export class RealtimeSession {
 
   sendCreated(): void {
     this.send({ type: 'session.created', session: this.config.effective() })
+    this.servers?.update(this.config.mcpServers)
   }
 
   /** Sends all items of the conversation, for a client that missed too many events. */
@@ -260,6 +273,7 @@ export class RealtimeSession {
   close(): void {
     this.tap?.closed()
     this.conversation.close()
+    this.servers?.close()
     this.speech.close()
     this.voiceModel?.close()
     this.#spans?.close()

@@ -3,6 +3,7 @@ import { fieldsOf } from '../../protocol/is-object.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { UserFacts } from '../agent/moment.js'
 import { defaultSessionLimits } from '../defaults.js'
+import type { SessionServer } from '../mcp/session-servers.js'
 import type { ModelRequest } from '../model/language-model.js'
 import type { SessionLimits } from '../model/session-limits.js'
 import { type AudioFormat, type LineFormats, PCM_RATE } from '../speech/audio/audio-format.js'
@@ -12,6 +13,7 @@ import {
   effectiveDetection,
   formatField,
   initialSettings,
+  isOtherServer,
   isOwnServer,
   mergeSettings,
   readFormat,
@@ -37,6 +39,8 @@ export interface SessionConfigOptions {
   limits?: SessionLimits | undefined
   /** Returns those tools of the client that can be offered together with the server's tools. */
   usableTools: (tools: readonly object[]) => object[]
+  /** Origins of the MCP servers that the client may add. @default none */
+  mcpOrigins?: readonly string[] | undefined
 }
 
 export interface SavedConfig {
@@ -95,8 +99,8 @@ export class SessionConfig {
   }
 
   #merge(patch: unknown, { isLocked }: { isLocked: boolean }): void {
-    const { limits = defaultSessionLimits } = this.#options
-    const merged = mergeSettings(this.#requested, patch, { defaults: this.#defaults, isLocked })
+    const { limits = defaultSessionLimits, mcpOrigins = [] } = this.#options
+    const merged = mergeSettings(this.#requested, patch, { defaults: this.#defaults, isLocked, mcpOrigins })
     const settings = withFormats(merged, this.#fixed)
     refuseTooManySettings(settings, { limits, param: 'session' })
     this.#requested = settings
@@ -122,7 +126,14 @@ export class SessionConfig {
 
   get tools(): object[] {
     const tools = (this.#unlocked.tools as object[] | null) ?? []
-    return [...tools.filter(isOwnServer).slice(0, 1), ...this.#options.usableTools(tools)]
+    const servers = this.mcpServers.map(({ authorization: _, headers: __, ...shown }) => shown)
+    return [...tools.filter(isOwnServer).slice(0, 1), ...servers, ...this.#options.usableTools(tools)]
+  }
+
+  /** The MCP servers that the client adds, with the credentials for them. */
+  get mcpServers(): SessionServer[] {
+    const tools = (this.#unlocked.tools as object[] | null) ?? []
+    return tools.filter(isOtherServer) as SessionServer[]
   }
 
   get transcribesOnly(): boolean {

@@ -1,5 +1,6 @@
 import type { UnnumberedEvent } from '../../protocol/events.js'
 import type { Conversation } from '../agent/conversation.js'
+import type { SessionServers } from '../mcp/session-servers.js'
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 import type { Playback } from '../speech/output/playback.js'
 import type { AudioBuffer } from './audio-buffer.js'
@@ -10,6 +11,8 @@ import type { SpeechChannel } from './speech-channel.js'
 
 export interface SessionParts {
   readonly conversation: Conversation
+  /** The MCP servers that the client adds; absent if the operator allows none. */
+  readonly servers?: SessionServers | undefined
   readonly config: SessionConfig
   readonly credits: EventCredits
   readonly typed: TypedText

@@ -89,6 +89,9 @@ export function effectiveDetection(requested: ConfigFields): Detection {
 /** Whether an entry of `tools` refers to this server. Such an entry means that the client wants all tools of the server. */
 export const isOwnServer = (tool: object) => isMcp(tool) && fieldsOf(tool).server_label === SERVER_LABEL
 
+/** Whether an entry of `tools` is an MCP server that the agent shall use besides its own tools. */
+export const isOtherServer = (tool: object) => isMcp(tool) && !isOwnServer(tool)
+
 const isMcp = (tool: unknown) => fieldsOf(tool).type === 'mcp'
 
 /**
@@ -99,18 +102,30 @@ const isMcp = (tool: unknown) => fieldsOf(tool).type === 'mcp'
 export function mergeSettings(
   settings: ConfigFields,
   patch: unknown,
-  { defaults, isLocked }: { defaults: ConfigFields; isLocked: boolean },
+  {
+    defaults,
+    isLocked,
+    mcpOrigins,
+  }: { defaults: ConfigFields; isLocked: boolean; mcpOrigins: readonly string[] },
 ): ConfigFields {
   if (!isObject(patch)) throw mustBe('session', 'an object')
   const fields = Object.entries(fromBeta(patch)).filter(([name]) => !isLocked || FREE.includes(name))
   const update = Object.fromEntries(fields)
   const { tools } = update
-  if (Array.isArray(tools) && tools.some((tool) => isMcp(tool) && !isOwnServer(tool))) {
-    const message = `This server calls its own tools, under the server_label "${SERVER_LABEL}"; others of the type "mcp" cannot be added in "session.tools".`
-    throw new ProtocolError(INVALID_VALUE, message, 'session.tools')
-  }
+  for (const tool of Array.isArray(tools) ? tools.filter(isOtherServer) : []) checkServer(tool, mcpOrigins)
   checkValue(update, SESSION, 'session')
   return merge(settings, update, { defaults, schema: SESSION })
+}
+
+/** Throws a `ProtocolError` for an MCP server that the operator has not allowed: the server would be asked by this one. */
+function checkServer(tool: unknown, origins: readonly string[]): void {
+  const { server_label: label, server_url: url } = fieldsOf(tool)
+  const origin = typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : undefined
+  if (typeof label === 'string' && label !== '' && origin !== undefined && origins.includes(origin)) return
+  const allowed =
+    origins.length > 0 ? `of ${origins.join(', ')}` : 'that the setting "mcpOrigins" names, which has none'
+  const message = `This server calls its own tools, under the server_label "${SERVER_LABEL}". Another entry of the type "mcp" needs a "server_label", and a "server_url" ${allowed}.`
+  throw new ProtocolError(INVALID_VALUE, message, 'session.tools')
 }
 
 /** A schema without properties takes members of any name. */

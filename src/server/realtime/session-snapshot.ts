@@ -66,6 +66,7 @@ export function restoreSnapshot(
   for (const id of facts.aside) history.setAside(id)
   for (const answer of answers ?? []) history.addAnswer(structuredClone(answer))
   config.restore(facts.config)
+  session.servers?.update(config.mcpServers)
   responses.restore(facts)
   credits.restore(facts.credits)
   for (const id of facts.seen) seen.isRepeated(id)

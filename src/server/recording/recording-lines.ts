@@ -118,7 +118,7 @@ export type Incoming =
 /** A step in a result: values, then an end or error; without a stream, one value or error. */
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
-export interface RecordedError {
+export type RecordedError = {
   message: string
   model?: { name: string; failure: string } & Omit<ProviderFailure, 'message'>
   speech?: { provider: string; failure: string }

@@ -246,6 +246,8 @@ export interface ToolFunction {
   definition?: ToolDefinition
   /** The tools that a call may need first. Absent if there are none. */
   needs?: readonly NeededTool[]
+  /** The label of the MCP server that a client has added to its session. Absent for tools of the agent. */
+  server?: string
 }
 
 /** The changes that a user's identity makes to a toolkit. They apply to the user's own session only. */

@@ -59,7 +59,9 @@ describe('the tools of an MCP server', () => {
     const toolkit = await open({ allow: ['list_*', 'add_note', 'wipe', 'say_*'], deny: ['say*'] })
     const names = (one: Toolkit) => one.getFunctions().map(({ name }) => name)
     expect(names(toolkit)).toEqual(['list_notes', 'add_note', 'wipe'])
-    expect(names(toolkit.forIdentity({ deny: ['wipe'] }))).toEqual(['list_notes', 'add_note'])
+    const narrowed = toolkit.forIdentity({ deny: ['wipe'] })
+    expect(names(narrowed)).toEqual(['list_notes', 'add_note'])
+    expect(narrowed).toMatchObject({ name: 'notes' })
   })
 
   it('get no credential of the environment, and those of the configuration are masked in results', async () => {

@@ -47,6 +47,7 @@ describe('a setting', () => {
   it.each([
     { audio: { input: { noise_reduction: { type: 'far_field' } } } },
     { audio: { input: { transcription: { model: 'whisper-1', language: 'de', prompt: 'pets' } } } },
+    { audio: { input: { transcription: { languages: ['de', 'en'], keywords: ['Rex'], delay: 'low' } } } },
     { audio: { output: { speed: 1.25, voice: 'marin' } } },
     { audio: { output: { voice: { id: 'voice_1' } } } },
     { audio: { input: { format: { type: 'audio/pcmu' } }, output: { format: { type: 'audio/pcma' } } } },
