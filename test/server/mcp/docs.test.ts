@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const text = await readFile(join(import.meta.dirname, '../../../docs/mcp.md'), 'utf8')
-const blocks = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json]) => json!)
+/** The page also has configurations of this program and an event of a session; those are no settings of a client. */
+const blocks = [...text.matchAll(/```json\n([\s\S]*?)```/g)]
+  .map(([, json]) => json!)
+  .filter((json) => !/^\s*"(?:collections|type)"/m.test(json.split('\n')[1]!))
 
 describe('the snippets for clients in docs/mcp.md', () => {
   it.each(blocks)('%s', (json) => {
