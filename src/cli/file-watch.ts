@@ -1,5 +1,6 @@
-import { type FSWatcher, type Stats, statSync, watch } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { type Dirent, type FSWatcher, readdirSync, type Stats, statSync, watch } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { isFolder } from './files.js'
 
 /** Milliseconds to wait after a change, because editors write a file in several steps. */
 const SETTLE_MS = 80
@@ -9,7 +10,7 @@ const SETTLE_MS = 80
  * Watches the folders of the files, because many editors replace a file instead of writing it. After any event in a
  * folder, checks each watched file for changes. It does not use the file name in the event: if a mounted folder is
  * replaced as a whole, the event does not name the files. If a folder does not exist, the nearest folder above it that
- * exists is watched.
+ * exists is watched. Of a watched folder, all files and folders inside are watched.
  *
  * States: idle → waiting (`SETTLE_MS`) → running → idle. If an event comes in the state running, the state becomes
  * `again`, and waiting follows.
@@ -18,6 +19,8 @@ export class FileWatch {
   readonly #onChange: () => Promise<void>
   /** The watched folders by path, and the identity that a folder had when its watch began. */
   readonly #folders = new Map<string, { watcher: FSWatcher; identity: string }>()
+  #paths: string[] = []
+  /** The signature of each watched file and folder. */
   #seen = new Map<string, string>()
   #state: 'idle' | 'waiting' | 'running' | 'again' | 'closed' = 'idle'
 
@@ -29,7 +32,8 @@ export class FileWatch {
 
   /** Watches these files from now on, and no others. */
   watch(paths: readonly string[]): void {
-    const files = [...new Set(paths.map((path) => resolve(path)))]
+    this.#paths = [...new Set(paths.map((path) => resolve(path)))]
+    const files = this.#paths.flatMap(withContent)
     this.#seen = new Map(files.map((file) => [file, this.#seen.get(file) ?? signatureOf(file)]))
     this.#watchFolders(files)
   }
@@ -42,7 +46,7 @@ export class FileWatch {
 
   /** Watches the folders of these files, and no others. A folder that was replaced is watched anew. */
   #watchFolders(files: Iterable<string>): void {
-    const wanted = new Map([...files].map((file) => nearestFolder(dirname(file))))
+    const wanted = new Map([...files].map((file) => nearestFolder(isFolder(file) ? file : dirname(file))))
     for (const [folder, { watcher, identity }] of this.#folders) {
       if (wanted.get(folder) === identity) continue
       watcher.close()
@@ -80,10 +84,36 @@ export class FileWatch {
   }
 
   #hasChanged(): boolean {
-    const now = new Map([...this.#seen.keys()].map((file) => [file, signatureOf(file)]))
-    const changed = [...now].some(([file, signature]) => this.#seen.get(file) !== signature)
+    const now = new Map(this.#paths.flatMap(withContent).map((file) => [file, signatureOf(file)]))
+    const gone = [...this.#seen.keys()].some((file) => !now.has(file))
+    const changed = gone || [...now].some(([file, signature]) => this.#seen.get(file) !== signature)
     this.#seen = now
     return changed
+  }
+}
+
+const MAX_WATCHED = 20_000
+
+/** A file itself; a folder with all files and folders inside, except hidden ones, packages and those behind links. */
+function withContent(path: string): string[] {
+  if (!isFolder(path)) return [path]
+  const found = [path]
+  for (const folder of found) {
+    for (const entry of readEntries(folder)) {
+      const isSkipped = entry.isDirectory() && /^(?:\.(?!resources$).*|node_modules)$/.test(entry.name)
+      if (isSkipped || entry.isSymbolicLink() || found.length >= MAX_WATCHED) continue
+      found.push(join(folder, entry.name))
+    }
+  }
+  return found
+}
+
+function readEntries(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch {
+    // It is a file, or was removed just now.
+    return []
   }
 }
 

@@ -17,8 +17,6 @@ export const MAX_INPUT_BYTES = 256 * 1024 * 1024
 
 const CHUNK_BYTES = 4 * 1024 * 1024
 
-export type InputFile = { path: string; bytes: Uint8Array } | { path: string; problem: VoiceError }
-
 /** Standard input and pipes, which can be read only once. */
 const contents = new Map<string | object, Promise<Uint8Array>>()
 
@@ -41,22 +39,6 @@ function readOnce(source: string | object, read: () => Promise<Uint8Array>): Pro
   const content = contents.get(source) ?? read()
   contents.set(source, content)
   return content
-}
-
-/** Reads files in order, each once and when asked for. A problem is yielded, so that others are used. */
-export async function* readInputs(patterns: string[]): AsyncGenerator<InputFile> {
-  const seen = new Set<string>()
-  for (const pattern of patterns) {
-    for (const path of await expand(pattern)) {
-      const file = path === '-' ? path : resolve(path)
-      if (seen.has(file)) continue
-      seen.add(file)
-      yield await readInput(path).then(
-        (bytes) => ({ path, bytes }),
-        (problem: VoiceError) => ({ path, problem }),
-      )
-    }
-  }
 }
 
 /** The files of a glob, sorted; an existing path, or a glob without match, unchanged. */

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { VoiceError } from '../errors.js'
+import { singleLine } from '../printable.js'
 import { walkItems } from '../toolkit/collection/walk.js'
 import type { Lock } from '../toolkit/compile/lock.js'
 import type { DefinedTools, DefineSetup } from '../toolkit/define-tools.js'
@@ -84,7 +85,9 @@ export async function loadChoice(
     loadSettings(own, { environmentUrl }),
     readLock(path),
   ])
-  const { convertedFrom } = loaded
+  const { convertedFrom, input } = loaded
+  if ('converted' in input)
+    for (const remark of input.converted.remarks) createOutput(own).notice(singleLine(remark))
   if (convertedFrom) createOutput(own).notice(convertedSentence(path, convertedFrom))
   return { path, ...loaded, settings, lock, config, approve }
 }

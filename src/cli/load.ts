@@ -1,9 +1,11 @@
 import { isFromEnvFile, loadEnv, refuseKeysAt, settingsEnv, valuesForVariables } from '../environment.js'
 import { VoiceError } from '../errors.js'
 import { isHttpAddress } from '../text/http-address.js'
+import { readableDocument } from '../toolkit/collection/formats/recognize.js'
 import type { InputMode } from '../toolkit/compile/input-modes.js'
 import type { Collection, Variable } from '../toolkit/model/collection.js'
 import type { JsonValue } from '../toolkit/model/json.js'
+import { type CollectionInput, readCollectionInput, readForeignEnvironment } from './collection-input.js'
 import { readInput } from './files.js'
 import { type OutputOptions, shellWord } from './output.js'
 
@@ -46,12 +48,12 @@ export interface Settings {
 
 /** The JSON of a file. Throws `file-unreadable`, or `not-json` and `nesting-too-deep` with the line that is wrong. */
 export async function loadDocument(path: string): Promise<JsonValue> {
-  return documentOf(path, await loadText(path))
+  return documentOf(path, await textIn(path, await readInput(path)))
 }
 
-async function loadText(path: string): Promise<string> {
+async function textIn(path: string, bytes: Uint8Array): Promise<string> {
   const { decodeDocument } = await import('../toolkit/collection/read-document.js')
-  const text = decodeDocument(await readInput(path))
+  const text = decodeDocument(bytes)
   if (text.trim() === '') throw new VoiceError('not-json', `${nameOf(path)} is empty.`)
   return text
 }
@@ -70,12 +72,19 @@ async function documentOf(path: string, text: string): Promise<JsonValue> {
 
 export interface LoadedCollection {
   collection: Collection
+  /** What was read: the bytes of the file, or the collection of another format. */
+  input: CollectionInput
   convertedFrom?: 'v1' | 'v2.0'
 }
 
-/** Reads a collection of any version. Throws `file-unreadable`, `not-json`, `nesting-too-deep`, `not-a-collection`, `import-failed`. */
+/** Reads a collection of any format. Throws `file-unreadable`, `not-json`, `nesting-too-deep`, `not-a-collection`, `import-failed`, `wrong-usage`. */
 export async function loadCollection(path: string): Promise<LoadedCollection> {
-  const text = await loadText(path)
+  const input = await readCollectionInput(path)
+  if ('converted' in input) {
+    const { parseCollection } = await import('../toolkit/collection/parse-collection.js')
+    return { collection: parseCollection(readableDocument(input.converted)), input }
+  }
+  const text = await textIn(path, input.bytes)
   await refuseForeignText(path, text)
   const [{ parseCollection }, { olderFormat, upgradeCollection }] = await Promise.all([
     import('../toolkit/collection/parse-collection.js'),
@@ -85,7 +94,7 @@ export async function loadCollection(path: string): Promise<LoadedCollection> {
   const convertedFrom = olderFormat(document)
   const current = convertedFrom ? (await upgradeCollection(document)).document : document
   const collection = naming(path, () => parseCollection(current))
-  return { collection, convertedFrom }
+  return { collection, input, convertedFrom }
 }
 
 /** Throws `not-a-collection` for another kind of document, such as OpenAPI in YAML. */
@@ -143,9 +152,14 @@ export function pairsOf(flag: string, pairs: string[]): Record<string, string> {
 
 async function loadVariables(path: string | undefined): Promise<Variable[]> {
   if (path === undefined) return []
-  const document = await loadDocument(path)
+  const document = await loadEnvironment(path)
   const { parseEnvironment } = await import('../toolkit/collection/parse-environment.js')
   return naming(path, () => parseEnvironment(document))
+}
+
+async function loadEnvironment(path: string): Promise<JsonValue> {
+  if (!/\.(?:bru|ya?ml)$/.test(path)) return loadDocument(path)
+  return readForeignEnvironment(path, await textIn(path, await readInput(path)))
 }
 
 /** Runs a parser. If it throws, puts the name of the file at the beginning of the error message. */

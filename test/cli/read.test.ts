@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { MAX_INPUT_BYTES, readInput, readInputs, withSlashes } from '../../src/cli/files.js'
+import { readInputs } from '../../src/cli/collection-input.js'
+import { MAX_INPUT_BYTES, readInput, withSlashes } from '../../src/cli/files.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-read-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -17,7 +18,8 @@ truncateSync(at('large'), MAX_INPUT_BYTES + 1)
 async function namesOf(patterns: string[]): Promise<string[]> {
   const names: string[] = []
   for await (const file of readInputs(patterns)) {
-    const text = 'bytes' in file ? Buffer.from(file.bytes).toString() : file.problem.code
+    const text =
+      'bytes' in file ? Buffer.from(file.bytes).toString() : 'problem' in file ? file.problem.code : ''
     names.push(`${file.path.slice(folder.length + 1)}: ${text}`)
   }
   return names

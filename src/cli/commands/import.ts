@@ -4,15 +4,16 @@ import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { EXPORT, identifyJson } from '../../toolkit/collection/foreign-json.js'
+import { readableDocument } from '../../toolkit/collection/formats/recognize.js'
 import { parseYaml } from '../../toolkit/collection/parse-yaml.js'
 import { decodeDocument, parseDocument, type SyntaxProblem } from '../../toolkit/collection/read-document.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import { upgradeCollection } from '../../toolkit/collection/upgrade.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { validateText } from '../../toolkit/validate/validate.js'
-import { isFolder, readInput, writeOutput } from '../files.js'
+import { readCollectionInput } from '../collection-input.js'
+import { writeOutput } from '../files.js'
 import type { Imported } from '../import/request-item.js'
-import { importV3Folder } from '../import/v3-folder.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions, shellWord } from '../output.js'
 
 interface ImportFlags extends OutputOptions {
@@ -34,8 +35,12 @@ export async function importFile(file: string, flags: ImportFlags): Promise<Exit
 }
 
 async function readAny(file: string): Promise<Imported> {
-  if (file !== '-' && isFolder(file)) return importV3Folder(file)
-  const text = decodeDocument(await readInput(file))
+  const input = await readCollectionInput(file)
+  if ('converted' in input) {
+    const { format, remarks } = input.converted
+    return { document: readableDocument(input.converted), from: format, remarks }
+  }
+  const text = decodeDocument(input.bytes)
   return file === '-' ? importText(text, 'Standard input') : importText(text, file, dirname(file))
 }
 
@@ -57,7 +62,8 @@ async function check(
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-const FORMATS = 'Postman collections (v1, v2.0, format 3.0), OpenAPI 3.x and 2.0, HAR files and curl commands'
+const FORMATS =
+  'Postman collections (v1, v2.0, format 3.0), OpenCollection and Bruno folders, Insomnia exports, OpenAPI 3.x and 2.0, HAR files and curl commands'
 
 /** Converts a text of a recognized format. OpenAPI may refer to files below `folder`. Throws `not-a-collection`. */
 export async function importText(text: string, name: string, folder?: string): Promise<Imported> {
@@ -70,11 +76,6 @@ export async function importText(text: string, name: string, folder?: string): P
     return (await import('../import/openapi.js')).importOpenApi(document, folder)
   if (asObject(document?.log)?.entries !== undefined)
     return (await import('../import/har.js')).importHar(document as JsonObject)
-  if (document?.$kind !== undefined)
-    throw new VoiceError(
-      'not-a-collection',
-      `${name} is one file of a collection of format 3.0; name its folder instead.`,
-    )
   if (root === undefined || !isCollection(document))
     throw new VoiceError('not-a-collection', notImported(root, name))
   const { document: upgraded, from } = await upgradeCollection(root)

@@ -15,8 +15,8 @@ import { withMembers } from '../../toolkit/model/map-members.js'
 import type { ToolDefinition, Toolkit } from '../../toolkit/model/tool.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import type { ChosenCollection } from '../choose-collections.js'
+import type { CollectionInput } from '../collection-input.js'
 import { createToolkit, toolkitOnMock } from '../create-toolkit.js'
-import { readInput } from '../files.js'
 import { type LoadedToolkit, loadChoice } from '../load-toolkit.js'
 import type { LoadedConfig } from '../settings/settings.js'
 import type { McpServers } from './mcp-servers.js'
@@ -102,6 +102,8 @@ interface SourceFindings {
 }
 
 export interface AgentSourceError {
+  /** The file of the error, in a collection of several files. */
+  path?: string
   line: number
   /** The name of the request or folder that contains the error; empty if the error is outside of all items. */
   name: string
@@ -111,8 +113,9 @@ export interface AgentSourceError {
 /** Loads a collection; one that was converted is not validated, because its lines are not the user's. */
 async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promise<AgentSource> {
   const loaded = await loadChoice(choice, { config })
-  const bytes = loaded.convertedFrom ? undefined : await readInput(choice.path)
-  const check = lazy(async () => (bytes ? findingsIn(bytes) : { errors: [], warnings: 0 }))
+  const check = lazy(async () =>
+    loaded.convertedFrom ? { errors: [], warnings: 0 } : findingsIn(loaded.input),
+  )
   return withMembers<LoadedToolkit, Pick<AgentSource, 'check'>>(loaded, { check })
 }
 
@@ -125,10 +128,11 @@ export async function unsoundAmong(
   return all.filter(({ errors }) => errors.length > 0)
 }
 
-async function findingsIn(bytes: Uint8Array): Promise<SourceFindings> {
-  const { checkBytes } = await import('../../toolkit/validate/validate.js')
-  const { errors, warnings, document = null } = checkBytes(bytes)
-  const named = errors.map(({ line, message, pointer }) => ({
+async function findingsIn(input: CollectionInput): Promise<SourceFindings> {
+  const { checkCollection } = await import('../../toolkit/validate/validate.js')
+  const { errors, warnings, document = null } = checkCollection(input)
+  const named = errors.map(({ path, line, message, pointer }) => ({
+    ...(path !== undefined && { path }),
     line,
     message,
     name: nameAt(document, pointer),

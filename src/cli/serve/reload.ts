@@ -2,6 +2,7 @@ import { loadEnv } from '../../environment.js'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { Mock } from '../../server/mock/mock-server.js'
+import { folderOfFile } from '../../toolkit/collection/formats/recognize.js'
 import { diffTools, type ToolChange } from '../../toolkit/compile/diff.js'
 import { loadConfig } from '../config.js'
 import { withValues } from '../create-toolkit.js'
@@ -108,7 +109,7 @@ function filesOf({ config, agents }: ServePlan): string[] {
     '.env',
     DEFAULT_COLLECTION,
     ...choices.flatMap(({ path, options: { env, globals } }) => [
-      path,
+      folderOfFile(path) ?? path,
       lockPath(path),
       ...[env ?? [], globals ?? []].flat(),
     ]),
@@ -134,7 +135,7 @@ function changeLines(before: readonly LoadedAgent[], after: readonly LoadedAgent
 }
 
 function faultLine({ path, errors: [first] }: { path: string; errors: AgentSourceError[] }): string {
-  return `${path}, line ${first!.line}: ${first!.message}`
+  return `${first!.path ?? path}, line ${first!.line}: ${first!.message}`
 }
 
 function toolLines(changes: readonly ToolChange[]): string[] {

@@ -250,7 +250,7 @@ interface CollectionStart {
   errors: number
   warnings: number
   /** Validation errors, including those of requests that still became tools. */
-  faults: { line: number; name: string; message: string }[]
+  faults: { path?: string; line: number; name: string; message: string }[]
 }
 
 interface AppStart {
@@ -384,7 +384,10 @@ function collectionLines(collection: CollectionStart): string[] {
       : []),
     ...served
       .slice(0, MOST_ERRORS)
-      .map(({ line, name, message }) => `  line ${line}: ${name ? `${name}: ` : ''}${message}`),
+      .map(
+        ({ path: file, line, name, message }) =>
+          `  ${file ? `${file}, ` : ''}line ${line}: ${name ? `${name}: ` : ''}${message}`,
+      ),
     ...(served.length > MOST_ERRORS ? [`  and ${counted(served.length - MOST_ERRORS, 'error')} more`] : []),
   ]
 }

@@ -6,7 +6,8 @@ import { asArray, asObject, asText } from '../../toolkit/collection/read-shape.j
 import { fixText } from '../../toolkit/validate/fix.js'
 import { type FileReport, fileReport } from '../../toolkit/validate/report.js'
 import type { ValidateOptions } from '../../toolkit/validate/validate.js'
-import { type InputFile, replaceFile } from '../files.js'
+import type { InputFile } from '../collection-input.js'
+import { replaceFile } from '../files.js'
 import { loadDocument } from '../load.js'
 import type { Output } from '../output.js'
 
@@ -79,6 +80,13 @@ export async function fixFile(
   { options, output }: { options: ValidateOptions; output: Output },
 ): Promise<FixedFile> {
   if ('problem' in input) return { input, isForeign: false }
+  if ('converted' in input) {
+    const { format } = input.converted
+    output.warn(
+      `${singleLine(input.path)} is ${format}, and --fix repairs only JSON of Postman; nothing was changed. Each finding names the file and line to change.`,
+    )
+    return { input, isForeign: false }
+  }
   const { path, bytes } = input
   const name = path === '-' ? 'Standard input' : singleLine(path)
   const { text, count, foreign } = fixText(decodeDocument(bytes), options)

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { VoiceError } from '../../errors.js'
+import { singleLine } from '../../printable.js'
+import { folderOfFile } from '../../toolkit/collection/formats/recognize.js'
 import type { InputMode } from '../../toolkit/compile/input-modes.js'
 import type { Variable } from '../../toolkit/model/collection.js'
 import { pointerOf } from '../../toolkit/model/json-pointer.js'
@@ -15,11 +17,12 @@ import {
 import { type ReportFormat, reporters } from '../../toolkit/validate/reporters/table.js'
 import type { Level, Profile } from '../../toolkit/validate/rule.js'
 import { ruleByCode } from '../../toolkit/validate/rules/table.js'
-import { type ValidateOptions, validateFile } from '../../toolkit/validate/validate.js'
+import { type ValidateOptions, validateConverted, validateFile } from '../../toolkit/validate/validate.js'
 import { layersAbove } from '../../toolkit/variable-layers.js'
+import { type InputFile, readInputs } from '../collection-input.js'
 import { loadConfig } from '../config.js'
 import { FileWatch } from '../file-watch.js'
-import { expand, type InputFile, readInputs } from '../files.js'
+import { expand } from '../files.js'
 import { type CollectionFlags, DEFAULT_COLLECTION, loadSettings, pairsOf } from '../load.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import type { CollectionConfig, ConfigFile, LoadedConfig } from '../settings/settings.js'
@@ -53,8 +56,9 @@ async function validateOnce(checks: Checks, { flags, output }: ValidationRun): P
   for await (const input of readInputs(checks.patterns)) {
     const { input: fixed, isForeign } = flags.fix ? await fix(input, { checks, output }) : unfixed(input)
     isUnusable ||= isForeign || 'problem' in input
-    const report = checkOne(fixed, { ...checks.options, inputs: checks.inputsOf(input.path) })
-    files.push(keepNew ? keepNew(report) : report)
+    if ('converted' in fixed) for (const remark of fixed.converted.remarks) output.notice(singleLine(remark))
+    for (const report of reportsOf(fixed, { ...checks.options, inputs: checks.inputsOf(input.path) }))
+      files.push(keepNew ? keepNew(report) : report)
   }
   const report = summarize(checks.options.profile, files)
   await print(report, { flags, output })
@@ -69,10 +73,16 @@ async function newOnly(path: string): Promise<(report: FileReport) => FileReport
   return (report) => withoutKnown(report, baseline)
 }
 
-function checkOne(input: InputFile, options: ValidateOptions): FileReport {
-  if ('problem' in input) return fileReport(input.path, [unreadableFile(input.problem.message)])
+/** The report of a file; of a collection of several files, that of each file with diagnostics. */
+function reportsOf(input: InputFile, options: ValidateOptions): FileReport[] {
+  if ('problem' in input) return [fileReport(input.path, [unreadableFile(input.problem.message)])]
+  if ('converted' in input) {
+    const found = validateConverted(input.converted, options)
+    if (found.length === 0) return [fileReport(input.path, [])]
+    return found.map(({ path, diagnostics, text }) => fileReport(path, diagnostics, text))
+  }
   const { text, diagnostics } = validateFile(input.bytes, options)
-  return fileReport(input.path, diagnostics, diagnostics.length > 0 ? text : undefined)
+  return [fileReport(input.path, diagnostics, diagnostics.length > 0 ? text : undefined)]
 }
 
 const unfixed = (input: InputFile): FixedFile => ({ input, isForeign: false })
@@ -96,7 +106,8 @@ async function watchFiles(
   patterns: string[],
   { onReady, onChange, signal }: { onReady: () => void; onChange: () => Promise<void>; signal: AbortSignal },
 ): Promise<void> {
-  const paths = (await Promise.all(patterns.map(expand))).flat().filter((path) => path !== '-')
+  const named = (await Promise.all(patterns.map(expand))).flat().filter((path) => path !== '-')
+  const paths = named.map((path) => folderOfFile(path) ?? path)
   const watching = new FileWatch(paths, onChange)
   onReady()
   await once(signal, 'abort')

@@ -14,11 +14,13 @@ export const IMPORT = 'Make a collection of it with "voice import FILE -o postma
 export const POSTMAN_IMPORT = 'Import it into Postman and export it from there as "Collection v2.1".'
 export const OPENAPI_ADVICE =
   'Make a collection of it with "voice import FILE -o postman.json", or have one written with "voice generate --docs FILE".'
+/** Advice for a user who gives one file of a collection that is a folder. */
+export const FOLDER = 'Name the folder of the collection.'
 const ADVICE = {
   import: IMPORT,
   postmanImport: POSTMAN_IMPORT,
   openapi: OPENAPI_ADVICE,
-  folder: 'Name its folder: voice import FOLDER -o postman.json.',
+  folder: FOLDER,
   oneEach: 'Write each collection into a file of its own.',
 }
 

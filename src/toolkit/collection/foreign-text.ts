@@ -1,4 +1,4 @@
-import { EXPORT, type ForeignDocument, IMPORT, OPENAPI_ADVICE, POSTMAN_IMPORT } from './foreign-json.js'
+import { EXPORT, FOLDER, type ForeignDocument, IMPORT, OPENAPI_ADVICE } from './foreign-json.js'
 
 const LOOKED_AT = 20_000
 
@@ -22,7 +22,7 @@ const TEXTS: readonly (readonly [begin: RegExp, what: string, advice: string])[]
   [/^\s*</, 'an XML document', EXPORT],
   [/^\s*#%RAML/, 'a RAML document', EXPORT],
   [/^\s*FORMAT:\s*1A/, 'an API Blueprint', EXPORT],
-  [/^\s*(?:meta|get|post|put|patch|delete) *\{/, 'a Bruno request', POSTMAN_IMPORT],
+  [/^\s*(?:meta|get|post|put|patch|delete) *\{/, 'a Bruno request', FOLDER],
   [
     /^\s*(?:module\.exports|exports\.|export\s|const\s|let\s|var\s|window\.|function\s|\(function\b)/,
     'a script',
@@ -34,12 +34,8 @@ const TEXTS: readonly (readonly [begin: RegExp, what: string, advice: string])[]
 const YAML: readonly (readonly [member: RegExp, what: string, advice: string])[] = [
   [/^["']?(?:openapi|swagger)["']?:[ \t]*["']?([\d.]*)/m, 'an OpenAPI document in YAML', OPENAPI_ADVICE],
   [/^["']?asyncapi["']?:[ \t]*["']?([\d.]*)/m, 'an AsyncAPI document in YAML', EXPORT],
-  [/^type:[ \t]*["']?collection\.insomnia\.rest/m, 'an Insomnia export', POSTMAN_IMPORT],
-  [
-    /^\$kind:/m,
-    'one file of a Postman collection of format 3.0',
-    'Name its folder: voice import FOLDER -o postman.json.',
-  ],
+  [/^type:[ \t]*["']?collection\.insomnia\.rest/m, 'an Insomnia export', IMPORT],
+  [/^\$kind:/m, 'one file of a Postman collection of format 3.0', FOLDER],
   [/^apiVersion:[ \t]*[\w./-]+[ \t]*\r?\n/m, 'a Kubernetes manifest', EXPORT],
 ]
 

@@ -1,12 +1,13 @@
 import { Lexer, Parser, parseDocument } from 'yaml'
 import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { lineIndex } from './line-index.js'
+import { SourceFault } from './source-fault.js'
 
 const MAX_ALIASES = 10_000
 const MAX_VALUES = 5_000_000
 
 /**
- * Parses a YAML text. Throws a `SyntaxError` with the line if the text is not YAML, or if it is nested too deep. Keys
+ * Parses a YAML text. Throws a {@link SourceFault} with the line if the text is not YAML, or if it is nested too deep. Keys
  * `<<` merge another map, as in YAML 1.1, because many documents have them.
  *
  * This function has its own module, so that other modules can import it on first use. They cannot import the package
@@ -24,12 +25,12 @@ export function parseYaml(text: string): unknown {
   })
   const [error] = document.errors
   if (error) {
-    const { line, column } = lineIndex(text).at(error.pos[0])
-    throw new SyntaxError(`${reasonOf(error)} at line ${line}, column ${column}`)
+    const [offset] = error.pos
+    throw new SourceFault(reasonOf(error), offset, lineIndex(text).at(offset))
   }
   const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
   if (countValues(value, new Map()) > MAX_VALUES)
-    throw new SyntaxError(`its aliases make more than ${MAX_VALUES} values of it`)
+    throw new SourceFault(`its aliases make more than ${MAX_VALUES} values of it`)
   if (isTooDeep(value, MAX_FILE_NESTING)) throw tooDeep()
   return value
 }
@@ -64,4 +65,4 @@ function countValues(value: unknown, known: Map<object, number>): number {
   return count
 }
 
-const tooDeep = () => new SyntaxError(`it is nested more than ${MAX_FILE_NESTING} levels deep`)
+const tooDeep = () => new SourceFault(`it is nested more than ${MAX_FILE_NESTING} levels deep`)

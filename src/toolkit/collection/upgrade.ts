@@ -145,7 +145,8 @@ function url(written: JsonValue): JsonValue {
     : written
 }
 
-function urlOf(raw: string): JsonObject {
+/** An address as an object with its parts. */
+export function urlOf(raw: string): JsonObject {
   const { protocol, user, password, host, port, path, query } = parseAddress(raw)
   return {
     raw,

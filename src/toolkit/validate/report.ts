@@ -52,8 +52,8 @@ export function fileReport(path: string, diagnostics: Diagnostic[], text?: strin
   return { path, valid, diagnostics, ...(text === undefined ? {} : { text }) }
 }
 
-/** The single diagnostic of a file that cannot be read, at line 1, column 1. */
-export function unreadableFile(message: string): Diagnostic {
-  const place = { line: 1, column: 1, endLine: 1, endColumn: 1 }
+/** The single diagnostic of a file that cannot be read, at the place of its first mistake if that is known. */
+export function unreadableFile(message: string, { line, column } = { line: 1, column: 1 }): Diagnostic {
+  const place = { line, column, endLine: line, endColumn: column }
   return { code: 'file-unreadable', severity: 'error', message, pointer: '', ...place, fixable: false }
 }

@@ -3,18 +3,21 @@ import { getHeapStatistics } from 'node:v8'
 import { validate as schemaAccepts } from '../../../build/schemas/collection.js'
 import type { Diagnostic } from '../../diagnostics.js'
 import { countValues } from '../../protocol/parse-json.js'
+import { IMPORT } from '../collection/foreign-json.js'
+import type { ConvertedCollection } from '../collection/formats/read-format.js'
 import { decodeDocument, encodingOf } from '../collection/read-document.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { agentSeverity } from './agent-severity.js'
-import { classifyFile } from './classify-file.js'
-import { diagnose, type PlacedDiagnostic } from './diagnose.js'
+import { classifyFile, foreignDiagnostic } from './classify-file.js'
+import { diagnose, diagnoseFiles, type PlacedDiagnostic } from './diagnose.js'
 import { type FileFacts, gatherFacts } from './file-facts.js'
 import { judge, mayHaveNotes } from './judge.js'
 import { countStrings, measureJson } from './measure.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 import { firstCharacter, type RecoveredDocument, recoverDocument } from './recover-document.js'
 import { findRepeats } from './repeats.js'
+import { unreadableFile } from './report.js'
 import type { Level, Profile } from './rule.js'
 import { ruleByCode, rules } from './rules/table.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
@@ -54,19 +57,75 @@ export function validateFile(
 }
 
 export interface FileCheck {
-  errors: Diagnostic[]
+  /** The errors; `path` is the file of an error in a collection of several files. */
+  errors: (Diagnostic & { path?: string })[]
   warnings: number
   document: JsonValue | undefined
 }
 
-/** Like {@link validateBytes}, but faster: warnings are only counted, because computing their positions takes time. */
-export function checkBytes(bytes: Uint8Array): FileCheck {
+/**
+ * Checks what a collection was read from. For a file of format v2.1, this is faster than {@link validateBytes}: warnings
+ * are only counted, because computing their positions takes time.
+ */
+export function checkCollection(
+  input: { bytes: Uint8Array } | { converted: ConvertedCollection },
+): FileCheck {
+  return 'bytes' in input ? checkBytes(input.bytes) : checkConverted(input.converted)
+}
+
+function checkConverted(converted: ConvertedCollection): FileCheck {
+  const all = validateConverted(converted).flatMap(({ path, diagnostics }) =>
+    diagnostics.map((found) => ({ ...found, path })),
+  )
+  const errors = all.filter(({ severity }) => severity === 'error')
+  const warnings = all.filter(({ severity }) => severity === 'warning')
+  return { errors, warnings: warnings.length, document: undefined }
+}
+
+function checkBytes(bytes: Uint8Array): FileCheck {
   const text = decodeDocument(bytes)
   const { masked, document, findings } = analyse(text, {}, encodingDiagnostics(bytes, text))
   const errors = findings.filter(({ severity }) => severity === 'error')
   const warnings = findings.filter(({ severity }) => severity === 'warning')
   return { errors: diagnose(masked, errors, ruleByCode), warnings: warnings.length, document }
 }
+
+/** The diagnostics of one file of a collection that has several. */
+export interface FileFindings {
+  path: string
+  text: string
+  diagnostics: Diagnostic[]
+}
+
+/**
+ * Validates a collection of another format than v2.1. Returns the diagnostics of each file that has any, with the
+ * positions in this file. In the profile `official`, the only diagnostic is that the collection is not v2.1.
+ */
+export function validateConverted(
+  { path, format, document, problems }: ConvertedCollection,
+  options: ValidateOptions = {},
+): FileFindings[] {
+  if (options.profile === 'official') {
+    const foreign = foreignDiagnostic({ what: format, advice: IMPORT })
+    const findings = judge([{ ...foreign, range: firstCharacter('') }], {
+      profile: 'official',
+      severities: {},
+    })
+    return [{ path, text: '', diagnostics: diagnose('', findings, ruleByCode) }]
+  }
+  const { findings } = analyse(JSON.stringify(document), options)
+  const known = problems.length === 0 ? findings : []
+  const found = [...diagnoseFiles(document, known, ruleByCode)]
+  return [
+    ...problems.map((problem) => ({
+      ...problem,
+      diagnostics: [unreadableFile(problemText(problem), problem)],
+    })),
+    ...found.map(([{ path: file, text }, diagnostics]) => ({ path: file, text, diagnostics })),
+  ]
+}
+
+const problemText = ({ message }: { message: string }) => `This file cannot be read: ${message}.`
 
 /** Validates the text of a collection file. Diagnostics are in the order of the file. */
 export function validateText(text: string, options: ValidateOptions = {}): Diagnostic[] {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { importText } from '../../../src/cli/commands/import.js'
-import { importV3Folder } from '../../../src/cli/import/v3-folder.js'
+import { readCollectionFolder } from '../../../src/toolkit/collection/formats/read-format.js'
 import { parseCollection } from '../../../src/toolkit/collection/parse-collection.js'
 import { defineTools } from '../../../src/toolkit/define-tools.js'
 import type { JsonValue } from '../../../src/toolkit/model/json.js'
@@ -82,7 +82,7 @@ describe('importText', () => {
     ['openapi: 3.1.0\ninfo:\n  title: A: b\n', /^FILE cannot be read as YAML: .*at line 3, column \d+\.$/],
     ['[]', /none of what is imported/],
     ['a: [1', /none of what is imported/],
-    ['$kind: http-request\nmethod: GET\n', /name its folder/],
+    ['$kind: http-request\nmethod: GET\n', /Name the folder/],
     ['curl --version', /no curl command with an address/],
     ['{"log":{"entries":[]}}', /no request to an API/],
   ])('refuses %j', async (text, message) => {
@@ -405,7 +405,7 @@ describe('a folder of format 3.0', () => {
   }
 
   it('keeps order, folders, auth, variables, scripts and examples', async () => {
-    const { document, remarks } = await importV3Folder(root)
+    const { document, remarks } = await readCollectionFolder(root)
     expect(await toolsOf(document)).toEqual([
       'get_status GET /status',
       'get_pet GET /pets/{petId}',
@@ -440,8 +440,10 @@ describe('a folder of format 3.0', () => {
     const { code, stderr } = await runHere('import', root, '-o', target)
     expect([code, stderr]).toEqual([
       0,
-      expect.stringMatching(/Made of a collection of format 3\.0\.\n.*websocket[\s\S]*voice validate/),
+      expect.stringMatching(
+        /Made of a Postman collection of format 3\.0\.\n.*websocket[\s\S]*voice validate/,
+      ),
     ])
-    expect((await runHere('import', 'docs')).stderr).toMatch(/no \*\.request\.yaml/)
+    expect((await runHere('import', 'docs')).stderr).toMatch(/docs is no collection/)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkBytes, validateBytes, validateText } from '../../../src/toolkit/validate/validate.js'
+import { checkCollection, validateBytes, validateText } from '../../../src/toolkit/validate/validate.js'
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 const request = { method: 'GET', url: 'https://api.example.com/books', description: 'The books.' }
@@ -52,7 +52,7 @@ describe('the validation of a file', () => {
   ])('finds the same errors in a check, and as many warnings: %s', (_, text) => {
     const bytes = new TextEncoder().encode(text)
     const found = validateBytes(bytes)
-    expect(checkBytes(bytes)).toMatchObject({
+    expect(checkCollection({ bytes })).toMatchObject({
       errors: found.filter(({ severity }) => severity === 'error'),
       warnings: found.filter(({ severity }) => severity === 'warning').length,
     })
