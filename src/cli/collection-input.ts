@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { VoiceError } from '../errors.js'
-import type { ConvertedCollection } from '../toolkit/collection/formats/read-format.js'
+import type { ConvertedCollection } from '../toolkit/collection/formats/converted-collection.js'
 import { folderOfFile, formatOfText, LOOKED_AT } from '../toolkit/collection/formats/recognize.js'
 import { decodeDocument } from '../toolkit/collection/read-document.js'
 import type { JsonObject } from '../toolkit/model/json.js'
@@ -24,13 +24,13 @@ export async function readCollectionInput(path: string): Promise<CollectionInput
   if (folder !== undefined) return convertedFolder(path, folder)
   const bytes = await readInput(path)
   // Only the start is decoded: nearly all collections are v2.1, and the readers of other formats load slowly.
-  const isForeign = formatOfText(decodeDocument(bytes.subarray(0, 4 * LOOKED_AT))) !== undefined
-  if (isForeign) {
+  const start = decodeDocument(bytes.subarray(0, 4 * LOOKED_AT))
+  if (formatOfText(start)) {
     const { readCollectionText } = await import('../toolkit/collection/formats/read-format.js')
     const converted = readCollectionText(path, decodeDocument(bytes))
     if (converted) return { path, converted }
   }
-  const around = folderOfFile(path)
+  const around = /"(?:item|requests)"\s*:/.test(start) ? undefined : folderOfFile(path)
   return around === undefined ? { path, bytes } : convertedFolder(path, around)
 }
 

@@ -85,7 +85,7 @@ export async function fixFile(
     output.warn(
       `${singleLine(input.path)} is ${format}, and --fix repairs only JSON of Postman; nothing was changed. Each finding names the file and line to change.`,
     )
-    return { input, isForeign: false }
+    return { input, isForeign: true }
   }
   const { path, bytes } = input
   const name = path === '-' ? 'Standard input' : singleLine(path)

@@ -3,7 +3,7 @@ import { originOf, type SourceFile } from '../collection/formats/origins.js'
 import { type LineIndex, lineIndex } from '../collection/line-index.js'
 import { locatePaths, type SourcePlace } from '../collection/locate.js'
 import type { JsonValue } from '../model/json.js'
-import { getAt, pointerOf } from '../model/json-pointer.js'
+import { getAt, pointerOf, stepsOf } from '../model/json-pointer.js'
 import { type Args, keysOf, pathPointer, type RawDiagnostic } from './raw-diagnostic.js'
 import { isFixable, type Rule } from './rule.js'
 import { worded } from './rules/wording.js'
@@ -44,12 +44,13 @@ export function diagnoseFiles(
     const keys = keysOf(finding.keyOf ?? finding.path)
     const origin = originOf(document, keys)
     if (!origin) continue
-    const { file, place, keys: own } = origin
+    const { file, place, keys: steps } = origin
     const known = files.get(file) ?? { lines: lineIndex(file.text), found: [] }
     files.set(file, known)
     const range = rangeIn(file, finding, place, getAt(document, pathPointer(finding.path)))
-    const at = { pointer: pointerOf(own), range, lines: known.lines }
-    const diagnostic = { ...described(finding, at, rules.get(finding.code)!), fixable: false }
+    const at = { pointer: pointerOf(steps), range, lines: known.lines }
+    const own = described(finding, at, rules.get(finding.code)!)
+    const diagnostic = { ...own, message: withPlaces(own.message, document), fixable: false }
     known.found.push({ start: range.start, diagnostic })
   }
   const sorted = [...files].map(([file, { found }]): [SourceFile, Diagnostic[]] => [
@@ -77,6 +78,14 @@ function described(
     endColumn: end.column,
     ...(hint ? { hint: oneLine(hint) } : {}),
   }
+}
+
+/** A message with the file and line of each item that it names by a pointer into the converted document. */
+function withPlaces(message: string, document: JsonValue): string {
+  return message.replace(/(?:\/item\/\d+)+/g, (pointer) => {
+    const { file, place } = originOf(document, stepsOf(pointer)) ?? {}
+    return file ? `${file.path}:${lineIndex(file.text).at(place?.start ?? 0).line}` : pointer
+  })
 }
 
 /** The range of a file to mark: as {@link rangeOf} says, but a value of several lines is marked in its first line. */

@@ -64,7 +64,7 @@ describe('voice validate', () => {
     writeFileSync(file, text)
     const { stdout, stderr, code } = await runHere('validate', root, '--fix', '--format', 'json')
     const report = JSON.parse(stdout)
-    expect([code, report.files.map(({ path }: { path: string }) => path)]).toEqual([0, [file]])
+    expect([code, report.files.map(({ path }: { path: string }) => path)]).toEqual([2, [file]])
     expect(report.files[0].diagnostics).toContainEqual(
       expect.objectContaining({
         code: 'variable-undeclared',

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { ConvertedCollection } from '../../../src/toolkit/collection/formats/converted-collection.js'
 import {
-  type ConvertedCollection,
   readCollectionFolder,
   readCollectionText,
 } from '../../../src/toolkit/collection/formats/read-format.js'

@@ -3,8 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readRegularFile } from '../../../regular-file.js'
 import { decodeDocument } from '../read-document.js'
+import type { SourceProblem } from './converted-collection.js'
 import type { SourceFile } from './origins.js'
-import { parseSource, type SourceProblem } from './source-file.js'
+import { parseSource } from './source-file.js'
 
 /** A file of a folder: its path in the folder, and its content. */
 export interface FolderFile {

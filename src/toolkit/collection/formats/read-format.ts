@@ -1,30 +1,17 @@
 import { readdir } from 'node:fs/promises'
-import { basename, join, sep } from 'node:path'
+import { basename, dirname, join, sep } from 'node:path'
 import { messageOf, VoiceError } from '../../../errors.js'
 import type { JsonObject } from '../../model/json.js'
 import { asObject } from '../read-shape.js'
 import { assemble } from './assemble.js'
+import type { ConvertedCollection } from './converted-collection.js'
 import { type FolderContent, readFolderFiles, walkFolder } from './folder-files.js'
 import { convertInsomnia } from './insomnia.js'
 import { OpenCollectionReader, withoutProcess } from './open-collection.js'
 import { pairsOf } from './part.js'
 import { readV3 } from './postman-v3.js'
 import { formatOfText, problemSentence } from './recognize.js'
-import { parseSource, type SourceProblem } from './source-file.js'
-
-/** A collection of another format than v2.1, converted in memory. */
-export interface ConvertedCollection {
-  /** The file or folder of the collection. */
-  path: string
-  /** The format in words, such as "a Bruno collection". */
-  format: string
-  /** The collection in v2.1. `originOf` tells where its members stand in the files of the user. */
-  document: JsonObject
-  /** What v2.1 cannot express, as sentences. */
-  remarks: string[]
-  /** The files that cannot be read. The document does not have what is in them. */
-  problems: SourceProblem[]
-}
+import { parseSource } from './source-file.js'
 
 type FolderFormat = 'v3' | 'opencollection' | 'bruno'
 
@@ -67,7 +54,7 @@ export async function readCollectionFolder(folder: string): Promise<ConvertedCol
       const isEnvironment = path.length > 1 && path[0] === 'environments' && !isV3
       return !isEnvironment && WANTED[format].test(name)
     })
-    const environments = isV3 ? undefined : await readEnvironments(join(root, 'environments'))
+    const environments = await readEnvironments(environmentsOf(root, format))
     return convertFolder({ root, format, content, environments })
   } catch (error) {
     if (error instanceof VoiceError) throw error
@@ -113,7 +100,8 @@ function convertFolder({ root, format, content, environments }: ReadFolder): Con
     ? readV3(name, content.files, leftOut)
     : new OpenCollectionReader(leftOut).folder(name, content.files)
   const [only, ...others] = environments?.files ?? []
-  const given = only && others.length === 0 ? pairsOf(asObject(only.file.value)?.variables) : []
+  const environment = others.length === 0 ? asObject(only?.file.value) : undefined
+  const given = pairsOf(environment?.values ?? environment?.variables)
   const names = new Set(given.map(({ key }) => key))
   const variables = [...(part.variables ?? []).filter(({ key }) => !names.has(key!)), ...given]
   return {
@@ -131,9 +119,16 @@ function convertFolder({ root, format, content, environments }: ReadFolder): Con
 const isPart = (text: string, format: FolderFormat) =>
   format !== 'opencollection' || text === '' || /^(?:info|http|graphql|opencollection|variables):/m.test(text)
 
-async function readEnvironments(folder: string): Promise<FolderContent | undefined> {
-  const exists = await readdir(folder).catch(() => undefined)
-  return exists && readFolderFiles(folder, (name) => /\.(?:bru|ya?ml)$/.test(name))
+/** The folder of the environments; in format 3.0 it stands beside that of all collections of a workspace. */
+function environmentsOf(root: string, format: FolderFormat): string | undefined {
+  if (format !== 'v3') return join(root, 'environments')
+  const collections = dirname(root)
+  return basename(collections) === 'collections' ? join(collections, '..', 'environments') : undefined
+}
+
+async function readEnvironments(folder: string | undefined): Promise<FolderContent | undefined> {
+  const exists = folder === undefined ? undefined : await readdir(folder).catch(() => undefined)
+  return exists && readFolderFiles(folder!, (name) => /\.(?:bru|ya?ml)$/.test(name))
 }
 
 /** Collects what is left out, each kind once, for the sentence that says so. */

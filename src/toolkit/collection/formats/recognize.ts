@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
 import { VoiceError } from '../../../errors.js'
 import type { JsonObject } from '../../model/json.js'
-import type { ConvertedCollection } from './read-format.js'
+import type { ConvertedCollection } from './converted-collection.js'
 
 /** How many characters at the start of a file tell its format. */
 export const LOOKED_AT = 20_000

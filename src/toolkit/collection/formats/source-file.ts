@@ -1,19 +1,13 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument as parseYamlNodes } from 'yaml'
 import type { JsonObject, JsonValue } from '../../model/json.js'
-import { type LineColumn, lineIndex } from '../line-index.js'
+import { lineIndex } from '../line-index.js'
 import { locatePaths, type SourcePlace } from '../locate.js'
 import { parseYaml } from '../parse-yaml.js'
 import { parseDocument } from '../read-document.js'
 import { SourceFault } from '../source-fault.js'
+import type { SourceProblem } from './converted-collection.js'
 import { type Keys, registerFile, type SourceFile } from './origins.js'
 import { parseBru } from './parse-bru.js'
-
-/** A file that cannot be read, with the place of its first mistake. */
-export interface SourceProblem extends LineColumn {
-  path: string
-  text: string
-  message: string
-}
 
 /** Reads a file in JSON, YAML or, if its name ends so, `.bru`. Returns the problem of a file that is none. Never throws. */
 export function parseSource(path: string, text: string): SourceFile | SourceProblem {
