@@ -1,7 +1,11 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { ToolFunction } from '../../../src/toolkit/model/tool.js'
+import { standInRealtime } from '../../support/stand-in-realtime.js'
 import type { VoiceScript } from '../../support/voice-script.js'
 import { VoiceSession, type VoiceSessionOptions } from '../../support/voice-session.js'
+
+// The stand-in reads the types of the events first, which takes long on a loaded machine.
+beforeAll(async () => (await standInRealtime({ script: () => [] })).close(), 180_000)
 
 const open: VoiceSession[] = []
 afterEach(async () => {
