@@ -4,15 +4,15 @@ import { VoiceError } from './errors.js'
 import { readRegularFileSync } from './regular-file.js'
 import { decodeDocument } from './toolkit/collection/read-document.js'
 import { isCredentialLike } from './toolkit/secrets/credential-name.js'
-import { knownCredential } from './toolkit/secrets/credential-value.js'
 import {
   ENV_FILE_SETTINGS,
   isAccountName,
   isEnvFileSetting,
-  isProgramName,
+  isForCollections,
   isRuntimeName,
   VARIABLE_PREFIX,
 } from './toolkit/secrets/program-names.js'
+import { isSecretValue } from './toolkit/secrets/secret-value.js'
 
 /** The API key of a server for which SERVICE_API_KEY is not set. Set the variable before you expose a server. */
 export const DEMO_API_KEY = 'demo-api-key'
@@ -83,11 +83,11 @@ export function settingsEnv(): NodeJS.ProcessEnv {
 
 /**
  * The values that the environment gives to variables of collections: `VOICE_VAR_NAME` of the process, else
- * `VOICE_VAR_NAME` of a `.env` file, else the line `NAME` of a `.env` file if no program owns this name.
+ * `VOICE_VAR_NAME` of a `.env` file, else the line `NAME` of a `.env` file if it is none of a program.
  */
 export function valuesForVariables(): Record<string, string> {
   const lines = envLines()
-  const free = Object.entries(lines).filter(([name]) => !isProgramName(name))
+  const free = Object.entries(lines).filter(([name]) => isForCollections(name))
   return Object.fromEntries([...free, ...prefixed(lines), ...prefixed(process.env)])
 }
 
@@ -111,8 +111,8 @@ export const isFromEnvFile = (setting: string): boolean => Object.hasOwn(setting
  * with the address.
  */
 export function refuseKeysAt(address: string, name: string): void {
-  const key = prefixed(process.env).find(
-    ([variable, value]) => isCredentialLike(variable) || knownCredential(value) !== undefined,
+  const key = prefixed(process.env).find(([variable, value]) =>
+    isSecretValue(variable, value, { isGiven: true }),
   )
   if (key === undefined) return
   const shown = URL.canParse(address) ? new URL(address).origin : address
@@ -121,6 +121,10 @@ export function refuseKeysAt(address: string, name: string): void {
     `${name} (${shown}) comes from the file .env, and ${VARIABLE_PREFIX}${key[0]} does not: a key of the environment is not sent to an address of a file. If you trust this address, give it with --base-url or in the environment too. Otherwise remove it from .env, or write the key of this address into .env.`,
   )
 }
+
+/** The names of the lines of the `.env` files that may be those of programs, and so give no value to a collection. */
+export const linesOfPrograms = (): string[] =>
+  Object.keys(envLines()).filter((name) => !isForCollections(name) && !name.startsWith(VARIABLE_PREFIX))
 
 /** The lines of the `.env` files that look like settings of the process and have no effect. */
 export function ignoredEnvLines(): string[] {

@@ -26,6 +26,14 @@ describe('the house', () => {
     expect(findViolations(join(import.meta.dirname, '..'))).toEqual([])
   })
 
+  it.each(['toolkit/run/call-tool', 'toolkit/run/replay-request', 'toolkit/replay'])(
+    'lets %s open the gate',
+    (file) => {
+      const import_ = `import { openGate } from './${file === 'toolkit/replay' ? 'run/' : ''}gate.js'\n`
+      expect(findViolations(house({ [`${file}.ts`]: import_, 'toolkit/run/gate.ts': '' }))).toEqual([])
+    },
+  )
+
   const cases: [name: string, files: Record<string, string>, want: RegExp][] = [
     [
       'an import upwards',
@@ -73,6 +81,20 @@ describe('the house', () => {
       },
       /server\/mcp\/a → .*goes around the gate/,
     ],
+    ...[
+      'toolkit/run/dry-run',
+      'toolkit/run/with-prerequisites',
+      'toolkit/rest-api-toolkit',
+      'cli/commands/call',
+      'server/agent/step',
+    ].map((file): [string, Record<string, string>, RegExp] => [
+      `the gate that ${file} opens`,
+      {
+        [`${file}.ts`]: `import { openGate } from '${'../'.repeat(file.split('/').length - 1)}toolkit/run/gate.js'\n`,
+        'toolkit/run/gate.ts': '',
+      },
+      new RegExp(`${file} → .*goes around the gate`),
+    ]),
     ['the client of the gate', { 'cli/a.ts': "import { Pool } from 'undici'\n" }, /cli\/a: goes around/],
     [
       'another client of HTTP',

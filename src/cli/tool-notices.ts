@@ -1,7 +1,14 @@
-import { ignoredEnvLines } from '../environment.js'
+import { ignoredEnvLines, linesOfPrograms } from '../environment.js'
 import { singleLine } from '../printable.js'
 import type { InputMode, UnusedInput } from '../toolkit/compile/input-modes.js'
-import { isProgramName } from '../toolkit/secrets/program-names.js'
+import type { Destination } from '../toolkit/destinations.js'
+import type { Collection } from '../toolkit/model/collection.js'
+import type { ToolDefinition } from '../toolkit/model/tool.js'
+import { asLine, isProgramName, lineFor } from '../toolkit/secrets/program-names.js'
+import { createScope } from '../toolkit/template/scope.js'
+import { findVariables } from '../toolkit/template/variables.js'
+import { variableLayers } from '../toolkit/variable-layers.js'
+import type { Settings } from './load.js'
 import type { Output } from './output.js'
 
 const REASONS: Record<UnusedInput['reason'], string> = {
@@ -32,9 +39,7 @@ export function unusedEverywhere(
 export function ignoredLinesWarnings(): string[] {
   const names = ignoredEnvLines()
   if (names.length === 0) return []
-  const shown =
-    names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
-  return [`Without effect in .env: ${shown}. Only the environment of the process can set such names.`]
+  return [`Without effect in .env: ${listOf(names)}. Only the environment of the process can set such names.`]
 }
 
 export function missingValueWarnings(names: readonly string[]): string[] {
@@ -43,7 +48,7 @@ export function missingValueWarnings(names: readonly string[]): string[] {
   return [
     ...(others.length > 0
       ? [
-          `Requests will lack ${others.join(', ')}: set it in .env, with --env-var or in the environment of --env.`,
+          `Requests will lack ${others.join(', ')}: set it in .env${asLine(others[0]!)}, with --env-var or in the environment of --env.`,
         ]
       : []),
     ...(owned.length > 0
@@ -53,6 +58,57 @@ export function missingValueWarnings(names: readonly string[]): string[] {
       : []),
   ]
 }
+
+/**
+ * Which values of `.env` and of `VOICE_VAR_NAME` the requests of a collection send, and to which addresses; and the lines of
+ * `.env` that have the name of a variable and give it no value, because they may be those of a program.
+ */
+export function envNotices(
+  { definitions, destinations }: SentValues,
+  { collection, settings }: GivenValues,
+): {
+  sent: string[]
+  kept: string[]
+} {
+  const scope = createScope(variableLayers(collection.variables, settings))
+  const used = new Set(findVariables(definitions.map(({ request }) => request)))
+  // A set hands out what is added to it while it is walked, so that names inside of values count too.
+  for (const name of used) for (const inner of findVariables(scope.lookup(name))) used.add(inner)
+  const names = Object.keys(settings.envFile).filter((name) => used.has(name))
+  const kept = linesOfPrograms().filter((name) => used.has(name) && !Object.hasOwn(settings.envFile, name))
+  const places = [...new Set(destinations.map(({ url }) => url))]
+  return {
+    sent:
+      names.length === 0
+        ? []
+        : [
+            `${listOf(names)} of .env or VOICE_VAR_ ${names.length === 1 ? 'goes' : 'go'} to ${listOf(places)}`,
+          ],
+    kept:
+      kept.length === 0
+        ? []
+        : [
+            `The collection asks for ${listOf(kept)} of .env, which may belong to another program and is not given to it. If the API needs the value, write ${lineFor(kept[0]!)}=... instead.`,
+          ],
+  }
+}
+
+interface SentValues {
+  definitions: readonly ToolDefinition[]
+  destinations: readonly Destination[]
+}
+
+interface GivenValues {
+  collection: Collection
+  settings: Settings
+}
+
+const MAX_LISTED = 8
+
+const listOf = (names: readonly string[]) =>
+  names.length > MAX_LISTED
+    ? `${names.slice(0, MAX_LISTED).join(', ')} and ${names.length - MAX_LISTED} more`
+    : names.join(', ')
 
 /** What became no tool, and names of `inputs` and `voice.lock` without effect. */
 interface LeftOut {

@@ -5,9 +5,8 @@ import type { ToolExplanation } from '../toolkit/compile/explain-tool.js'
 import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
 import { escapeKey } from '../toolkit/model/json-pointer.js'
 import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
-import { isSensitiveValue } from '../toolkit/secrets/credential-name.js'
-import { knownCredential } from '../toolkit/secrets/credential-value.js'
-import { isProgramName } from '../toolkit/secrets/program-names.js'
+import { asLine } from '../toolkit/secrets/program-names.js'
+import { isSecretValue } from '../toolkit/secrets/secret-value.js'
 import { findVariables } from '../toolkit/template/variables.js'
 import type { Paint } from '../toolkit/validate/report.js'
 import { shellWord, tableLines, wrapped } from './output.js'
@@ -97,6 +96,8 @@ interface FilledBy {
   /** The source in words, such as `--env` or `the collection`. */
   by: string
   isSecret: boolean
+  /** Whether the value comes from outside of the collection. */
+  isGiven: boolean
 }
 
 interface ToolPage {
@@ -245,17 +246,17 @@ function settingLines({ definition, filledBy }: ToolPage): string[] {
     const before = prerequisites.filter(({ variable }) => variable === name).map(({ tool }) => tool)
     const answer = before.length > 0 ? `from the answer of ${before.join(' or ')}` : ''
     if (filled) {
-      const value = settings.includes(name) || isSecretValue(name, filled) ? '' : `${plain(filled.value)}, `
+      const value = settings.includes(name) || isHidden(name, filled) ? '' : `${plain(filled.value)}, `
       return `  ${name}  ${value}from ${filled.by}${answer && `, or ${answer}`}`
     }
     if (answer) return `  ${name}  ${answer}`
-    const place = isProgramName(name) ? `in VOICE_VAR_${name}` : 'in .env'
-    return `  ${name}  has no value: set it ${place}, with --env-var ${name}=VALUE or in the environment of --env`
+    return `  ${name}  has no value: set it in .env${asLine(name)}, with --env-var ${name}=VALUE or in the environment of --env`
   })
 }
 
-const isSecretValue = (name: string, { value, isSecret }: FilledBy) =>
-  isSecret || isSensitiveValue(name, value) || knownCredential(value) !== undefined
+/** Whether the value of a variable is a secret, which is not shown. */
+const isHidden = (name: string, { value, isSecret, isGiven }: FilledBy) =>
+  isSecret || isSecretValue(name, value, { isGiven })
 
 /** One line for each value that a call cannot change: its name, its value in the collection, and why it is fixed. */
 function fixedLines({ fixed }: ToolExplanation): string[] {

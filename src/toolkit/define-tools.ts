@@ -1,7 +1,7 @@
 import { VoiceError } from '../errors.js'
 import { walkItems } from './collection/walk.js'
 import { type Compiled, type CompileFor, shareCompilations } from './compile/compile-collection.js'
-import { filterTools, isNamed, type ToolFilter } from './compile/filter.js'
+import { filterTools, isNamed, namesTool, type ToolFilter } from './compile/filter.js'
 import type { InputMode } from './compile/input-modes.js'
 import { type Lock, type LockedTool, lockOf, unusedLock } from './compile/lock.js'
 import { type CollectionSettings, type Destination, destinationsOf, missingSettings } from './destinations.js'
@@ -117,7 +117,7 @@ export function defineTools(written: Collection, options: DefineSetup = {}): Def
   const context = { all: working, derivedNames: compiled.derivedNames }
   const usable = filterTools(working, { deny: denied(options) }, context)
   const offered = filterTools(filterTools(working, options, context), options.narrowedBy ?? {}, context)
-  const isLogin = loginsAmong(compiled.definitions, options)
+  const isLogin = loginsAmong(compiled, options)
   const helpers = usable.filter((definition) => isLogin(definition) && !offered.includes(definition))
   const reachable = new Set([...offered, ...helpers].map(({ name }) => name))
   const definitions = offered.map((definition) => withReachable(definition, reachable))
@@ -160,17 +160,18 @@ const namedLogins = ({ login = [] }: DefineOptions): string[] => [login].flat()
 
 /** Returns whether the option `login` names a tool. Throws `login-unknown` if it names no tool of the collection. */
 function loginsAmong(
-  definitions: readonly ToolDefinition[],
+  { definitions, derivedNames }: Pick<Compiled, 'definitions' | 'derivedNames'>,
   options: DefineOptions,
 ): (definition: Pick<ToolDefinition, 'name'>) => boolean {
   const wanted = namedLogins(options)
+  const isMeant = namesTool(derivedNames)
   for (const text of wanted)
-    if (!definitions.some(({ name }) => name === text))
+    if (!definitions.some(({ name }) => isMeant(text, name)))
       throw new VoiceError(
         'login-unknown',
         `The option "login" names "${text}", but the collection has no tool of this name. \`voice tools\` lists the names.`,
       )
-  return ({ name }) => wanted.includes(name)
+  return ({ name }) => wanted.some((text) => isMeant(text, name))
 }
 
 /** The tool without the prerequisites that cannot be called, because they are neither offered nor named log-ins. */

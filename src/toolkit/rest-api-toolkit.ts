@@ -27,6 +27,7 @@ import { withMembers } from './model/map-members.js'
 import type { ApprovalPolicy, ToolDefinition, ToolFunction, Toolkit, ToolkitIdentity } from './model/tool.js'
 import { createToolFunction } from './run/tool-function.js'
 import { withPrerequisites } from './run/with-prerequisites.js'
+import { liftSecrets } from './secrets/lift-secrets.js'
 
 /** Options of a toolkit: its tools and how they are called. */
 export interface ToolkitOptions extends DefineOptions {
@@ -91,8 +92,10 @@ export class RESTAPIToolkit implements Toolkit {
     this.#tools = tools
     this.#collection = collection
     this.#options = options
-    this.name = collection.name
-    this.description = collection.description
+    // No secret of the file is in what models read.
+    const { name, description } = liftSecrets(collection)
+    this.name = name
+    this.description = description
     this.skipped = tools.skipped
     this.scenarios = tools.scenarios
     this.definitions = tools.definitions

@@ -265,6 +265,31 @@ describe('the .env of a folder', () => {
     expect(knowingly).toContain('Only GET is answered here.')
   })
 
+  it('gives no line that may be one of another program, and says so', async () => {
+    const names = ['STRIPE_SK', 'PAT', 'WALLET_SEED', 'AzureWebJobsStorage', 'spring.datasource.password']
+    const header = names.map((name) => `{{${name}}}`).join(' ')
+    const env = `${names.map((name) => `${name}=${SECRET}`).join('\n')}\nshop_token=of-the-shop\nVOICE_VAR_PIN_X=1\n`
+    const folder = folderWith({
+      header: `${header} {{shop_token}} {{alias}}`,
+      env,
+      variable: [{ key: 'alias', value: '{{PIN_X}}' }],
+    })
+    const { running, printed } = await serve(folder)
+    await running.stop()
+    const text = printed.replace(/\s+/g, ' ')
+    expect(text).toMatch(/values shop_token, PIN_X of \.env or VOICE_VAR_ go to http:\/\/127\.0\.0\.1:\d+/)
+    expect(text).toContain(`The collection asks for ${names.join(', ')} of .env`)
+    expect(text).toContain('write VOICE_VAR_STRIPE_SK=... instead')
+    for (const args of [
+      ['call', 'list_orders', 'postman.json'],
+      ['replay', 'postman.json'],
+      ['tools', 'list_orders', '-c', 'postman.json'],
+    ]) {
+      const { stdout, stderr } = await voice(args, { cwd: folder })
+      expect(stdout + stderr + sent()).not.toContain(SECRET)
+    }
+  })
+
   it('says at the start which lines have no effect', async () => {
     const env =
       'NODE_TLS_REJECT_UNAUTHORIZED=0\nNODE_EXTRA_CA_CERTS=./ca.pem\nHTTPS_PROXY=http://127.0.0.1:1\nshop=1\nLLM_BASE_URL=http://192.0.2.1:81/v1\nTTS_BASE_URL=http://127.0.0.1:1/v1\n'

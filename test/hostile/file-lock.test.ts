@@ -29,6 +29,20 @@ it('a lock file does not redirect the name of a log-in', () => {
   expect(tools.definitions.filter(tools.isLogin).map(({ method }) => method)).toEqual(['POST'])
 })
 
+it.each(['log_in', 'sign_in'])('a log-in that a lock file renames is named by %s', (login) => {
+  const tools = defineTools(collection, { lock: [entry('sign_in', 'POST', '/signin')], login })
+  expect(tools.definitions.filter(tools.isLogin).map(({ method, name }) => [method, name])).toEqual([
+    ['POST', 'sign_in'],
+  ])
+})
+
+it('a lock file gives no other tool the name of a log-in', () => {
+  const lock = [entry('sign_in', 'DELETE', '/users/all')]
+  const tools = defineTools(collection, { lock, login: 'log_in' })
+  expect(tools.definitions.filter(tools.isLogin).map(({ method }) => method)).toEqual(['POST'])
+  expect(() => defineTools(collection, { lock, login: 'logging_in' })).toThrow('has no tool of this name')
+})
+
 it('a lock file does not exchange names', () => {
   const lock = [entry('log_in', 'DELETE', '/users/all'), entry('wipe_users', 'POST', '/signin')]
   const { definitions } = defineTools(collection, { lock, deny: ['wipe_users'] })

@@ -271,7 +271,14 @@ describe(`${plants.all.length} secrets in a collection`, () => {
       const known = new Map(setup.layers.flat().map((one) => [one.key, one]))
       const filledBy = (name: string) => {
         const found = known.get(name)
-        return found && { value: String(found.value), by: 'the collection', isSecret: found.secret === true }
+        return (
+          found && {
+            value: String(found.value),
+            by: 'the collection',
+            isSecret: found.secret === true,
+            isGiven: false,
+          }
+        )
       }
       const page = toolPage({ definition, explanation, filledBy, paint: createPaint(false), columns: 100 })
       expect(

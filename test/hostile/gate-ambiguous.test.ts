@@ -185,6 +185,10 @@ describe('a request for a token', () => {
     '/token?delete=',
     '/token?delete',
     '/token?action=delete',
+    '/delete/oauth/token',
+    '/removeUser/oauth2/token',
+    '/shop/token',
+    '/oauth/token/shop',
     '/oauth/token/regenerate',
     '/oauth/token/5/refund',
     '/checkout/session',
@@ -239,6 +243,9 @@ describe('a request for a token', () => {
 
   it.each([
     '/token',
+    '/shop/oauth/token',
+    '/gateway/shop/oauth2/access_token',
+    '/my-api/v2/oauth2/token',
     '/oauth/token',
     '/oauth2/v2.0/token',
     '/auth/realms/shop/protocol/openid-connect/token',

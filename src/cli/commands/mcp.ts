@@ -10,11 +10,11 @@ import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { findVariables } from '../../toolkit/template/variables.js'
 import { createToolkit } from '../create-toolkit.js'
 import type { CollectionFlags } from '../load.js'
-import { loadAllChosen, noticeUnknownOrigins } from '../load-toolkit.js'
+import { type LoadedToolkit, loadAllChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, terminalLogger, untilStopped } from '../output.js'
 import type { LoadedConfig } from '../settings/settings.js'
 import { AGENT_SETTINGS } from '../settings/settings.js'
-import { ignoredLinesWarnings, missingValueWarnings, noticeLeftOut } from '../tool-notices.js'
+import { envNotices, ignoredLinesWarnings, missingValueWarnings, noticeLeftOut } from '../tool-notices.js'
 
 interface McpFlags extends CollectionFlags {
   http?: number
@@ -39,7 +39,7 @@ export async function offer(file: string | undefined, flags: McpFlags): Promise<
   )
   for (const warning of ignoredLinesWarnings()) output.warn(warning)
   const options = optionsFor(toolkits, { flags, config: loaded[0]!.config, output })
-  for (const [index, toolkit] of toolkits.entries()) announce(loaded[index]!.path, { toolkit, output })
+  for (const [index, toolkit] of toolkits.entries()) announce(loaded[index]!, { toolkit, output })
   return flags.http === undefined
     ? overStdio(options)
     : overHttp(options, { port: flags.http, flags, output })
@@ -63,19 +63,24 @@ function optionsFor(
 }
 
 /** Reports the tools on stderr, because standard output is reserved for the protocol. */
-function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; output: Output }): void {
+function announce(
+  loaded: LoadedToolkit,
+  { toolkit, output }: { toolkit: RESTAPIToolkit; output: Output },
+): void {
   const { definitions, destinations, missingSettings } = toolkit
   const count = definitions.length
   const targets = destinations.map(({ url }) => url).join(', ')
   output.notice(
-    `${count} ${count === 1 ? 'tool' : 'tools'} from ${path}${targets ? `; requests go to ${targets}` : ''}.`,
+    `${count} ${count === 1 ? 'tool' : 'tools'} from ${loaded.path}${targets ? `; requests go to ${targets}` : ''}.`,
   )
+  const { sent, kept } = envNotices(toolkit, loaded)
+  for (const line of sent) output.notice(`${line}.`)
   noticeLeftOut(toolkit, output)
   for (const { origin, url } of destinations.filter(({ isFallback }) => isFallback))
     output.warn(`${origin} has no value, so requests go to ${url}, without credentials: give --base-url.`)
   for (const { origin } of destinations.filter(({ url }) => findVariables(url).length > 0))
     output.warn(`The address ${origin} has no value, so its calls are refused: give --base-url or --env-var.`)
-  for (const warning of missingValueWarnings(missingSettings)) output.warn(warning)
+  for (const warning of [...missingValueWarnings(missingSettings), ...kept]) output.warn(warning)
 }
 
 async function overStdio(options: McpOptions): Promise<ExitCode> {

@@ -84,7 +84,8 @@ async function showTool(
     for (const [index, layer] of loaded.setup.layers.entries()) {
       const by = LAYER_NAMES[index]!
       const found = layer.find(({ key, value, disabled }) => key === variable && !disabled && isUsable(value))
-      if (found) return { value: String(found.value), by, isSecret: found.secret === true }
+      const isGiven = loaded.setup.given.has(variable)
+      if (found) return { value: String(found.value), by, isSecret: found.secret === true, isGiven }
     }
     return undefined
   }

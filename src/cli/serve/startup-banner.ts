@@ -21,6 +21,7 @@ import { mockSentence } from '../create-toolkit.js'
 import { nameOfOrigin } from '../load-toolkit.js'
 import { shellQuoted, shellWord, wrapped } from '../output.js'
 import {
+  envNotices,
   ignoredLinesWarnings,
   missingValueWarnings,
   unusedEverywhere,
@@ -63,6 +64,7 @@ export async function startupFactsOf({
     url,
     collections: main ? await collectionsOf(main) : [],
     destinations: united(toolkits.flatMap(({ destinations }) => destinations)),
+    values: [...new Set(noticesOf(agents).flatMap(({ sent }) => sent))],
     apps: await Promise.all(
       agents
         .filter((agent) => agent !== main)
@@ -186,11 +188,15 @@ function warningsOf(
     ...ignoredLinesWarnings(),
     ...foreignAddressWarnings(credentialsFromEnv()),
     ...missingValueWarnings([...missing]),
+    ...new Set(noticesOf(agents).flatMap(({ kept }) => kept)),
     ...new Set(unusedInputSentences(unused)),
     ...agents.flatMap(({ toolkits }) => toolkits.flatMap(({ unusedLock }) => unusedLockWarnings(unusedLock))),
     ...new Set(agents.flatMap(refusedTools)),
   ]
 }
+
+const noticesOf = (agents: readonly LoadedAgent[]) =>
+  agents.flatMap(({ sources, toolkits }) => sources.map((source, at) => envNotices(toolkits[at]!, source)))
 
 function refusedTools({ plan, toolkits }: LoadedAgent): string[] {
   const tools = toolkits.flatMap(({ definitions }) => definitions)
@@ -266,6 +272,8 @@ export interface StartupFacts {
   url: string
   collections: CollectionStart[]
   destinations: { origin: string; url: string; requests: number; isFallback: boolean }[]
+  /** Lines about the values of `.env` and `VOICE_VAR_NAME` that requests send, with the addresses that get them. */
+  values?: string[]
   mock?: string
   mockAnswers?: string
   apps: AppStart[]
@@ -313,6 +321,7 @@ export function startupBanner(
   const rows: [label: string, lines: string[]][] = [
     ['tools', toolLines(start)],
     ['requests', destinationLines(start)],
+    ['values', start.values ?? []],
     ['model', modelLines(start.providers.llm, start.found?.model)],
     ['speech', [...speechLines(start), ...(start.found?.speech ?? [])]],
     ['approval', [APPROVALS[start.approve]]],

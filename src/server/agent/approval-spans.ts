@@ -141,7 +141,7 @@ export function findSpans(text: string, { words, calls, question }: SpanContext)
     const found = verb === 0 || beats ? phrase : undefined
     if (found) spans.push(phraseSpan(found, spans, reading))
     else if (verb > 0) spans.push(...verbSpans(at, phrase?.kind === 'no' && phrase.length >= verb, reading))
-    else spans.push(wordSpan(tokens[at]!, spans.at(-1)?.kind ?? 'pause', reading))
+    else spans.push(wordSpan(at, spans.at(-1)?.kind ?? 'pause', reading))
     at += found?.length || verb || 1
   }
   return spans
@@ -223,8 +223,18 @@ function meaningOf(phrase: FoundPhrase, before: readonly AnswerSpan[], reading: 
     : { kind, calls: Array.from({ length: count }, (_, index) => from + index) }
 }
 
+/** How far behind a verb its further words may stand: "take him off". */
+const REACH = 3
+
+/** Whether a verb stands at a position, also with an object between its words. */
+function saysAt(at: number, [verb = '', ...rest]: readonly string[], { tokens, words }: Reading): boolean {
+  const behind = tokens.slice(at + 1, at + 1 + REACH)
+  return isFormOf(tokens[at]!, verb, words) && rest.every((word) => behind.includes(word))
+}
+
 /** The span of a word that is in no list. */
-function wordSpan(token: string, before: AnswerSpan['kind'], reading: Reading): AnswerSpan {
+function wordSpan(at: number, before: AnswerSpan['kind'], reading: Reading): AnswerSpan {
+  const token = reading.tokens[at]!
   const { echo, objects, removes, valueKind, verbs, words } = reading
   if (isQuestionMark(token)) return { kind: 'question' }
   if (isPause(token)) return { kind: 'pause' }
@@ -252,7 +262,8 @@ function wordSpan(token: string, before: AnswerSpan['kind'], reading: Reading): 
   if (isSaid(echo) || (!isOfVerb && [...echo].some((word) => isOfStem(token, word, words))))
     return { kind: 'echo' }
   const kind = valueKind(token) ?? (empty.has(token) ? 'neutral' : 'unknown')
-  const isRemoval = kind === 'unknown' && removals.some((verb) => isFormOf(token, plainText(verb), words))
+  const isRemoval =
+    kind === 'unknown' && removals.some((verb) => saysAt(at, tokensOf(plainText(verb)), reading))
   // Where a record is removed, a verb that does something else with it is no wish beside it: "archívalo".
   const hasObject = [...words.deictic, ...words.slots].some((one) => one.length > 1 && token.endsWith(one))
   const isCommand = words.commands.test(token) && (isRemoval || !removes || !hasObject)

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports.js'
 import type { ApprovalCard } from '../../protocol/voice-events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { pathParameters } from './approval-fields.js'
-import { type PreparedCall, parseArguments } from './tool-calls.js'
+import { type PreparedCall, parseArguments, prepareCall } from './tool-calls.js'
 
 /** State of an approval request. A request that left `pending` becomes `pending` again only through `reopen`. */
 export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'replaced' | 'expired'
@@ -231,9 +231,7 @@ function restoreCall(
   })
   if (restored.length < waiting.length) return undefined
   return {
-    tool,
-    input: read.input,
-    arguments: text,
+    ...prepareCall(tool, read.input, text),
     ...(shown !== undefined && { shown }),
     ...(restored.length > 0 && { waiting: restored }),
   }

@@ -7,7 +7,14 @@ import type { Approvals } from './approvals.js'
 import type { History } from './history.js'
 import { provesIdentity } from './identity-check.js'
 import type { StepCall } from './step.js'
-import { needsApproval, type PreparedCall, parseArguments, type RunOptions, runCall } from './tool-calls.js'
+import {
+  needsApproval,
+  type PreparedCall,
+  parseArguments,
+  prepareCall,
+  type RunOptions,
+  runCall,
+} from './tool-calls.js'
 
 /** What happens with a call of a model. `bad`: it does not run, and the model gets the result. */
 export type CheckedCall =
@@ -65,15 +72,16 @@ export function checkCall(written: StepCall, situation: CallSituation): CheckedC
   const tool = agent.tools.callable.get(call.name)
   if (!tool && clientTools.has(call.name)) return { kind: 'client' }
   if (!tool) return bad(unknownTool(call.name, [...agent.tools.callable.keys(), ...clientTools]))
-  const { input } = read
-  const prepared: PreparedCall = { tool, input, arguments: call.arguments || '{}' }
+  const prepared = prepareCall(tool, read.input, call.arguments || '{}')
+  const { input } = prepared
   const words = {
     said: history.recentUserText(IDENTITY_MESSAGES),
     latest: history.recentUserText(1),
   }
   // A collection with its own policy asks also before calls that prove who the user is.
   const isProof = tool.approve === undefined && provesIdentity(prepared, { words, session })
-  if (isProof || !needsApproval(tool, { policy: agent.approve, input })) return { kind: 'run', prepared }
+  if (isProof || !needsApproval(tool, { policy: agent.approve, input }))
+    return { kind: 'run', prepared: isProof ? { ...prepared, isProof } : prepared }
   if (!canAsk) return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
   const waiting = approvals.pending.requests.length
   if (waiting + at >= situation.maxOpenCalls)

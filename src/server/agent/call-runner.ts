@@ -22,11 +22,12 @@ import type { Log } from './log.js'
 import type { ClientTool } from './offered-tools.js'
 import type { StepCall } from './step.js'
 import {
-  agreedBy,
+  agreedTo,
   mayChange,
   needsApproval,
   type PreparedCall,
   parseArguments,
+  prepareCall,
   shownArguments,
   type WaitingCall,
 } from './tool-calls.js'
@@ -346,7 +347,8 @@ export class CallRunner {
     const { approvalId, neededBy } = origin
     const headers: [string, string][] | undefined = approvalId ? [['Idempotency-Key', approvalId]] : undefined
     const timeoutMs = agent.limits.toolTimeoutMs
-    const agreed = approvalId ? 'destructive' : agreedBy(call.tool, agent.approve)
+    const policy = agent.approve
+    const agreed = agreedTo(call, { policy, isApproved: approvalId !== undefined, neededBy })
     return runShown(call, { clock, logger, session, timeoutMs, headers, neededBy, agreed, signal })
   }
 
@@ -366,7 +368,7 @@ export class CallRunner {
     const policy = agent.approve
     const consent = consentFor(need, (tool) => needsApproval(tool, { policy, input: {} }))
     if (!consent) return this.#askFirst(need.tool, waiting)
-    const call: PreparedCall = { tool: need.tool, input: {}, arguments: '{}' }
+    const call = prepareCall(need.tool, {})
     const neededBy = { tool: waiting.call.tool.name, consent }
     const result = await shareRun(session, need, () => this.#openAndRun(call, { neededBy, done }))
     return result.reason === NOT_APPROVED ? this.#askFirst(need.tool, waiting) : result
@@ -378,7 +380,7 @@ export class CallRunner {
       const content = `${needed.name} needs the approval of the user, who cannot be asked here.`
       return { ...NOT_RUN, reason: 'not-approved', content }
     }
-    const asked = showRequest({ tool, input: {}, arguments: '{}' }, this.#options.session)
+    const asked = showRequest(prepareCall(tool, {}), this.#options.session)
     if ('isError' in asked) return asked
     const known = this.#neededFirst.find((call) => call.tool === tool)
     if (known) known.waiting = [...(known.waiting ?? []), waiting]

@@ -17,7 +17,7 @@ import {
 } from '../../toolkit/search/tool-selection.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { type LanguageModel, type ModelTool, type ModelToolCall, ROUTER } from '../model/language-model.js'
-import { mayNeedApproval, needsApproval, onlyReads, parseArguments } from './tool-calls.js'
+import { needsApproval, onlyReads, parseArguments } from './tool-calls.js'
 
 /** How a model gets the tools: all at once, by searching, or (`auto`) by searching only if the definitions are large. */
 export type ToolSet = 'all' | 'search' | 'auto'
@@ -71,9 +71,9 @@ export class OfferedTools {
     return this.#search() !== undefined
   }
 
-  /** Whether calls of the tools can need the approval of the user. */
+  /** Whether ordinary calls of the tools need the approval of the user. */
   mayAsk(policy: ApprovalPolicy): boolean {
-    return this.tools.some((tool) => mayNeedApproval(tool, policy))
+    return this.tools.some((tool) => (tool.approve ?? policy) !== 'none' && !onlyReads(tool))
   }
 
   /** A copy of these tools in which each one is replaced by `change(tool)`. */

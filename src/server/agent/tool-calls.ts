@@ -14,10 +14,16 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../../toolkit/model/tool.js'
+import { inputToSend } from '../../toolkit/run/tool-function.js'
 import { mentionsSensitive } from '../../toolkit/secrets/credential-name.js'
 import { knownCredential } from '../../toolkit/secrets/credential-value.js'
 import { maskArguments, takesSensitive } from '../../toolkit/secrets/sensitive-arguments.js'
-import { callEffect, takesSegment } from '../../toolkit/semantics/effect/effect-of-input.js'
+import {
+  callEffect,
+  isStronger,
+  takesSegment,
+  takesText,
+} from '../../toolkit/semantics/effect/effect-of-input.js'
 import type { AnswerCall } from './events.js'
 
 /** A call of a known tool, with an object as arguments. */
@@ -33,6 +39,8 @@ export interface PreparedCall {
   dryRun?: DryRun
   /** The digest of the request that the user was asked about. The call sends no other request. */
   shown?: string
+  /** Whether the call only proves who the user is, by what the user said for it. It then needs no approval. */
+  isProof?: boolean
   /** The call in the answer of the model; absent if no model has made it. */
   made?: AnswerCall
   /** Calls that need this one first, such as a log-in. They run after it. */
@@ -44,6 +52,12 @@ export interface WaitingCall {
   call: PreparedCall
   /** The id of its own approval request, if it needed approval. */
   approvalId?: string | undefined
+}
+
+/** Prepares a call. Its input is converted once, so that the call is judged, shown and sent in the same form. */
+export function prepareCall(tool: ToolFunction, given: JsonObject, text?: string): PreparedCall {
+  const input = tool.definition ? inputToSend(tool.definition, given) : given
+  return { tool, input, arguments: text ?? JSON.stringify(input) }
 }
 
 /** Maximum length of a call's arguments. Parsing longer ones would block other sessions for too long. */
@@ -155,12 +169,13 @@ export function shownArguments(tool: Pick<ToolFunction, 'parameters'> | undefine
 
 const mayHoldSecret = (text: string) => mentionsSensitive(text) || knownCredential(text) !== undefined
 
-/** Whether any call of a tool can need approval. */
+/** Whether any call of a tool can need approval. A read can too if its input has a text, such as a statement of SQL. */
 export function mayNeedApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy): boolean {
-  return (tool.approve ?? agentPolicy) !== 'none' && !onlyReads(tool)
+  const { annotations, definition, approve = agentPolicy } = tool
+  return approve !== 'none' && !(annotations.readOnlyHint && !(definition && takesText(definition)))
 }
 
-/** Whether no call of a tool can change anything, whatever its input. */
+/** Whether the calls of a tool are meant to change nothing, and none becomes a command by its path. */
 export function onlyReads({ annotations, definition }: ToolFunction): boolean {
   return annotations.readOnlyHint && !(definition && takesSegment(definition))
 }
@@ -176,9 +191,20 @@ export function needsApproval(
   return policy === 'writes' ? effect !== 'read' : effect === 'destructive'
 }
 
-/** The strongest effect of a request that a policy lets leave without a question. */
-export function agreedBy(tool: ToolFunction, policy: ApprovalPolicy): CallEffect {
-  return WITHOUT_QUESTION[tool.approve ?? policy]
+/** The strongest effect that a call may have: what the user or the operator has agreed to, else what the policy does not ask about. */
+export function agreedTo(
+  { tool, input, isProof }: PreparedCall,
+  {
+    policy,
+    isApproved,
+    neededBy,
+  }: { policy: ApprovalPolicy; isApproved: boolean; neededBy?: NeededBy | undefined },
+): CallEffect {
+  if (isApproved) return 'destructive'
+  const unasked = WITHOUT_QUESTION[tool.approve ?? policy]
+  const isNamed = isProof || (neededBy !== undefined && neededBy.consent !== 'read')
+  const own = isNamed ? callEffect(tool, input) : 'read'
+  return isStronger(own, unasked) ? own : unasked
 }
 
 const WITHOUT_QUESTION = { none: 'destructive', destructive: 'write', writes: 'read' } as const

@@ -16,7 +16,7 @@ import { NOT_APPROVED } from '../../toolkit/run/refusal.js'
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { REQUEST_CHANGED, runShown } from '../agent/call-checks.js'
 import type { OfferedTools } from '../agent/offered-tools.js'
-import { agreedBy, needsApproval, type PreparedCall, tooLarge } from '../agent/tool-calls.js'
+import { agreedTo, needsApproval, type PreparedCall, prepareCall, tooLarge } from '../agent/tool-calls.js'
 import { Approver } from './ask-approval.js'
 import { type Confirmations, refused, toCallResult } from './call-result.js'
 import { CONFIRM_TOOL, DESCRIBE_TOOL, describedTool, hasOutputSchema } from './listed-tools.js'
@@ -49,8 +49,9 @@ export function createCallHandler(
       ? stillOffered(offer, confirmed)
       : nameTool(offer, { name: params.name, input: given })
     if ('problem' in named) return refused(named.problem)
-    const { tool, input } = named
-    let call: PreparedCall = { ...confirmed, tool, input, arguments: JSON.stringify(input) }
+    const { tool } = named
+    let call: PreparedCall = { ...confirmed, ...prepareCall(tool, named.input) }
+    const { input } = call
     const approver = new Approver({ server, context, session, confirmations })
     if (!confirmed && needsApproval(tool, { policy: options.approve, input })) {
       const answer = await approver.ask(call)
@@ -110,7 +111,7 @@ function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
     session,
     ...(done && { done }),
     attempt: async () => {
-      const agreed = isApproved ? 'destructive' : agreedBy(tool, policy)
+      const agreed = agreedTo(call, { policy, isApproved: isApproved === true, neededBy })
       const result = await runShown(call, { signal, timeoutMs, clock, logger, session, neededBy, agreed })
       if (result.reason === NOT_APPROVED && !isApproved) {
         const answer = await run.approver.ask(call)
@@ -124,7 +125,7 @@ function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
     },
     first: (need, doneThen) =>
       shareRun(session, need, async () => {
-        const first: PreparedCall = { tool: need.tool, input: {}, arguments: '{}' }
+        const first = prepareCall(need.tool, {})
         const own = consentFor(need, (needed) => needsApproval(needed, { policy, input: {} }))
         const answer = own ? { approved: first } : await run.approver.ask(first)
         if ('refusal' in answer)

@@ -11,6 +11,7 @@ import {
 import type { McpTool } from '../../toolkit/generate/mcp-tool.js'
 import { oncePer } from '../../toolkit/model/lazy.js'
 import { mergeTools, OfferedTools } from '../agent/offered-tools.js'
+import { mayNeedApproval } from '../agent/tool-calls.js'
 import { canAsk } from './ask-approval.js'
 import { createCallHandler } from './call-handler.js'
 import type { Confirmations } from './call-result.js'
@@ -79,7 +80,7 @@ function buildServedTools(options: McpOptions): ServedTools {
     documentation,
     prompts: new Prompts(apis, offer.tools),
     listed: listedTools(offer, options),
-    asks: offer.mayAsk(options.approve),
+    asks: offer.tools.some((tool) => mayNeedApproval(tool, options.approve)),
   }
 }
 

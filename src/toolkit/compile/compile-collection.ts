@@ -4,6 +4,7 @@ import { defineTogether } from './define-together.js'
 import type { Derivation } from './derivation.js'
 import { type DeriveOptions, deriveCollection } from './derive-collection.js'
 import type { ToolExplanation } from './explain-tool.js'
+import { namesTool } from './filter.js'
 import type { UnusedInput } from './input-modes.js'
 import type { Lock } from './lock.js'
 import { nameablesOf, nameTools } from './name.js'
@@ -63,8 +64,8 @@ export function compileCollection(collection: Collection, options: CompileOption
     return nameable.map(({ title, folders }, index) => ({ name: names[index]!, title, folder: folders }))
   })
   const { derivations, filled } = derived
-  const logins = new Set(options.login)
-  const isNamed = ({ name }: Derivation) => logins.has(name)
+  const isMeant = namesTool(derivedNames)
+  const isNamed = ({ name }: Derivation) => options.login?.some((text) => isMeant(text, name)) === true
   const definitions = defineTogether(derivations, { filled, isNamed })
   return {
     definitions,

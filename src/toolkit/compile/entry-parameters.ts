@@ -4,6 +4,7 @@ import type { Entry } from '../model/request-template.js'
 import type { Binding } from '../model/tool.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { pathVariableOf } from '../semantics/address.js'
+import { asksForTrial } from '../semantics/effect/changed-values.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { wordsOf } from '../semantics/words.js'
 import { findVariables, hasVariable, onlyVariable } from '../template/variables.js'
@@ -217,7 +218,8 @@ function isSaid(key: string, value: JsonValue | undefined, title: string): boole
 }
 
 function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables): boolean {
-  if (isFilledText(entry.value, filled)) return true
+  if (isFilledText(entry.value, filled) || (!entry.disabled && asksForTrial(entry.key ?? '', entry.value)))
+    return true
   if (!isPlain(entry.value)) return false
   return place === 'header' || CONSTANT.test(entry.key ?? '')
 }

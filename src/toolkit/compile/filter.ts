@@ -39,6 +39,17 @@ export function filterTools<T extends FilteredTool>(
 
 const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
+/**
+ * Returns whether a text is the name of a tool. If a tool has this name without `voice.lock`, only this tool is meant, so that
+ * a lock gives no other tool its name.
+ */
+export function namesTool(
+  derivedNames: ReadonlyMap<string, string>,
+): (text: string, name: string) => boolean {
+  const derived = new Set(derivedNames.values())
+  return (text, name) => (derived.has(text) ? (derivedNames.get(name) ?? name) : name) === text
+}
+
 /** Whether a pattern matches the name or title of a tool, or one of its folders. Method and path do not count. */
 export function isNamed(
   { name, title, folder }: ToolDefinition,

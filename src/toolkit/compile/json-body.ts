@@ -5,6 +5,7 @@ import { setMember } from '../model/map-members.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { Provenance } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { asksForTrial } from '../semantics/effect/changed-values.js'
 import { BARE } from '../semantics/loose-json.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { readJsonBody } from '../semantics/request-body.js'
@@ -194,8 +195,8 @@ class Settling {
     const mode = isDecided
       ? endpoint.modes.ofBody(path, () => ({ fixed: !hasHoles(own, filled) }))
       : undefined
-    if (typeof own !== 'string') return mode ?? 'input'
-    if (!mode && !hasVariable(own) && !isGrantType(key, own)) return 'input'
+    if (typeof own !== 'string') return mode ?? (asksForTrial(key, own) ? 'default' : 'input')
+    if (!mode && !hasVariable(own) && !isGrantType(key, own) && !asksForTrial(key, own)) return 'input'
     const value = own.replaceAll(BARE, '')
     const secrets = findVariables(value).filter(isCredentialLike)
     const isAsked = this.known.marks && isPersonalSecret(key) && !isGivenText(value, filled)

@@ -192,8 +192,8 @@ export interface CallOptions {
   /** The tool that needs this call first, and why the call may run. Absent if the caller itself wants the call. */
   neededBy?: NeededBy
   /**
-   * The strongest effect that the caller agrees to. If the request does more, it is not sent, and the result has the
-   * reason `not-approved`. @default the effect that the tool and the input of the call say
+   * The strongest effect that the caller agrees to. If the call or its request does more, it is not sent, and the result has
+   * the reason `not-approved`. @default the effect that the tool and the input of the call say
    */
   agreed?: CallEffect
 }

@@ -89,7 +89,7 @@ async function sendCall(
   const gate = openGate(auth && authKind(auth.type).ownConnection ? 'own' : 'shared')
   const challenged = challengedBy(prepared, clock)
   const limits = { ...DEFAULT_LIMITS, idleTimeoutMs: timeoutMs }
-  const options: GateOptions = { permit, limits, deadline, rules: 'careful', cookies, challenged }
+  const options: GateOptions = { permit, secrets, limits, deadline, rules: 'careful', cookies, challenged }
   const sending: Sending = { context, secrets, gate, options }
   const attempt = () =>
     auth && fetchesToken(auth) ? sendWithToken(prepared, auth, sending) : sendSigned(prepared, sending)

@@ -5,6 +5,7 @@ import { shownText } from '../../text/visible.js'
 import type { JsonObject } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
 import type { CallEffect, CallOptions, NeededBy, ToolDefinition } from '../model/tool.js'
+import { MASK } from '../secrets/mask.js'
 import { callEffect, givenSegments, isStronger } from '../semantics/effect/effect-of-input.js'
 import {
   type ExpectedRequest,
@@ -53,10 +54,7 @@ interface Granted {
   clock: Clock
 }
 
-/**
- * Permits the requests of one call of a tool. Throws `not-approved` if another call needs this one first, this call may
- * change something, and nobody has agreed to it.
- */
+/** Permits the requests of one call of a tool. Throws `not-approved` if the call does more than somebody has agreed to. */
 export function permitCall(
   definition: ToolDefinition,
   input: JsonObject,
@@ -64,18 +62,19 @@ export function permitCall(
 ): Permit {
   const { logger, clock } = context
   const { name, title, annotations } = definition
-  const { neededBy, agreed = 'read' } = options
+  const { neededBy } = options
   const own = callEffect({ annotations, definition }, input)
-  if (neededBy?.consent === 'read' && own !== 'read')
+  const agreed = neededBy?.consent === 'read' ? 'read' : (options.agreed ?? own)
+  if (isStronger(own, agreed))
     throw new VoiceError(
       NOT_APPROVED,
       `${name} was not called: it may change something, and was not approved.`,
     )
-  const effect = isStronger(agreed, own) ? agreed : own
   const expected = { title, method: definition.method, given: givenSegments(input, definition) }
   const mayLogIn = context.mayLogIn?.(definition) === true
   const harmless = harmlessOf(definition)
-  return new GivenPermit({ tool: name, effect, expected, mayLogIn, neededBy, harmless, logger, clock })
+  const granted = { tool: name, effect: agreed, expected, mayLogIn, neededBy, harmless, logger, clock }
+  return new GivenPermit(granted)
 }
 
 /** Permits a request of a replay, which sends the requests of a collection because the operator asks for it. */
@@ -87,6 +86,8 @@ export interface GateOptions extends Omit<ExchangeOptions, 'transport'> {
   permit: Permit
   /** What the request is for: the call itself, or the token that the call needs. @default 'call' */
   purpose?: 'call' | 'token'
+  /** The secrets of the call, which a host name may have too. The log shows none. @default none */
+  secrets?: readonly string[]
 }
 
 export interface Gate {
@@ -112,7 +113,7 @@ const SHARED: Gate = { send: (wire, options) => passGate(wire, options, poolTran
 /** Every request to an API passes this function. scripts/layers.mjs checks that no other file has a transport. */
 async function passGate(wire: WireRequest, given: GateOptions, transport: Transport): Promise<Exchanged> {
   // Written out, because a rest of the options would cost more than a microsecond of each call.
-  const { permit, purpose = 'call', limits, deadline, rules, cookies, challenged } = given
+  const { permit, purpose = 'call', secrets = [], limits, deadline, rules, cookies, challenged } = given
   const granted = GivenPermit.granted(permit)
   const { tool, effect, neededBy, logger, clock } = granted
   checkEffect(wire, granted, purpose === 'token')
@@ -127,7 +128,7 @@ async function passGate(wire: WireRequest, given: GateOptions, transport: Transp
       effect,
       ...(neededBy && { neededBy: neededBy.tool, consent: neededBy.consent }),
       method,
-      origin,
+      origin: withoutSecrets(origin, secrets),
       ...outcome,
       ms: clock.now() - started,
     })
@@ -142,6 +143,13 @@ async function passGate(wire: WireRequest, given: GateOptions, transport: Transp
     throw error
   }
 }
+
+/** An origin without the secrets in its host name, which is in lower case. */
+const withoutSecrets = (origin: string, secrets: readonly string[]): string =>
+  secrets
+    .map((secret) => secret.toLowerCase())
+    .filter((secret) => secret !== '' && origin.includes(secret))
+    .reduce((shown, secret) => shown.replaceAll(secret, MASK), origin)
 
 /** Maximum size of a body that is judged, in bytes. A call that only reads sends no larger one. */
 const MAX_JUDGED_BYTES = 1_000_000

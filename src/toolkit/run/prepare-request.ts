@@ -8,7 +8,7 @@ import type { Binding, CallOptions, ToolDefinition } from '../model/tool.js'
 import { authKind } from '../secrets/auth-kinds.js'
 import { isSensitiveValue } from '../secrets/credential-name.js'
 import { createMasker } from '../secrets/mask.js'
-import { isProgramName } from '../secrets/program-names.js'
+import { asLine, isProgramName } from '../secrets/program-names.js'
 import { originOf } from '../semantics/address.js'
 import { parseAddress } from '../semantics/parse-address.js'
 import { urlText } from '../semantics/url-text.js'
@@ -263,7 +263,7 @@ export function missingSettings({ name, request }: ToolDefinition, variables: st
   const names = variables.map((variable) => `"${variable}"`).join(', ')
   const isOne = variables.length === 1
   return new InputProblem(
-    `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value. Only the operator can set ${isOne ? 'it' : 'them'}: in the environment file (--env), with --env-var ${argument(variables[0]!)}, in .env, or as "variables" of the toolkit or the identity${isAddress ? '; --base-url URL replaces the address' : ''}.`,
+    `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value. Only the operator can set ${isOne ? 'it' : 'them'}: in the environment file (--env), with --env-var ${argument(variables[0]!)}, in .env${asLine(settable(variables[0]!))}, or as "variables" of the toolkit or the identity${isAddress ? '; --base-url URL replaces the address' : ''}.`,
     'missing-setting',
     variables,
   )

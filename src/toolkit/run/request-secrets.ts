@@ -14,21 +14,22 @@ import {
   mayNameCredential,
   mentionsCredential,
 } from '../secrets/credential-name.js'
-import { isSecret, sureSpans } from '../secrets/credential-value.js'
+import { sureSpans } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { maskNamed } from '../secrets/mask.js'
+import { isSecretValue } from '../secrets/secret-value.js'
 import { namedValues } from '../semantics/named-values.js'
 import { param } from './authenticate/auth-kind.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { userInfoPair } from './request/assemble.js'
 import { type DraftBody, type DraftRequest, headerOf } from './wire-request.js'
 
-/** The values of variables that are secret because of their type, their name or their format. */
-export function secretVariables(layers: Variable[][]): string[] {
+/** The values of variables that are secret because of their type, or by {@link isSecretValue}. */
+export function secretVariables(layers: Variable[][], given: ReadonlySet<string> = new Set()): string[] {
   return layers.flat().flatMap(({ key, value, secret, disabled }) => {
     if (disabled || !isPlain(value)) return []
     const text = String(value)
-    if (secret === true || isSecret(key, text)) return [text]
+    if (secret === true || isSecretValue(key, text, { isGiven: given.has(key) })) return [text]
     return sureSpans(text).map(({ start, end }) => text.slice(start, end))
   })
 }

@@ -101,6 +101,16 @@ function admit(input: JsonObject, definition: ToolDefinition): Admitted {
   return { input: checked.input, fields }
 }
 
+/**
+ * An input as a call sends it: with values converted to the types of the parameters. Whoever judges a call, or asks somebody
+ * about it, must take this input. An input that the call refuses stays as it is.
+ */
+export function inputToSend(definition: ToolDefinition, input: JsonObject): JsonObject {
+  const admitted = admit(input, definition)
+  if ('refused' in admitted) return input
+  return admitted.fields ? { ...admitted.input, fields: input.fields! } : admitted.input
+}
+
 const notCalled = (name: string, why: string) => failed('invalid-input', `${name} was not called. ${why}`)
 
 function withoutFields({ fields: _taken, ...rest }: JsonObject): JsonObject {

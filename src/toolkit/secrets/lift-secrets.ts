@@ -29,6 +29,7 @@ import { isSecret, knownCredential, looksLikeCredential } from './credential-val
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
 import { replaceSure } from './mask.js'
 import { PatternAutomaton, sameCase } from './pattern-automaton.js'
+import { isSecretValue } from './secret-value.js'
 
 const lifted = new WeakMap<Collection, Collection>()
 
@@ -65,7 +66,8 @@ class LiftedSecrets {
   #taken: Set<string> | undefined
   readonly #made = new Set<string>()
   #telling: string[] | undefined
-  #automaton: PatternAutomaton | undefined
+  #inRequests: Search | undefined
+  #inProse: Search | undefined
   readonly auths = new WeakMap<AuthTemplate, AuthTemplate>()
 
   constructor(collection: Collection) {
@@ -108,30 +110,29 @@ class LiftedSecrets {
     return hasVariable(text) ? text : replaceSure(text, (credential) => this.lift(credential, hint))
   }
 
-  /** Whether some credential cannot be in a text by chance, so that all texts are searched for it. */
+  /** Whether some credential of a request cannot be in a text by chance, so that all texts are searched for it. */
   get isTelling(): boolean {
     this.#telling ??= [...this.#names.keys()].filter(isTelling)
     return this.#telling.length > 0
   }
 
-  /** A text for people: credentials of requests become references to their variables, all others are masked. */
+  /** A text for people: secrets of requests and of variables become references to the variables, all others are masked. */
   prose(text: string): string {
-    return maskProse(this.text(text))
+    this.#inProse ??= new Search(new Map([...this.#secretVariables(), ...this.#names]))
+    return maskProse(this.#inProse.replace(text))
   }
 
   /** Replaces the credentials in a text that cannot be there by chance, by references to their variables. */
   text(text: string): string {
     if (!this.isTelling) return text
-    this.#automaton ??= new PatternAutomaton(this.#telling!, sameCase())
-    let out = ''
-    let from = 0
-    this.#automaton.scan(text, (start, end) => {
-      const name = this.#names.get(text.slice(start, end))
-      if (name === undefined || start < from || isInWord(text, start, end)) return
-      out += `${text.slice(from, start)}{{${name}}}`
-      from = end
-    })
-    return from === 0 ? text : out + text.slice(from)
+    this.#inRequests ??= new Search(this.#names)
+    return this.#inRequests.replace(text)
+  }
+
+  #secretVariables(): [value: string, name: string][] {
+    return [...this.#own]
+      .filter(([name, value]) => isSecretValue(name, value))
+      .map(([name, value]) => [value.trim(), name])
   }
 
   /** The old variables, secret if their value is a credential, and the new ones. */
@@ -156,6 +157,31 @@ class LiftedSecrets {
     const name = secretName(count === 1 ? hint : `${hint}_${count}`, isTaken)
     this.#made.add(name)
     return name
+  }
+}
+
+/** Finds the values that cannot be in a text by chance. */
+class Search {
+  readonly #names: ReadonlyMap<string, string>
+  readonly #automaton: PatternAutomaton | undefined
+
+  constructor(names: ReadonlyMap<string, string>) {
+    this.#names = names
+    const telling = [...names.keys()].filter(isTelling)
+    this.#automaton = telling.length > 0 ? new PatternAutomaton(telling, sameCase()) : undefined
+  }
+
+  /** The text with references to variables in place of their values. */
+  replace(text: string): string {
+    let out = ''
+    let from = 0
+    this.#automaton?.scan(text, (start, end) => {
+      const name = this.#names.get(text.slice(start, end))
+      if (name === undefined || start < from || isInWord(text, start, end)) return
+      out += `${text.slice(from, start)}{{${name}}}`
+      from = end
+    })
+    return from === 0 ? text : out + text.slice(from)
   }
 }
 

@@ -1,4 +1,5 @@
 import data from '../../../templates/program-names.json'
+import { wordsOf as wordsOfName } from '../semantics/words.js'
 import { isCredentialLike } from './credential-name.js'
 
 /** Names of settings and keys of programs. No variable of a (downloaded) collection gets its value from one. Case counts. */
@@ -24,12 +25,18 @@ const STORES = setOf(data.storeWords)
 const STORE_ADDRESS_ENDS = setOf(data.storeAddressEnds)
 /** The last words of names whose values are no secrets, such as `GITHUB_OWNER`, `DATABASE_ID` and `GITLAB_HOST`. */
 const PUBLIC_ENDS = setOf(data.publicEnds, data.addressEnds)
+const ADDRESS_ENDS = setOf(data.addressEnds)
 /** Words that make a name secret whatever its end is, such as `AWS_ACCESS_KEY_ID`. */
 const SECRET_PARTS = setOf(data.secretParts)
 /** Last words that name a secret wherever another word says whose it is: `VERIFF_KEY`, `COMPOSER_AUTH`. */
 const SECRET_ENDS = setOf(data.secretEnds)
-/** Names of keys that pages contain, so that everybody can read them. `STRIPE_KEY` is the publishable key of Stripe. */
-const PUBLIC_KEYS = /_(?:PUBLIC|PUBLISHABLE|SITE)_KEY$|^STRIPE_KEY$/
+/** Names of keys that pages contain, so that everybody can read them. */
+const PUBLIC_KEYS = /_(?:PUBLIC|PUBLISHABLE|SITE)_KEY$/
+/** Words of which a name in the form of the environment may consist, if a line of `.env` is for a collection. */
+const CLIENT_WORDS = setOf(data.ordinaryWords, data.clientWords)
+/** Words of credentials that are those of a client of an API only directly after one of `CLIENT_OWNERS`: `API_KEY`. */
+const CLIENT_SECRETS = setOf(data.clientSecrets)
+const CLIENT_OWNERS = setOf(data.clientSecretOwners)
 /** Names in one word, of an owner and a secret: `PGPASS`, `OPENAIAPIKEY`, `JWTSECRET`. */
 const GLUED = wordsOf(data.gluedSecrets)
 const GLUED_OWNERS = setOf(data.gluedOwners, data.accountWords, data.serviceWords, data.storeWords)
@@ -41,6 +48,8 @@ const RUNTIME_WORDS = wordsOf(data.runtimeWords)
 /** The beginning of the names with which the operator gives a value to a variable of a collection. */
 export const VARIABLE_PREFIX = 'VOICE_VAR_'
 
+/** The form in which programs write names of settings. Variables of collections begin with a small letter, or have a `-`. */
+const PROGRAM_FORM = /^(?!.*[-\s])(?:\p{Lu}|.*(?:__|[.:]))/u
 const ENVIRONMENT_NAME = /^[A-Z][A-Z\d_]*$/
 const MAX_LENGTH = 100
 
@@ -95,3 +104,33 @@ export function isRuntimeName(name: string): boolean {
 export function isProgramName(name: string): boolean {
   return isAccountName(name) || isRuntimeName(name)
 }
+
+/**
+ * The line of `.env` that gives a value to a variable of a collection: `NAME`, or only `VOICE_VAR_NAME` if a line `NAME`
+ * may be one of a program. This is the case for names of programs, and for each other name in the form in which programs
+ * write their settings, unless all of its words are those of a client of an API, or its last word says that its value is no
+ * secret. No list of the names of all programs exists, so a name that nobody knows is one of a program.
+ */
+export const lineFor = (name: string): string => (isForCollections(name) ? name : `${VARIABLE_PREFIX}${name}`)
+
+/** The end of "in .env" in a message, if the line has another name than the variable. */
+export const asLine = (name: string): string => (isForCollections(name) ? '' : ` as ${lineFor(name)}`)
+
+/** Whether a line of `.env` with this name gives a value to the variable of the same name. See {@link lineFor}. */
+export function isForCollections(name: string): boolean {
+  if (isProgramName(name)) return false
+  if (!PROGRAM_FORM.test(name) || PUBLIC_KEYS.test(name)) return true
+  const words = upperWords(name)
+  const isClient = (word: string, at: number) =>
+    word.length < 2 ||
+    (CLIENT_SECRETS.has(word) ? CLIENT_OWNERS.has(words[at - 1] ?? '') : CLIENT_WORDS.has(word))
+  return (namesPublic(name) && !ADDRESS_ENDS.has(words.at(-1)!)) || words.every(isClient)
+}
+
+/** Whether a name says that its value is no secret: `shop_id`, `AWS_REGION`, `base_url`, but not `ACCESS_KEY_ID`. */
+export function namesPublic(name: string): boolean {
+  const words = upperWords(name)
+  return PUBLIC_ENDS.has(words.at(-1)!) && !words.some((word) => SECRET_PARTS.has(word))
+}
+
+const upperWords = (name: string) => wordsOfName(name).map((word) => withoutNumber(word.toUpperCase()))

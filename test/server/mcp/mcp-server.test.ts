@@ -303,11 +303,11 @@ describe('approval', () => {
       expect(text).not.toContain('\n')
     })
 
-    it('is not needed with approve: none, nor for what only reads', async () => {
+    it('is not needed with approve: none, nor for what only reads and takes no text', async () => {
       const free = await connectMcp(mcpOptions([toolkit]))
       await free.callTool({ name: 'delete_pet', arguments: { petId: 4 } })
       expect((await free.listTools()).tools.map(({ name }) => name)).not.toContain('confirm_call')
-      const reads = { collectionPath: petshop, allow: ['list_pets'] }
+      const reads = { collectionPath: petshop, allow: ['get_pet'] }
       const reader = await connectMcp(
         mcpOptions([await RESTAPIToolkit.fromApiCollection(reads)], { approve: 'writes' }),
       )

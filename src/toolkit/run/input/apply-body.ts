@@ -7,7 +7,6 @@ import { mapMembers } from '../../model/map-members.js'
 import type { ValueStyle } from '../../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../../model/request-template.js'
 import type { BodyBinding } from '../../model/tool.js'
-import { asksForTrial } from '../../semantics/effect/changed-values.js'
 import { BARE, parseExactLooseJson, parseLooseJson } from '../../semantics/loose-json.js'
 import { readXml } from '../../semantics/xml-leaves.js'
 import { fill } from '../../template/fill.js'
@@ -215,7 +214,7 @@ function fieldsOf(
     const value = Object.hasOwn(members, key) ? members[key] : undefined
     if (given.binding.locked?.includes(key)) return [entry]
     if (value === undefined || value === null)
-      return given.binding.fixed.includes(key) || asksForTrial(entry) ? [withGivenId(entry, given)] : []
+      return given.binding.fixed.includes(key) ? [withGivenId(entry, given)] : []
     if (done.has(key)) return []
     done.add(key)
     return 'type' in entry && entry.type === 'file'

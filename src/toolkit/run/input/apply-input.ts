@@ -2,7 +2,6 @@ import type { Variable } from '../../model/collection.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { BodyTemplate, Entry, PathVariable, RequestTemplate } from '../../model/request-template.js'
 import type { Binding, BodyBinding, ToolDefinition } from '../../model/tool.js'
-import { asksForTrial } from '../../semantics/effect/changed-values.js'
 import { isIdName } from '../../semantics/id-names.js'
 import { createDataScope, type Scope, stackScopes } from '../../template/scope.js'
 import { baseName, findVariables, onlyVariable } from '../../template/variables.js'
@@ -128,7 +127,7 @@ function changed(entries: Entry[], changes: TemplateChange[], marks: Placeholder
   entries.forEach((entry, index) => {
     const change = byIndex[index]
     if (change?.value === undefined) {
-      if (!change || change.binding.keep || asksForTrial(entry)) sent.push(entry)
+      if (!change || change.binding.keep) sent.push(entry)
       return
     }
     const { binding, value } = change

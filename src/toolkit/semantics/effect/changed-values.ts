@@ -1,4 +1,5 @@
 import { parseShallow } from '../../../protocol/parse-json.js'
+import { memoized } from '../../../text/memoized.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import { oncePer } from '../../model/lazy.js'
 import type { Entry, RequestTemplate } from '../../model/request-template.js'
@@ -103,22 +104,43 @@ export function replacesAction({ own = '', given }: ChangedText): boolean {
 /** Whether a text has the form of a name in a program, without spaces. */
 const isName = (text: string) => /^[\p{L}$/_][\p{L}\p{N}_.:/$-]*$/u.test(text.trim())
 
-const TRIALS = wordList('trials')
+/** Names of switches that ask for a trial run if they are on, and names of those that ask for one if they are off. */
+const TRIALS = { on: wordList('trials'), off: wordList('commits') }
+/** Values that ask for a trial run, whatever the name of their parameter is: `mode=dry-run`. */
+const TRIAL_VALUES = wordList('trialValues')
 
-/** Whether an input switches off a trial run (`dry_run=false`), or changes the value with which the collection asks for one. */
+/**
+ * Whether an input ends a trial run: it switches one off (`dry_run=false`), or changes the value with which the collection
+ * asks for one (`mode=dry-run`, `commit=false`).
+ */
 export function switchesOffTrial({ name, own = '', given }: ChangedText): boolean {
-  if (!namesTrial(name) || own.trim().toLowerCase() === given.trim().toLowerCase()) return false
-  return isOff(given) || isOn(own)
+  if (own.trim().toLowerCase() === given.trim().toLowerCase()) return false
+  return asksForTrial(name, own) || (trialKind(name) === 'on' && isOff(given))
 }
 
-/** Whether an entry of a request asks for a trial run. It is sent also if a call does not give it. */
-export const asksForTrial = ({ key, value, disabled }: Entry): boolean =>
-  key !== null && !disabled && namesTrial(key) && isOn(String(value ?? ''))
+/** Whether a value of the collection asks for a trial run. It is sent also if a call does not give it. */
+export function asksForTrial(name: string, value: JsonValue | undefined): boolean {
+  if (typeof value === 'object' || value === undefined) return false
+  const text = String(value).trim()
+  const kind = trialKind(name)
+  // The value of a variable is not known.
+  if (kind === 'on') return !isOff(text) && !text.includes('{{')
+  return kind === 'off' ? isOff(text) && text !== '' : TRIAL_VALUES.has(joined(text))
+}
 
-/** Whether a name is that of a parameter for trial runs: `dry_run`, `X-Dry-Run`. */
-export const namesTrial = (name: string) => TRIALS.has(wordsOf(name).join('').replace(/^x/, ''))
+/** Whether a name is that of a switch for trial runs: `dry_run`, `X-Dry-Run`, `commit`. */
+export const namesTrial = (name: string): boolean => trialKind(name) !== undefined
 
-const isOff = (text: string) => /^(?:false|off|no|none|0|)$/i.test(text.trim())
+const trialKind: (name: string) => 'on' | 'off' | undefined = memoized((name) => {
+  const plain = joined(name)
+    .replace(/^(?:x|is|as|do|use|enable)(?=.{4})/, '')
+    .replace(/(?:mode|flag|enabled)$/, '')
+  return (['on', 'off'] as const).find((kind) => TRIALS[kind].has(plain))
+})
 
-/** Whether a text is a value that is not off. The value of a variable is not known. */
-const isOn = (text: string) => !isOff(text) && !text.includes('{{')
+const joined = (text: string) => (text.length > MAX_NAME ? '' : wordsOf(text).join(''))
+
+/** Maximum characters of a name or value about a trial run. */
+const MAX_NAME = 40
+
+const isOff = (text: string) => /^(?:false|off|no|none|n|0|)$/i.test(text.trim())

@@ -111,16 +111,22 @@ function destroys({ name, text }: OrderedAction): boolean {
 /**
  * Whether a path segment of a tool is filled with text from the input. The path of a call may then contain a command.
  */
-export function takesSegment({ bindings, request, parameters }: ToolDefinition): boolean {
-  return bindings.some(
+export const takesSegment = ({
+  bindings,
+  request,
+  parameters: { properties = {} },
+}: ToolDefinition): boolean =>
+  bindings.some(
     (binding) =>
-      mayBeText(parameters.properties?.[binding.parameter]) &&
-      request.url.path.some((segment) => isIn(segment, binding)),
+      mayBeText(properties[binding.parameter]) && request.url.path.some((segment) => isIn(segment, binding)),
   )
-}
 
 const mayBeText = (schema: JsonSchema = {}) =>
   ![schema.type].flat().every((type) => type === 'integer' || type === 'number' || type === 'boolean')
+
+/** Whether an input may make a call of a tool more than a read: by a text, such as a statement, or by the end of a trial run. */
+export const takesText = ({ bindings, parameters: { properties = {} } }: ToolDefinition): boolean =>
+  bindings.some(({ parameter }) => namesTrial(parameter) || mayBeText(properties[parameter]))
 
 const isActionName = (name: string) => namesAction(name) || isMethodOverride(name)
 
@@ -203,6 +209,7 @@ function fill(segment: string, binding: Binding, value: string): string {
   )
 }
 
+/** Nouns of which each says what is done: `:command` in `/commands/:command` is no record. */
 const PLURALS_OF_ACTS = wordList('pluralsOfActs')
 
 /**
@@ -215,7 +222,8 @@ export function isRecordPlace(path: readonly string[], index: number, name: stri
   const last = nouns.at(-1) ?? ''
   if (isPlural(last) && !PLURALS_OF_ACTS.has(last)) return true
   const own = wordsOf(name)
-  return nouns.some((noun) => noun !== '' && own.some((word) => word.startsWith(singularOf(noun))))
+  const isOwn = (noun: string) => own.some((word) => word.startsWith(singularOf(noun)))
+  return nouns.some((noun) => noun !== '' && !PLURALS_OF_ACTS.has(noun) && isOwn(noun))
 }
 
 const ORDER: readonly CallEffect[] = ['read', 'write', 'destructive']

@@ -29,7 +29,7 @@ import {
   isOfRequest,
 } from './nested-request.js'
 import { isMemberOf } from './path-orders.js'
-import { isSqlText } from './sql-text.js'
+import { isSqlText, mayBeProgram } from './sql-text.js'
 import { isRemoteMethod, isWritingSwitch, namesSwitch, ordersByName } from './words.js'
 
 export type ValuePlace = { in: 'path' | 'query' | 'header'; key: string } | { in: 'body'; path: string[] }
@@ -238,7 +238,7 @@ class ValueFinder {
     if (language === 'graphql' || this.isGraphql || isGraphqlText(text, false)) return 'graphql'
     if (/^\s*\{/.test(text) && readGraphql(text)) return 'graphql'
     if (language === 'javascript' && parseLooseJson(text) === undefined) return 'script'
-    return isSqlText(text, true) ? 'sql' : undefined
+    return isSqlText(text, true) || mayBeProgram(text) ? 'sql' : undefined
   }
 
   #addMembers(value: JsonValue, { path, isInList, depth = 0 }: MemberPlace): void {
@@ -396,8 +396,10 @@ function xmlValues({ elements, attributes, operations, leaves }: XmlDocument): X
   return [
     ...ordered.map((name): XmlValue => ({ kind: 'method', name, value: name })),
     ...attributes,
-    ...leaves.map(({ element: name, value }): XmlValue => {
-      if (isCall && name === 'methodName') return { kind: 'method', name, value }
+    ...leaves.map(({ element: name, value }, at): XmlValue => {
+      // `system.multicall` has the name of each method as the value of a member.
+      const isNested = at > 0 && leaves[at - 1]!.element === 'name' && leaves[at - 1]!.value === 'methodName'
+      if (isCall && (name === 'methodName' || isNested)) return { kind: 'method', name: 'methodName', value }
       return isMethodOverride(name) ? { kind: 'override', name, value } : { name, value }
     }),
   ]
@@ -415,6 +417,7 @@ type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
  */
 function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'data' | undefined {
   if (isMethodOverride(name)) return 'override'
+  if (name === 'methodName') return 'method'
   if (owner === 'graphql') {
     const lower = name.toLowerCase()
     return lower === 'query' ? 'graphql' : lower === 'variables' ? 'data' : 'graphql-choice'
@@ -433,7 +436,7 @@ function isPlainMember(name: string, value: JsonValue | undefined): boolean {
 }
 
 const mayDecide: (name: string) => boolean = memoized(
-  (name) => name === 'method' || isMethodOverride(name) || isTellingName(name),
+  (name) => name === 'method' || name === 'methodName' || isMethodOverride(name) || isTellingName(name),
 )
 
 type HeaderKind = 'override' | 'method' | 'action'

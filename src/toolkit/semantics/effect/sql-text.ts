@@ -36,12 +36,21 @@ export function readSql(text: string): SqlReading {
   if (text.length > MAX_CHARS) return { isRead: false, isDestructive: true }
   const statements = statementsOf(text).map((words) => words.map((word) => word.toLowerCase()))
   const reads = ([first = '', ...rest]: string[]) =>
-    READING.has(first) && !rest.some((word) => WRITING.has(word))
+    READING.has(first) && !rest.some((word) => WRITING.has(word)) && !(PROLOGUE.has(first) && updates(rest))
   return {
     isRead: statements.length > 0 && statements.every(reads),
     isDestructive: statements.flat().some((word) => DESTRUCTIVE.has(word)),
   }
 }
+
+/** First words of a query in SPARQL that say nothing of what it does. */
+const PROLOGUE: ReadonlySet<string> = new Set(['prefix', 'base'])
+const SPARQL_READS: ReadonlySet<string> = new Set(['select', 'ask', 'construct', 'describe'])
+const SPARQL_UPDATES = list(data.sparqlUpdates)
+
+/** Whether the first operation after a prologue of SPARQL is not one that reads. */
+const updates = (words: readonly string[]) =>
+  !SPARQL_READS.has(words.find((word) => SPARQL_READS.has(word) || SPARQL_UPDATES.has(word)) ?? '')
 
 type Form = (rest: string[]) => boolean
 
@@ -52,6 +61,8 @@ const nextWords = (words: Readonly<Record<string, string | string[]>>): Record<s
       return [first, ([next = '']: string[]) => known.has(next)]
     }),
   )
+
+const writes = (words: readonly string[]) => words.some((word) => WRITING.has(word))
 
 const OBJECTS = list(data.objects)
 /** Words of sentences that begin like a statement of two words: "Truncate the text". */
@@ -64,7 +75,17 @@ const PROSE = list(data.prose)
 const FORMS: Record<string, Form> = {
   ...nextWords(data.next),
   select: (rest) => rest.includes('from') || rest.length === 0,
-  with: (rest) => rest.includes('as') && rest.some((word) => WRITING.has(word) || word === 'select'),
+  delete: (rest) => list(data.next.delete).has(rest[0] ?? '') || rest[1] === 'from',
+  insert: (rest) =>
+    list(data.next.insert).has(rest[0] ?? '') || rest[1] === 'values' || rest.includes('where'),
+  with: (rest) =>
+    (rest.includes('as') && rest.some((word) => WRITING.has(word) || word === 'select')) ||
+    (rest.includes('where') && writes(rest)),
+  unwind: (rest) => rest.includes('return') || writes(rest),
+  optional: (rest) => rest[0] === 'match' && (rest.includes('return') || writes(rest)),
+  begin: (rest) => writes(rest),
+  declare: (rest) => writes(rest),
+  prepare: (rest) => writes(rest),
   for: ([, next, ...rest]) => next === 'in' && rest.some((word) => WRITING.has(word) || word === 'return'),
   merge: (rest) => rest[0] === 'into' || rest.includes('return') || rest.includes('set'),
   update: (rest) => rest.includes('set'),
@@ -81,8 +102,13 @@ const FORMS: Record<string, Form> = {
   shutdown: (rest) => rest.length === 0,
   vacuum: (rest) => rest.length < 3,
   match: (rest) => rest.includes('return') || rest.some((word) => WRITING.has(word)),
-  prefix: (rest) => rest.some((word) => WRITING.has(word) || word === 'select' || word === 'construct'),
+  prefix: (rest) => rest.some((word) => SPARQL_UPDATES.has(word) || SPARQL_READS.has(word)),
+  ask: (rest) => rest.includes('where') && rest.length > 2,
+  construct: (rest) => rest.includes('where'),
 }
+
+/** A pattern of Cypher, which needs no further word: `CREATE (n:User)`, `MERGE (n {id: 1})`. */
+const CYPHER = /^\s*(?:create|merge|detach delete|remove)\s*\(\s*[\w]*\s*[:{)]/i
 
 const PRIVILEGES = list(data.privileges)
 
@@ -123,8 +149,24 @@ export function isSqlText(text: string, isNamed: boolean): boolean {
   const [statement = []] = statementsOf(beginning)
   const [first = '', ...rest] = statement
   if (!isNamed && first !== first.toUpperCase()) return false
+  if (CYPHER.test(beginning)) return true
   const word = first.toLowerCase()
   return Object.hasOwn(FORMS, word) && FORMS[word]!(rest.map((one) => one.toLowerCase()))
+}
+
+/** Signs of a program: a call, a block, an arrow, a comparison, an assignment, a pipe or an element. */
+const PROGRAM = /\w\(|=>|[;{}|$]|[=!<>]=|\s:?=\s|^\s*</
+const PIPED_READS = list(data.pipedReads)
+
+/**
+ * Whether the text of a whole body may be a program of a language that is not read here. A program changes something unless
+ * it is known to read, so such a text counts as a write. Queries of which each part after a `|` is known to read do not.
+ */
+export function mayBeProgram(text: string): boolean {
+  const beginning = text.slice(0, BEGINNING_CHARS)
+  if (/^\s*[[{]/.test(beginning) || !PROGRAM.test(beginning)) return false
+  const piped = [...beginning.matchAll(/\|>?\s*([a-z-]+)/gi)].map(([, word]) => word!.toLowerCase())
+  return piped.length === 0 || !piped.every((word) => PIPED_READS.has(word.replaceAll('-', '')))
 }
 
 /** First words of statements that need no further word of SQL, so that a sentence may be one: "Call back", "Copy to Bob". */

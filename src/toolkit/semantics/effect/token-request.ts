@@ -1,6 +1,7 @@
 import { decodeUri } from '../../../text/decode-uri.js'
 import type { RequestTemplate } from '../../model/request-template.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
+import { isPlural } from '../id-names.js'
 import { isPersonalSecret } from '../personal-secret.js'
 import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
@@ -77,9 +78,23 @@ function givesTokens(path: readonly string[], host: string): boolean {
   return (
     last.some((word) => TOKEN.has(word) || LOGIN.has(word)) &&
     last.every(isLogin) &&
-    named.slice(0, -1).every((segment, index) => wordsOf(segment).every(isAbout) || namesTenant(named, index))
+    named
+      .slice(0, -1)
+      .every(
+        (segment, index) =>
+          wordsOf(segment).every(isAbout) || namesTenant(named, index) || namesProduct(named, index),
+      )
   )
 }
+
+/** Whether a segment is the name of a product or service, before the segments of OAuth 2.0: `shop` in `/shop/oauth/token`. */
+const namesProduct = (path: readonly string[], index: number): boolean =>
+  PRODUCT.test(path[index]!) &&
+  !isPlural(path[index]!) &&
+  !ordersAsSegment(path[index]!, false) &&
+  path.slice(index + 1).some((segment) => OAUTH.test(segment))
+
+const PRODUCT = /^[a-z][a-z\d-]*$/i
 
 /** Whether a segment is the name of a tenant: `shop` in `/realms/shop/protocol/…`, an id or a domain beside `oauth2`. */
 function namesTenant(path: readonly string[], index: number): boolean {

@@ -79,6 +79,8 @@ const ONLY_VERBS = list(() => {
 })
 const AFTER_NOUN_VERBS = named('afterVerbAndNoun')
 const WRITING_FORMS = inflected('writingVerbs')
+/** Things of which one is opened by an order: "Open gate", but not "Open incidents". */
+const OPENED = named('openedThings')
 /** Words at the end of a path that move money or order goods. */
 const OUTWARD_ACTS = named('outwardActs')
 
@@ -220,6 +222,7 @@ export function isSafeName(name: string): boolean {
   const foreign = effectOfTitle(name)
   if (foreign !== undefined) return foreign === 'reads'
   if (isNounAtStart(words)) return true
+  if (verb === 'open' && words.some((word) => is(word, OPENED))) return false
   return !isOrderOfTitle(verb) && !words.some((word) => is(word, DESTRUCTIVE))
 }
 
@@ -317,7 +320,7 @@ const isWritingAction = (word: string) =>
 export function isCommand(text: string): boolean {
   const words = wordsOfAct(text)
   if (beginsReading(text) || !/^[\p{L}\p{N}_.:/#-]+$/u.test(text.trim())) return false
-  return [words[0] ?? '', words.at(-1) ?? ''].some(words.length > 1 ? isVerbAlone : isPureVerb)
+  return [words[0] ?? '', words.at(-1) ?? ''].some(isVerbAlone)
 }
 
 /** Whether a value is a comparison operator or a sort order. Such a value is no action: `op: "eq"`. */

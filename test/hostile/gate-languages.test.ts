@@ -1,0 +1,190 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/toolkit/model/json.js'
+import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
+import { collectionOf } from '../support/login-api.js'
+import { startApi } from '../support/tool.js'
+
+/** Orders in the languages of machines, under the name of a search. Only what is known to read is a read. */
+
+const cleanups: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+async function toolOf(name: string, request: object, inputs: Record<string, 'fixed'> = {}) {
+  const api = await startApi((_incoming, response) => response.end('{}'))
+  cleanups.push(() => api.close())
+  const { url, ...rest } = request as { url: string }
+  const collection = collectionOf({ name, request: { method: 'GET', ...rest, url: `{{base_url}}${url}` } })
+  const kit = await RESTAPIToolkit.fromApiCollection({ collection, baseUrl: api.url, inputs })
+  return { tool: kit.getFunctions()[0]!, sent: api.seen }
+}
+
+const text = (raw: string, type = 'text/plain') => ({
+  method: 'POST',
+  url: '/records/search',
+  header: [{ key: 'Content-Type', value: type }],
+  body: { mode: 'raw', raw },
+})
+const value = (content: string) => `<value><string>${content}</string></value>`
+const multicall = (method: string) =>
+  `<methodCall><methodName>system.multicall</methodName><params><param><value><array><data><value><struct><member><name>methodName</name>${value(method)}</member><member><name>params</name>${value('5')}</member></struct></value></data></array></value></param></params></methodCall>`
+
+describe('a program in the body of a search', () => {
+  it.each<[what: string, request: object]>([
+    ['XML-RPC: several methods', text(multicall('wp.deletePost'), 'text/xml')],
+    [
+      'the same in JSON',
+      text(
+        '{"method":"system.multicall","params":[[{"methodName":"post.delete","params":[5]}]]}',
+        'application/json',
+      ),
+    ],
+    ['Cypher: MERGE', text('MERGE (n:User {id: 1})')],
+    ['Cypher: CREATE', text('CREATE (n:User {id: 1})')],
+    ['Cypher: DETACH DELETE', text('MATCH (n) DETACH DELETE n')],
+    ['Cypher: UNWIND', text('UNWIND [1, 2] AS x MERGE (:A {id: x})')],
+    ['SPARQL: INSERT DATA', text('INSERT DATA { <a> <b> <c> }', 'application/sparql-update')],
+    ['SPARQL: DELETE WHERE', text('DELETE WHERE { ?s ?p ?o }')],
+    ['SPARQL: behind a prologue', text('PREFIX x: <http://x.test/> DELETE WHERE { ?s x:p ?o }')],
+    ['SPARQL: CLEAR', text('CLEAR GRAPH <http://x.test/g>')],
+    ['SPARQL: MOVE behind a prologue', text('PREFIX x: <http://x.test/> MOVE x:a TO x:b')],
+    ['PostgreSQL: DO', text('DO $$ BEGIN PERFORM drop_all(); END $$')],
+    ['T-SQL: DELETE TOP', text('DELETE TOP (5) FROM orders')],
+    ['T-SQL: DELETE with an alias', text('DELETE o FROM orders o')],
+    ['T-SQL: DECLARE', text('DECLARE @x INT; DELETE FROM orders')],
+    ['MySQL: BEGIN', text('BEGIN; UPDATE pets SET a = 1; COMMIT')],
+    ['Kusto: a command behind a pipe', text('Events | where a == 1 | purge')],
+    ['a script', text('for (const one of db.orders) one.drop()')],
+    ['a language that nobody knows', text('db.orders => erase; done')],
+    ['a Gremlin traversal', text("g.V().has('a', 1).drop()")],
+  ])('is not sent as a read: %s', async (_what, request) => {
+    const { tool, sent } = await toolOf('Search records', request)
+    expect(tool.annotations.readOnlyHint).toBe(false)
+    await tool.call({}, { agreed: 'read' })
+    expect(sent).toHaveLength(0)
+  })
+
+  it.each<[what: string, request: object]>([
+    ['SQL', text('SELECT a FROM pets WHERE b = 1')],
+    ['SQL with a common table', text('WITH x AS (SELECT 1) SELECT * FROM x')],
+    ['Cypher', text('MATCH (n:User) WHERE n.a > 1 RETURN n')],
+    ['SPARQL', text('SELECT ?s WHERE { ?s ?p ?o } ')],
+    ['SPARQL with a prologue', text('PREFIX x: <http://x.test/> SELECT ?s WHERE { ?s x:p ?o }')],
+    ['SPARQL: ASK', text('ASK WHERE { ?s ?p ?o }')],
+    ['SPARQL: CONSTRUCT', text('CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }')],
+    ['Kusto', text('Events | where a == 1 | summarize count() by b | take 5')],
+    ['XML-RPC', text('<methodCall><methodName>records.search</methodName></methodCall>', 'text/xml')],
+    ['JSON', text('{"query":{"match":{"a":"b"}}}', 'application/json')],
+  ])('is a read if it is known to read: %s', async (_what, request) => {
+    const { tool, sent } = await toolOf('Search records', request, { body: 'fixed' })
+    expect(tool.annotations.readOnlyHint).toBe(true)
+    await tool.call({}, { agreed: 'read' })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('an order in the query of a read', () => {
+  it.each([
+    'screen=delete',
+    'page=suspend',
+    'tab=purge',
+    'section=removeUser',
+    'mod=unsubscribe',
+    'view=ban',
+    'panel=approve',
+    'module=user.delete',
+    'step=cancel',
+    'widget=disableAll',
+    'window=regenerate',
+  ])('asks: %s', async (query) => {
+    expect((await toolOf('Get settings', { url: `/admin?${query}` })).tool.annotations.readOnlyHint).toBe(
+      false,
+    )
+  })
+
+  it.each([
+    'screen=small',
+    'page=2',
+    'page=settings',
+    'tab=deleted',
+    'section=orders',
+    'module=users',
+    'view=list',
+    'panel=left',
+    'step=3',
+    'widget=clock',
+    'type=verified',
+  ])('asks nothing: %s', async (query) => {
+    expect((await toolOf('Get settings', { url: `/admin?${query}` })).tool.annotations.readOnlyHint).toBe(
+      true,
+    )
+  })
+})
+
+describe('the title of a GET', () => {
+  it.each([
+    'Mint NFT',
+    'Open gate',
+    'Open the garage door',
+    'Stake tokens',
+    'Airdrop tokens',
+    'Arm alarm',
+    'Disarm house',
+    'Brew coffee',
+    'Dispense cash',
+    'Eject disk',
+    'Launch campaign',
+  ])('orders something: %s', async (title) => {
+    expect((await toolOf(title, { url: '/thing' })).tool.annotations.readOnlyHint).toBe(false)
+  })
+
+  it.each([
+    'Open incidents',
+    'Open API status',
+    'Open orders of a user',
+    'Mint addresses',
+    'Stake history',
+    'Launch status',
+    'Launches',
+    'Get gate',
+    'Gates',
+    'Coffee of the day',
+    'Opening hours',
+  ])('orders nothing: %s', async (title) => {
+    expect((await toolOf(title, { url: '/thing' })).tool.annotations.readOnlyHint).toBe(true)
+  })
+})
+
+describe('a value of a path that names what is done', () => {
+  const PLACES = [
+    '/methods/:method_id',
+    '/commands/:command',
+    '/actions/:action_id/run',
+    '/operations/:operation',
+    '/procedures/:procedure_name',
+    '/triggers/:trigger',
+  ]
+  it.each(
+    PLACES.flatMap((path) => ['orders.delete', 'user.ban'].map((given): [string, string] => [path, given])),
+  )('is no record: %s with %s', async (url, given) => {
+    const { tool, sent } = await toolOf('Get result', { url })
+    const [name = ''] = Object.keys(tool.parameters.properties ?? {})
+    await tool.call({ [name]: given }, { agreed: 'read' })
+    expect(sent).toHaveLength(0)
+  })
+
+  it.each<[url: string, given: string]>([
+    ['/payment_methods/:method_id', 'pm_12345'],
+    ['/commands/:command', 'c-17'],
+    ['/functions/:function_name', 'send-mail'],
+    ['/users/:username', 'ban.delete'],
+    ['/files/:file', 'delete.txt'],
+    ['/actions/:action_id', '5f0c8a'],
+  ])('is a record: %s with %s', async (url, given) => {
+    const { tool, sent } = await toolOf('Get result', { url })
+    const [name = ''] = Object.keys(tool.parameters.properties ?? {})
+    await tool.call({ [name]: given } as JsonObject, { agreed: 'read' })
+    expect(sent).toHaveLength(1)
+  })
+})
