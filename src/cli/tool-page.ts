@@ -96,7 +96,7 @@ interface FilledBy {
   /** The source in words, such as `--env` or `the collection`. */
   by: string
   isSecret: boolean
-  /** Whether the value comes from outside of the collection. */
+  /** Whether the value stands in an environment or in `.env`. */
   isGiven: boolean
 }
 

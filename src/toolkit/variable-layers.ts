@@ -37,5 +37,6 @@ export function layersAbove({
   environment = [],
   envFile = {},
 }: GivenValues): Variable[][] {
-  return [toVariables(variables, privateVariables), environment, toVariables(envFile)]
+  const given = (layer: Variable[]) => layer.map((variable) => ({ ...variable, isGiven: true }))
+  return [toVariables(variables, privateVariables), given(environment), given(toVariables(envFile))]
 }

@@ -84,8 +84,13 @@ async function showTool(
     for (const [index, layer] of loaded.setup.layers.entries()) {
       const by = LAYER_NAMES[index]!
       const found = layer.find(({ key, value, disabled }) => key === variable && !disabled && isUsable(value))
-      const isGiven = loaded.setup.given.has(variable)
-      if (found) return { value: String(found.value), by, isSecret: found.secret === true, isGiven }
+      if (found)
+        return {
+          value: String(found.value),
+          by,
+          isSecret: found.secret === true,
+          isGiven: found.isGiven === true,
+        }
     }
     return undefined
   }

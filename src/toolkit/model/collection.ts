@@ -59,6 +59,8 @@ export interface Variable {
   off?: boolean
   /** The variable has Postman's type `secret`. */
   secret?: boolean
+  /** Whether the value stands in an environment or in `.env`, so that it is secret unless it is evidently none. */
+  isGiven?: boolean
   /** Whether the variable was created, because a request has a credential as plain text. */
   extracted?: boolean
   description?: string

@@ -25,11 +25,11 @@ import { userInfoPair } from './request/assemble.js'
 import { type DraftBody, type DraftRequest, headerOf } from './wire-request.js'
 
 /** The values of variables that are secret because of their type, or by {@link isSecretValue}. */
-export function secretVariables(layers: Variable[][], given: ReadonlySet<string> = new Set()): string[] {
-  return layers.flat().flatMap(({ key, value, secret, disabled }) => {
+export function secretVariables(layers: Variable[][]): string[] {
+  return layers.flat().flatMap(({ key, value, secret, isGiven, disabled }) => {
     if (disabled || !isPlain(value)) return []
     const text = String(value)
-    if (secret === true || isSecretValue(key, text, { isGiven: given.has(key) })) return [text]
+    if (secret === true || isSecretValue(key, text, { isGiven })) return [text]
     return sureSpans(text).map(({ start, end }) => text.slice(start, end))
   })
 }

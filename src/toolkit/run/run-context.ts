@@ -39,11 +39,11 @@ export interface ContextFacts {
 }
 
 /** Returns the facts that belong to a context. The facts are computed when they are first needed. */
-export const factsOf = oncePer(({ layers, baseUrls, requests, given }: RunContext): ContextFacts => {
+export const factsOf = oncePer(({ layers, baseUrls, requests }: RunContext): ContextFacts => {
   const scope = createScope(layers)
   return {
     scope,
-    secrets: secretVariables(layers, given),
+    secrets: secretVariables(layers),
     origins: lazy(() => originsOf(requests, { baseUrls, scope })),
     tokens: new Map(),
   }

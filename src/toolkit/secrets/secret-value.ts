@@ -12,11 +12,15 @@ const HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?$/
 
 /**
  * Whether the value of a variable is a secret, which no model, client, log or result may have. This function is the only
- * decision about it. A value is secret by its name or its form. What the operator gives (`isGiven`: in `.env`,
- * `VOICE_VAR_NAME`, an environment, an option or an identity) may have any name, so it is secret unless it is evidently
+ * decision about it. A value is secret by its name or its form. What stands in `.env`,
+ * `VOICE_VAR_NAME` or an environment (`isGiven`) may have any name, so it is secret unless it is evidently
  * none: it is short, a word, an address without a key, or its name says so (`shop_id`, `region`).
  */
-export function isSecretValue(name: string, value: string, { isGiven = false } = {}): boolean {
+export function isSecretValue(
+  name: string,
+  value: string,
+  { isGiven = false }: { isGiven?: boolean | undefined } = {},
+): boolean {
   if (isSecret(name, value) || isSensitiveValue(name, value)) return true
   return isGiven && value.length >= MIN_GIVEN && !namesPublic(name) && !isPlain(value)
 }

@@ -307,7 +307,8 @@ describe('approval', () => {
       const free = await connectMcp(mcpOptions([toolkit]))
       await free.callTool({ name: 'delete_pet', arguments: { petId: 4 } })
       expect((await free.listTools()).tools.map(({ name }) => name)).not.toContain('confirm_call')
-      const reads = { collectionPath: petshop, allow: ['get_pet'] }
+      const item = [{ name: 'List pets', request: { method: 'GET', url: 'http://127.0.0.1:9/pets' } }]
+      const reads = { collection: { info: { name: 'Pets' }, item } }
       const reader = await connectMcp(
         mcpOptions([await RESTAPIToolkit.fromApiCollection(reads)], { approve: 'writes' }),
       )

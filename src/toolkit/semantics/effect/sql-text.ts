@@ -154,8 +154,8 @@ export function isSqlText(text: string, isNamed: boolean): boolean {
   return Object.hasOwn(FORMS, word) && FORMS[word]!(rest.map((one) => one.toLowerCase()))
 }
 
-/** Signs of a program: a call, a block, an arrow, a comparison, an assignment, a pipe or an element. */
-const PROGRAM = /\w\(|=>|[;{}|$]|[=!<>]=|\s:?=\s|^\s*</
+/** Signs of a program: a call, a block, an arrow, a comparison, an assignment or a pipe. */
+const PROGRAM = /\w\(|=>|[;{}|$]|[=!<>]=|\s:?=\s/
 const PIPED_READS = list(data.pipedReads)
 
 /**
@@ -164,7 +164,7 @@ const PIPED_READS = list(data.pipedReads)
  */
 export function mayBeProgram(text: string): boolean {
   const beginning = text.slice(0, BEGINNING_CHARS)
-  if (/^\s*[[{]/.test(beginning) || !PROGRAM.test(beginning)) return false
+  if (/^\s*[[{<]/.test(beginning) || !PROGRAM.test(beginning)) return false
   const piped = [...beginning.matchAll(/\|>?\s*([a-z-]+)/gi)].map(([, word]) => word!.toLowerCase())
   return piped.length === 0 || !piped.every((word) => PIPED_READS.has(word.replaceAll('-', '')))
 }
