@@ -122,7 +122,8 @@ function resolve(session: AgentSession): Agent {
   const lastResort = fallback && models[0]!.name !== ROUTER ? createRouter({ language }) : undefined
   const speech = resolveSpeech(description)
   const { voiceModel = null } = speech
-  if (voiceModel?.traits.work === 'calls' && main !== ROUTER) throw needsNoModel(voiceModel.name)
+  const answering = voiceModel?.traits.work === 'calls' ? voiceModel : undefined
+  if (answering && main !== ROUTER) throw needsNoModel(answering.name)
   return {
     models: lastResort ? [...models, lastResort] : models,
     lastResort,
@@ -137,7 +138,7 @@ function resolve(session: AgentSession): Agent {
     latest: () => resolveAgent(session),
     providers: {
       stt: nameOf(voiceModel ?? speech.stt),
-      llm: (voiceModel ?? models[0]!).name,
+      llm: (answering ?? models[0]!).name,
       tts: nameOf(voiceModel ?? speech.tts),
       vad: nameOf(speech.vad),
       turn_detection: speech.stt && speech.turnDetector.name,

@@ -145,8 +145,11 @@ export abstract class StandInSession<T extends { type: string }> {
   async reached(): Promise<void> {
     if (!this.isOpen) return
     await new Promise<void>((resolve) => {
-      this.#socket.once('pong', () => resolve())
-      this.#socket.once('close', () => resolve())
+      const end = () => {
+        this.#socket.off('pong', end).off('close', end)
+        resolve()
+      }
+      this.#socket.once('pong', end).once('close', end)
       this.#socket.ping()
     })
   }

@@ -70,6 +70,8 @@ export class Conversation {
   /** The running replies by their ids: at most one in the conversation, and those out of band. */
   readonly #replies = new Map<string, Reply>()
   #hasNewInput = false
+  /** Whether the running reply waits for its calls. */
+  #isCalling = false
   /** Whether a call that ended after its reply has a result to report. */
   #hasNews = false
   #closed = false
@@ -102,6 +104,11 @@ export class Conversation {
 
   get #active(): Reply | undefined {
     return [...this.#replies.values()].find(({ isOutOfBand }) => !isOutOfBand)
+  }
+
+  /** Whether the running reply waits for calls, so that it goes on with what the user has said meanwhile. */
+  get waitsForCalls(): boolean {
+    return this.replying && this.#isCalling
   }
 
   /** Number of running out-of-band replies. */
@@ -375,6 +382,11 @@ export class Conversation {
       ...own,
       isSpoken: !asked.outOfBand && (speaks?.(asked.spoken) ?? false),
       onLate: (item) => this.#onLate(item),
+      onState: (state) => {
+        if (asked.outOfBand) return
+        this.#isCalling = state === 'calls'
+        if (state === 'model') this.#hasNewInput = false
+      },
     })
   }
 

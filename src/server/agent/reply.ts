@@ -42,6 +42,8 @@ export interface ReplyOptions extends CallContext {
   isSpoken: boolean
   /** Called with a call that ended after its reply. */
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
+  /** Called when it begins to wait for calls, or for a model. The request to the model has all of the history. */
+  onState: (state: 'model' | 'calls' | 'asking') => void
   /** The approved calls, if approval requests were answered just now. */
   settled?: ApprovalRequest[] | undefined
 }
@@ -97,7 +99,6 @@ export class Reply {
     })
   }
 
-  /** The history that it reads and adds to. */
   get history(): History {
     return this.#options.log.history
   }
@@ -114,6 +115,7 @@ export class Reply {
   #enter(state: 'model' | 'calls' | 'asking'): void {
     this.#abort.signal.throwIfAborted()
     this.#state = state
+    this.#options.onState(state)
   }
 
   /** Runs the reply to its end. Never throws. */

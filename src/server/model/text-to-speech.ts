@@ -6,6 +6,8 @@ export interface TextToSpeech {
   readonly name: string
   /** Synthesizes one sentence; stops at once when the signal aborts. Rejects with a `SpeechError`. */
   speak(request: SpeechRequest, options: { signal: AbortSignal }): AsyncIterable<SpeechChunk>
+  /** Whether it gets whole messages in place of sentences, because it words them itself. @default false */
+  readonly speaksMessages?: boolean
   /** Loads the engine, so that the first sentence starts sooner. May be called often. */
   prepare?(): void
   /**

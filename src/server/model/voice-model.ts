@@ -29,6 +29,8 @@ export interface VoiceTraits {
   work: 'calls' | 'tasks'
   /** The audio formats that it takes and gives. The first one is used for clients with any other format. */
   formats: readonly [VoiceFormat, ...VoiceFormat[]]
+  /** Whether the formats of both directions must be the same. @default false */
+  hasOneFormat?: boolean
   /** Whether audio must arrive without a break, silence too, because the model has no other clock. */
   needsClock: boolean
   /** A link that is older is replaced at the next pause, in milliseconds. Below the provider's own limit. */
@@ -110,8 +112,11 @@ export type VoiceEvent =
   | { type: 'ended'; reason: 'stop' | 'length' | 'content-filter' | 'cancelled'; failed?: ModelError }
   /** A sentence of `say` has ended. */
   | { type: 'said'; sayId: string; failed?: ModelError }
-  /** The model wants work done. What it is stands in the words of the user. Only models with `work: 'tasks'`. */
-  | { type: 'task'; taskId: string }
+  /**
+   * The model wants work done. What it is stands in the words of the user: `hasWords` says whether there were any since the
+   * last task. Only models with `work: 'tasks'`; their answers, from `started` to `ended`, are what they say by themselves.
+   */
+  | { type: 'task'; taskId: string; hasWords: boolean }
   /** Tokens of an answer or of a transcript, to be added up. */
   | { type: 'usage'; inputTokens: number; outputTokens: number }
   /** The link must be replaced within this time. */

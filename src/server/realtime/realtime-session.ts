@@ -27,7 +27,7 @@ import { Responses, type SessionView } from './responses.js'
 import { SessionConfig } from './session-config.js'
 import type { SessionRecorderTap } from './session-tap.js'
 import { SpeechChannel } from './speech-channel.js'
-import { spokenBy, voiceAudio } from './voice-model/spoken-agent.js'
+import { spokenBy, voiceAudio, withVoiceRules } from './voice-model/spoken-agent.js'
 import { VoiceChannel, type VoiceChannelOptions } from './voice-model/voice-channel.js'
 
 export interface RealtimeSessionOptions
@@ -305,9 +305,10 @@ export class RealtimeSession {
   }
 
   #openVoice(
-    { speech, limits }: Agent,
+    agent: Agent,
     own: Pick<VoiceChannelOptions, 'clock' | 'logger' | 'newId'>,
   ): VoiceChannel | undefined {
+    const { speech, limits } = agent
     const model = speech?.voiceModel
     return (
       model &&
@@ -317,12 +318,14 @@ export class RealtimeSession {
         guard: this.guard,
         language: speech.language,
         audio: () => voiceAudio(this.config),
-        request: (model) => this.conversation.request(model),
+        request: (model) => withVoiceRules(this.conversation.request(model), agent),
         maxHistoryTokens: limits.maxHistoryTokens,
         isIdle: () => !this.busy && this.playback.leadMs(own.clock.now()) === 0,
         mayAnswer: () => !this.conversation.awaitsWords(),
         onUnasked: () => this.speech.scheduleResponse(),
         onTurn: (event) => this.speech.onTurn(event),
+        log: () => this.conversation.log,
+        onTask: (task) => this.speech.onTask(task),
       })
     )
   }

@@ -44,6 +44,9 @@ export interface SpeechChannelOptions {
   voiceModel: VoiceChannel | undefined
 }
 
+/** A response to a task of a voice model. It is left out if the reply before it has used the words of the task. */
+const TASK: RespondOptions = {}
+
 /**
  * The speech of one session: finds the user's turns in audio, speaks replies, and decides who may speak.
  *
@@ -241,13 +244,30 @@ export class SpeechChannel {
     if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#playerStops })
     else if (event.type === 'dismissed' || event.type === 'failed') this.#voice.resume()
     this.#turns.take(event)
-    if (event.type === 'speech-stopped' && this.#options.voiceModel) this.#onVoiceTurn()
+    if (event.type === 'speech-stopped' && this.#options.voiceModel)
+      this.#onVoiceTurn(this.#options.voiceModel)
     this.#updateState()
   }
 
+  /**
+   * A voice model wants work done. The words of the user say what: if no reply has used them yet, the agent answers them.
+   * A reply that waits for calls goes on with them by itself. Another one is stopped, as it does not know them.
+   */
+  onTask({ hasWords }: { hasWords: boolean }): void {
+    const { conversation, agent, voiceModel } = this.#options
+    if (conversation.hasNewInput) {
+      if (!conversation.waitsForCalls) conversation.cancel('turn_detected')
+      voiceModel?.ownSpeech.hideLatest()
+      this.#next ??= TASK
+    } else if (!hasWords && !conversation.replying)
+      conversation.say(agent.locale.failures['no-answer'], { aside: true })
+    this.#startNext()
+  }
+
   /** A voice model needs no transcript. It answers at once, except while an approval request waits for the words. */
-  #onVoiceTurn(): void {
-    if (this.#options.conversation.awaitsWords()) return
+  #onVoiceTurn({ doesTasks, ownSpeech }: VoiceChannel): void {
+    if (doesTasks) ownSpeech.userSpoke()
+    if (doesTasks || this.#options.conversation.awaitsWords()) return
     this.#times.add({ endedAt: this.#options.clock.now() })
     this.#respondToTurn()
   }
@@ -260,6 +280,8 @@ export class SpeechChannel {
   #onUserStarts(): void {
     this.#stopIdleTimer()
     this.#voice.prepare()
+    // A model that delegates tasks stops its own speech, and the work goes on.
+    if (this.#options.voiceModel?.doesTasks) return
     if (this.#settings.interruptsResponse) this.#interrupt()
     else this.#voice.resume()
   }
@@ -273,8 +295,12 @@ export class SpeechChannel {
   }
 
   #onWords(turn: RecognizedTurn): void {
-    if (this.#options.voiceModel && !this.#options.conversation.awaitsWords(turn.itemId)) {
-      this.#startNext()
+    const { conversation, voiceModel } = this.#options
+    if (voiceModel && !conversation.awaitsWords(turn.itemId)) {
+      // Words while the agent works on a task correct it, whether or not the model delegates them.
+      const isCorrection = conversation.replying && !isBackchannel(turn.transcript, this.#words)
+      if (voiceModel.doesTasks && isCorrection) this.onTask({ hasWords: true })
+      else this.#startNext()
       return
     }
     this.#times.add(turn)
@@ -346,7 +372,8 @@ export class SpeechChannel {
     const next = this.#next
     this.#next = undefined
     this.#times.begin()
-    if (next) conversation.respond(next)
+    const isDone = next === TASK && !conversation.hasNewInput
+    if (next && !isDone) conversation.respond(next)
   }
 
   /** Reports the agent's state to the client if it changed. If audio is playing, repeats this when the audio has ended. */

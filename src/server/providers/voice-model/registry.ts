@@ -3,6 +3,7 @@ import { VoiceError } from '../../../errors.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { VoiceModel } from '../../model/voice-model.js'
 import { accessTo } from '../credential.js'
+import { createLiveModel } from './live.js'
 import { createRealtimeModel, type RealtimeModelOptions } from './realtime.js'
 
 interface VoiceProvider {
@@ -18,14 +19,19 @@ const PROVIDERS: Record<string, VoiceProvider> = {
   openai: {
     baseUrl: 'https://api.openai.com/v1',
     keyVariable: 'OPENAI_API_KEY',
-    create: createRealtimeModel,
+    create: createOpenAiModel,
   },
   azure: {
     keyVariable: 'AZURE_OPENAI_API_KEY',
     otherVariables: ['AZURE_API_KEY'],
-    create: createRealtimeModel,
+    create: createOpenAiModel,
   },
   xai: { baseUrl: 'https://api.x.ai/v1', keyVariable: 'XAI_API_KEY', create: createRealtimeModel },
+}
+
+/** The name of a model says which of the two protocols of OpenAI it speaks. */
+function createOpenAiModel(options: RealtimeModelOptions): VoiceModel {
+  return options.model.startsWith('gpt-live') ? createLiveModel(options) : createRealtimeModel(options)
 }
 
 /**

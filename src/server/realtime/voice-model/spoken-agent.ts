@@ -1,18 +1,25 @@
 import type { Agent } from '../../agent/agent.js'
+import type { ModelRequest } from '../../model/language-model.js'
 import type { SessionConfig } from '../session-config.js'
 import type { Detection } from '../session-settings.js'
 import type { VoiceAudio, VoiceChannel } from './voice-channel.js'
 
+/** A task that takes longer is reported to the user after this time, and once more when it goes on in the background. */
+const FIRST_REPORT_MS = 8_000
+const SECOND_REPORT_MS = 16_000
+
 /**
- * A copy of an agent for a session with a voice model: the model answers and speaks. It keeps the conversation itself, so
- * requests contain all of it.
+ * A copy of an agent for a session with a voice model. A model that calls functions answers and speaks; it keeps the
+ * conversation itself, so requests contain all of it. For a model that delegates tasks, the agent's own models answer, and
+ * the voice model tells their answers to the user in its own words.
  */
 export function spokenBy(agent: Agent, channel: VoiceChannel): Agent {
   const { limits, speech } = agent
   const made: Agent = {
     ...agent,
-    models: [channel.model],
-    limits: { ...limits, maxHistoryTokens: Number.POSITIVE_INFINITY },
+    ...(channel.doesTasks
+      ? { limits: { ...limits, fillerAfterMs: FIRST_REPORT_MS, backgroundAfterMs: SECOND_REPORT_MS } }
+      : { models: [channel.model], limits: { ...limits, maxHistoryTokens: Number.POSITIVE_INFINITY } }),
     ...(speech && { speech: { ...speech, tts: channel.tts } }),
   }
   let last = { agent, made }
@@ -22,6 +29,15 @@ export function spokenBy(agent: Agent, channel: VoiceChannel): Agent {
     return last.made
   }
   return made
+}
+
+/** A request to a voice model. One that delegates gets neither tools nor the rules for them. */
+export function withVoiceRules(
+  request: ModelRequest,
+  { speech, application = '', instructions }: Agent,
+): ModelRequest {
+  if (speech?.voiceModel?.traits.work !== 'tasks') return request
+  return { ...request, instructions: [application, instructions].filter(Boolean).join('\n\n'), tools: [] }
 }
 
 /** The settings of a client that concern the audio of a voice model. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock, Logger } from '../../../ports.js'
+import type { Log } from '../../agent/log.js'
 import { HistoryWindow } from '../../agent/model-request.js'
 import type { Guard } from '../../model/guard.js'
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../model/language-model.js'
@@ -17,6 +18,8 @@ import {
 } from '../../speech/audio/audio-format.js'
 import type { TurnSegmenterEvent } from '../../speech/input/turn-segmenter.js'
 import type { RecognizedUtterance } from '../../speech/input/utterance.js'
+import { OwnSpeech } from './own-speech.js'
+import { PacedAudio } from './paced-audio.js'
 import { VoiceAnswer } from './voice-answer.js'
 import { VoiceCalls } from './voice-calls.js'
 import { VoiceTurnEvents } from './voice-turn-events.js'
@@ -43,6 +46,10 @@ export interface VoiceChannelOptions {
   /** The model has begun an answer by itself. */
   onUnasked: () => void
   onTurn: (event: TurnSegmenterEvent) => void
+  /** The log of the conversation. */
+  log: () => Log
+  /** The model wants work done. */
+  onTask: (task: VoiceEvent & { type: 'task' }) => void
 }
 
 /** One link, with what belongs to it. */
@@ -55,6 +62,7 @@ interface Opened {
   facts: string
   /** Where in the audio of the session it began. */
   startMs: number
+  paced: PacedAudio | undefined
   toModel: Converter
   toClient: Converter
   stopTimer: () => void
@@ -68,6 +76,8 @@ const REST_MS = 30_000
 const TOLD_AFTER = 3
 /** Interval at which a link that is due looks for a pause to be replaced in. */
 const PAUSE_CHECK_MS = 1_000
+/** So long before it expires, a link is due. */
+const EXPIRY_MARGIN_MS = 120_000
 
 /**
  * The voice model of one session: a language model whose answers are spoken, a synthesizer for the sentences of the agent
@@ -78,6 +88,8 @@ const PAUSE_CHECK_MS = 1_000
 export class VoiceChannel {
   readonly model: LanguageModel
   readonly tts: TextToSpeech
+  /** What a model that delegates tasks says by itself. */
+  readonly ownSpeech: OwnSpeech
   readonly #options: VoiceChannelOptions
   readonly #turns: VoiceTurnEvents
   readonly #sayings = new Map<string, VoiceAnswer>()
@@ -94,11 +106,22 @@ export class VoiceChannel {
 
   constructor(options: VoiceChannelOptions) {
     this.#options = options
+    this.ownSpeech = new OwnSpeech(options)
     const { clock, onTurn } = options
     const { name } = options.model
     this.#turns = new VoiceTurnEvents({ clock, emit: onTurn })
     this.model = { name, stream: (request, { signal }) => this.#answer(request, signal) }
-    this.tts = { name, speak: ({ text }, { signal }) => this.#say(text, signal), prepare: () => this.#open() }
+    this.tts = {
+      name,
+      speak: ({ text }, { signal }) => this.#say(text, signal),
+      prepare: () => this.#open(),
+      speaksMessages: this.doesTasks,
+    }
+  }
+
+  /** Whether the agent's own models do the work that the voice model asks for. */
+  get doesTasks(): boolean {
+    return this.#options.model.traits.work === 'tasks'
   }
 
   get userSpeaks(): boolean {
@@ -115,8 +138,10 @@ export class VoiceChannel {
     const { clock, audio } = this.#options
     this.#heardMs += bytes.byteLength / bytesPerMs(audio().input)
     if (this.#isClosed || (!this.#opened && clock.now() < this.#closedUntil)) return
-    const { link, toModel } = this.#open()
-    link.audio(toModel.convert(bytes))
+    const { link, toModel, paced, setup } = this.#open()
+    const converted = toModel.convert(bytes)
+    if (paced) paced.push(converted, converted.byteLength / bytesPerMs(setup.input))
+    else link.audio(converted)
   }
 
   commit(): Promise<RecognizedUtterance> {
@@ -194,7 +219,10 @@ export class VoiceChannel {
     const saying = new VoiceAnswer(model.name)
     this.#sayings.set(id, saying)
     link.say(id, text)
-    const onAbort = () => saying.end('stop')
+    const onAbort = () => {
+      saying.end('stop')
+      if (this.doesTasks) link.cancel()
+    }
     signal.addEventListener('abort', onAbort, { once: true })
     const decoder = new AudioDecoder({ format: setup.output, to: rateOf(setup.output) })
     try {
@@ -217,10 +245,10 @@ export class VoiceChannel {
     const request = this.#options.request(this.model)
     const rules = rulesOf(request)
     const history = new HistoryWindow(this.#options.maxHistoryTokens).fit(request.history)
-    const { formats, renewAfterMs } = model.traits
+    const { formats, renewAfterMs, hasOneFormat } = model.traits
     const setup = {
       ...audio,
-      input: formats.find((format) => format === audio.input) ?? formats[0],
+      input: formats.find((format) => format === (hasOneFormat ? audio.output : audio.input)) ?? formats[0],
       output: formats.find((format) => format === audio.output) ?? formats[0],
       language,
       rules,
@@ -229,7 +257,11 @@ export class VoiceChannel {
     const link = model.open(setup, (event) =>
       guard(() => this.#opened?.link === link && this.#take(event, this.#opened)),
     )
+    const silence = (ms: number) =>
+      encodeAudio(new Int16Array((ms * rateOf(setup.input)) / 1000), setup.input)
+    const send = (audio: Uint8Array) => link.audio(audio)
     this.#opened = {
+      paced: model.traits.needsClock ? new PacedAudio({ clock, silence, send }) : undefined,
       ...{ link, setup, audio, rules, facts: '', startMs: this.#heardMs, calls: new VoiceCalls(history) },
       toModel: new Converter(audio.input, setup.input),
       toClient: new Converter(setup.output, audio.output),
@@ -254,16 +286,31 @@ export class VoiceChannel {
     this.#open()
   }
 
+  /** A provider that says when the link expires knows better than its kind. */
+  #expect(opened: Opened, expiresAt: number | undefined): void {
+    const { clock } = this.#options
+    if (expiresAt === undefined) return
+    const leftMs = expiresAt - clock.now() - EXPIRY_MARGIN_MS
+    if (leftMs >= this.#options.model.traits.renewAfterMs) return
+    opened.stopTimer()
+    opened.stopTimer = clock.schedule(() => this.#renew(), leftMs)
+  }
+
   #drop(): void {
     const opened = this.#opened
     this.#opened = undefined
     opened?.stopTimer()
+    opened?.paced?.stop()
     opened?.link.close()
+    this.ownSpeech.end()
   }
 
   #take(event: VoiceEvent, opened: Opened): void {
     if (event.type !== 'ready' && event.type !== 'closed') this.#losses = 0
     switch (event.type) {
+      case 'ready':
+        this.#expect(opened, event.expiresAt)
+        break
       case 'user-started':
       case 'user-stopped':
       case 'user-text':
@@ -273,7 +320,8 @@ export class VoiceChannel {
         this.#begin(opened)
         break
       case 'text':
-        this.#running?.push({ type: 'speech', itemId: event.itemId, text: event.delta })
+        if (this.doesTasks) this.ownSpeech.text(event.delta)
+        else this.#running?.push({ type: 'speech', itemId: event.itemId, text: event.delta })
         break
       case 'audio':
         this.#takeAudio(event, opened)
@@ -289,8 +337,12 @@ export class VoiceChannel {
         this.#tokens.inputTokens += event.inputTokens
         this.#tokens.outputTokens += event.outputTokens
         break
+      case 'task':
+        this.#options.onTask(event)
+        break
       case 'ended':
-        this.#end(event)
+        if (this.doesTasks) this.ownSpeech.end()
+        else this.#end(event)
         break
       case 'said': {
         const saying = this.#sayings.get(event.sayId)
@@ -311,7 +363,8 @@ export class VoiceChannel {
 
   /** An answer begins. Without a request, the model gives it by itself, if it may. */
   #begin(opened: Opened): void {
-    if (this.#asked) {
+    if (this.doesTasks) this.ownSpeech.begin()
+    else if (this.#asked) {
       this.#running = this.#asked
       this.#asked = undefined
     } else if (this.#options.mayAnswer()) {
@@ -324,6 +377,7 @@ export class VoiceChannel {
   #takeAudio({ itemId, bytes, sayId }: VoiceEvent & { type: 'audio' }, { toClient }: Opened): void {
     // A sentence of `say` goes through the queue of speech, which converts it.
     if (sayId !== undefined) this.#sayings.get(sayId)?.push({ type: 'speech', itemId: sayId, audio: bytes })
+    else if (this.doesTasks) this.ownSpeech.audio(toClient.convert(bytes))
     else this.#running?.push({ type: 'speech', itemId, audio: toClient.convert(bytes) })
   }
 

@@ -20,11 +20,18 @@ const CLAUSE_END = /[,;:،؛]\s+|[，；：]|\s[–—-]\s+/g
 export class SentenceSplitter {
   #text = ''
   #first = true
+  readonly #isWhole: boolean
+
+  /** `isWhole`: a text stays in one piece. */
+  constructor({ isWhole = false } = {}) {
+    this.#isWhole = isWhole
+  }
 
   /** Adds text; returns the sentences that are now complete. */
   push(delta: string): string[] {
     this.#text += delta
     const sentences: string[] = []
+    if (this.#isWhole) return sentences
     for (let end = this.#end(); end > 0; end = this.#end()) {
       sentences.push(this.#text.slice(0, end))
       this.#text = this.#text.slice(end)

@@ -78,7 +78,7 @@ export class AgentAudio {
   readonly #spoken = new Set<string>()
   /** The ids of the open messages that a voice model speaks itself. */
   readonly #ownVoice = new Set<string>()
-  readonly #splitter = new SentenceSplitter()
+  readonly #splitter: SentenceSplitter
   #queue: (AgentEvent | QueuedSentence)[] = []
   #current: { itemId: string } | undefined
   /** Stops the work on the queue; `undefined` while there is none. */
@@ -91,6 +91,7 @@ export class AgentAudio {
 
   constructor(options: AgentAudioOptions) {
     this.#options = options
+    this.#splitter = new SentenceSplitter({ isWhole: options.tts?.speaksMessages ?? false })
   }
 
   /** Whether agent audio is playing or about to play. */

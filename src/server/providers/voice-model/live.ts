@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto'
+import type { ClientEvent, Error as LiveError, ServerEvent, SessionConfig } from 'openai/resources/live/live'
+import houseRules from '../../../../templates/live-instructions.md'
+import { tryParseJson } from '../../../protocol/parse-json.js'
+import { estimateTokens } from '../../../toolkit/semantics/tokens.js'
+import type { ModelMessage } from '../../model/language-model.js'
+import { ModelError } from '../../model/model-error.js'
+import type { VoiceEvent, VoiceFormat, VoiceLink, VoiceModel, VoiceSetup } from '../../model/voice-model.js'
+import { failedModel } from '../provider-failure.js'
+import { LiveSpeech } from './live-speech.js'
+import { LiveTranscript } from './live-transcript.js'
+import { ModelSocket } from './model-socket.js'
+import type { RealtimeModelOptions } from './realtime.js'
+
+/** A session ends after two hours. */
+const RENEW_AFTER_MS = 110 * 60_000
+/** Maximum tokens of one text to the model. The protocol allows 500; estimates may be 10 % too low. */
+const MAX_PIECE_TOKENS = 450
+/** What a session starts with: the protocol allows 128 messages of together 8,192 tokens. */
+const MAX_INPUT_MESSAGES = 128
+const MAX_INPUT_TOKENS = 7_000
+/** Audio that waits for the session to start, in milliseconds. Audio must not come faster than real time. */
+const MAX_WAITING_MS = 800
+/** How long a session that is closed may take to say so. */
+const CLOSED_WITHIN_MS = 10_000
+
+/**
+ * A voice model of OpenAI Live with client delegation, such as `gpt-live-1`: it hears and speaks at the same time and owns
+ * the turns, and leaves the work to this server. The protocol has no turns and says of work only that there is some; both
+ * are found here, by the time of the audio that is sent.
+ */
+export function createLiveModel(options: RealtimeModelOptions): VoiceModel {
+  return {
+    name: options.name,
+    traits: {
+      work: 'tasks',
+      formats: [24_000, 'audio/pcmu', 'audio/pcma'],
+      hasOneFormat: true,
+      needsClock: true,
+      renewAfterMs: RENEW_AFTER_MS,
+    },
+    open: (setup, take) => new LiveLink(options, setup, take),
+  }
+}
+
+class LiveLink implements VoiceLink {
+  readonly #options: RealtimeModelOptions
+  readonly #take: (event: VoiceEvent) => void
+  readonly #socket: ModelSocket
+  readonly #transcript: LiveTranscript
+  readonly #speech: LiveSpeech
+  readonly #bytesPerMs: number
+  readonly #startId = newId()
+  /** What follows when the session has started. */
+  #waiting: string[] | undefined = []
+  #waitingMs = 0
+  /** The delegation to which the next sentence belongs. */
+  #delegationId: string | null = null
+  #isClosed = false
+
+  constructor(options: RealtimeModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
+    this.#options = options
+    this.#take = (event) => {
+      if (!this.#isClosed) take(event)
+    }
+    this.#bytesPerMs = typeof setup.output === 'number' ? setup.output / 500 : 8
+    this.#transcript = new LiveTranscript(this.#take)
+    const onSpeech = (event: VoiceEvent) => {
+      if (event.type === 'started') this.#transcript.answered()
+      this.#take(event)
+    }
+    this.#speech = new LiveSpeech({ format: setup.output, take: onSpeech, newId })
+    const { name: model, baseUrl, apiKey } = options
+    this.#socket = new ModelSocket({
+      model,
+      url: `${baseUrl.replace(/^http/, 'ws')}/live/sessions`,
+      apiKey,
+      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+      onMessage: (text) => this.#receive(text),
+      onClose: (error) => {
+        this.#transcript.flush()
+        this.#take({ type: 'closed', error })
+      },
+    })
+    const start = {
+      type: 'session.start',
+      event_id: this.#startId,
+      session: sessionOf(options, setup),
+    } as const
+    this.#socket.send(JSON.stringify(start))
+  }
+
+  audio(bytes: Uint8Array): void {
+    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
+    const message = `{"type":"session.input_audio.append","audio":"${base64}"}`
+    const ms = bytes.byteLength / this.#bytesPerMs
+    if (this.#waiting === undefined) this.#socket.sendAudio(message)
+    else if (this.#waitingMs <= MAX_WAITING_MS) {
+      this.#waitingMs += ms
+      this.#waiting.push(message)
+    }
+    this.#transcript.pass(ms)
+  }
+
+  /** The model alone finds the ends of turns. */
+  commit(): void {}
+
+  clear(): void {}
+
+  /** A session keeps its instructions, and has no tools. */
+  configure(): void {}
+
+  /** What was typed, or added by the application, is told silently: the agent answers it. */
+  tell(role: 'user' | 'system' | 'assistant', text: string): void {
+    const from = role === 'user' ? 'The user has typed: ' : ''
+    for (const content of piecesOf(`${from}${text}`))
+      this.#send({ type: 'session.thinking.append', content, delegation_id: null })
+  }
+
+  note(): void {}
+
+  result(): void {}
+
+  respond(): void {}
+
+  /** What the agent wanted to be said is not waited for any more. */
+  cancel(): void {
+    this.#speech.forget()
+  }
+
+  say(id: string, text: string): void {
+    const pieces = piecesOf(text)
+    for (const [at, content] of pieces.entries())
+      this.#send({
+        type: 'session.commentary.append',
+        event_id: at === pieces.length - 1 ? id : newId(),
+        content,
+        delegation_id: this.#delegationId,
+      })
+    this.#speech.expect(id)
+  }
+
+  heard(): void {}
+
+  /** Ends the session, and the connection when the session has confirmed it. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#send({ type: 'session.close' })
+    this.#isClosed = true
+    if (this.#waiting) this.#socket.close()
+    else setTimeout(() => this.#socket.close(), CLOSED_WITHIN_MS).unref()
+  }
+
+  #send(event: ClientEvent): void {
+    const message = JSON.stringify(event)
+    if (this.#waiting) this.#waiting.push(message)
+    else this.#socket.send(message)
+  }
+
+  #receive(text: string): void {
+    const event = tryParseJson(text) as ServerEvent | undefined
+    if (event?.type === undefined) return
+    try {
+      this.#takeEvent(event)
+    } catch (cause) {
+      this.#take({ type: 'problem', message: `an event of the type ${event.type} cannot be read: ${cause}` })
+    }
+  }
+
+  #takeEvent(event: ServerEvent): void {
+    switch (event.type) {
+      case 'session.started':
+        this.#start(event.session.expires_at)
+        break
+      case 'session.output_audio.delta':
+        this.#speech.audio(Buffer.from(event.delta, 'base64'))
+        break
+      case 'session.output_transcript.delta':
+        this.#speech.text(event.delta)
+        break
+      case 'session.input_transcript.delta':
+        this.#transcript.words(event.delta, event.start_ms)
+        break
+      case 'session.delegation.created':
+        this.#delegationId = event.delegation.id
+        this.#transcript.delegate(event.delegation.id, event.offset_ms)
+        break
+      case 'session.commentary.appended':
+        if (event.client_event_id !== undefined) this.#speech.accepted(event.client_event_id)
+        break
+      case 'session.closed':
+        this.#end(event.reason)
+        break
+      case 'error':
+        this.#fail(event.error, event.client_event_id ?? event.error.client_event_id)
+    }
+  }
+
+  #start(expiresAt: number): void {
+    const waiting = this.#waiting ?? []
+    this.#waiting = undefined
+    for (const message of waiting) this.#socket.send(message)
+    this.#take({ type: 'ready', expiresAt: expiresAt * 1000 })
+  }
+
+  #end(reason: string): void {
+    const message = `the session was closed: ${reason}`
+    const retryable = reason === 'expired' || reason === 'connection_lost'
+    if (this.#isClosed) this.#socket.close()
+    else this.#socket.fail(new ModelError('cut', { model: this.#options.name, message, retryable }))
+  }
+
+  /** Errors are about one command; only a session that did not start, or whose account is refused, has ended. */
+  #fail(error: LiveError, about: string | undefined): void {
+    const { name: model, apiKey } = this.#options
+    const failed = failedModel({ model, apiKey, body: { error }, message: error.message })
+    const isOver = this.#waiting !== undefined || ['unauthorized', 'no-credit'].includes(failed.failure)
+    if (isOver) this.#socket.fail(failed)
+    else if (about === undefined || !this.#speech.fail(about, failed))
+      this.#take({ type: 'problem', message: failed.message })
+  }
+}
+
+const newId = () => `live_${randomUUID().replaceAll('-', '').slice(0, 24)}`
+
+function sessionOf({ model, voice }: RealtimeModelOptions, setup: VoiceSetup): SessionConfig {
+  const { rules, language, history } = setup
+  const spoken = language ? `The user probably speaks the language "${language}".` : ''
+  const chosen = setup.voice ?? voice
+  return {
+    model,
+    instructions: [houseRules.trim(), rules.instructions, spoken].filter(Boolean).join('\n\n'),
+    audio: { format: formatOf(setup.output), ...(chosen !== undefined && { output: { voice: chosen } }) },
+    delegation: { type: 'client', acknowledgement_delay_ms: 600 },
+    ...(history.length > 0 && { input: inputOf(history) }),
+  }
+}
+
+function formatOf(format: VoiceFormat) {
+  return typeof format === 'number'
+    ? ({ type: 'audio/pcm', rate: 24_000 } as const)
+    : ({ type: format, rate: 8_000 } as const)
+}
+
+/** The newest messages of a conversation that have room in a start, without calls. */
+function inputOf(history: readonly ModelMessage[]): NonNullable<SessionConfig['input']> {
+  let tokens = 0
+  return history
+    .flatMap((message) => (message.role === 'tool' || !message.text ? [] : [message]))
+    .slice(-MAX_INPUT_MESSAGES)
+    .reverse()
+    .filter(({ text }) => {
+      tokens += estimateTokens(text)
+      return tokens <= MAX_INPUT_TOKENS
+    })
+    .reverse()
+    .map(({ role, text }) =>
+      role === 'assistant'
+        ? { type: 'message', role, content: [{ type: 'output_text', text }] }
+        : { type: 'message', role: role === 'user' ? 'user' : 'developer', content: [{ text }] },
+    )
+}
+
+/** A text in pieces that the protocol takes, cut between words. */
+export function piecesOf(text: string): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  for (const word of text.split(/(?<=\s)/)) {
+    if (piece && estimateTokens(piece + word) > MAX_PIECE_TOKENS) {
+      pieces.push(piece)
+      piece = ''
+    }
+    piece += word
+  }
+  return [...pieces, piece].flatMap((one) => one.match(/[\s\S]{1,1200}/gu) ?? [])
+}

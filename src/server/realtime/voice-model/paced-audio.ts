@@ -1,0 +1,51 @@
+import type { Clock } from '../../../ports.js'
+
+const TICK_MS = 100
+/** Audio may be late by this time, in milliseconds, before silence takes its place. */
+const MAX_LATE_MS = 300
+/** Audio that is further ahead of the clock is dropped. */
+const MAX_EARLY_MS = 600
+
+export interface PacedAudioOptions {
+  clock: Clock
+  /** Silence of this length, in milliseconds. */
+  silence: (ms: number) => Uint8Array
+  send: (audio: Uint8Array) => void
+}
+
+/**
+ * The audio of a user for a model that has no other clock: it gets audio in real time without a break, and silence while
+ * no microphone sends.
+ */
+export class PacedAudio {
+  readonly #options: PacedAudioOptions
+  readonly #startedAt: number
+  #sentMs = 0
+  #stopTimer: () => void = () => {}
+
+  constructor(options: PacedAudioOptions) {
+    this.#options = options
+    this.#startedAt = options.clock.now()
+    this.#tick()
+  }
+
+  push(audio: Uint8Array, ms: number): void {
+    if (ms - this.#lateMs > MAX_EARLY_MS) return
+    this.#sentMs += ms
+    this.#options.send(audio)
+  }
+
+  stop(): void {
+    this.#stopTimer()
+  }
+
+  get #lateMs(): number {
+    return this.#options.clock.now() - this.#startedAt - this.#sentMs
+  }
+
+  #tick(): void {
+    const { clock, silence } = this.#options
+    while (this.#lateMs > MAX_LATE_MS) this.push(silence(TICK_MS), TICK_MS)
+    this.#stopTimer = clock.schedule(() => this.#tick(), TICK_MS)
+  }
+}

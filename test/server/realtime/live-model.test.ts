@@ -1,0 +1,253 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
+import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'
+import type { VirtualClock } from '../../../src/testing/virtual-clock.js'
+import { LiveSession, type LiveSessionOptions } from '../../support/live-session.js'
+import { liveEvents } from '../../support/stand-in-live.js'
+import type { VoiceScript } from '../../support/voice-script.js'
+
+let live: LiveSession | undefined
+afterEach(async () => {
+  await live?.close()
+  expect(live?.server.broken).toEqual([])
+  live = undefined
+})
+
+async function start(options: LiveSessionOptions): Promise<LiveSession> {
+  live = await LiveSession.start(options)
+  return live
+}
+
+/** Every utterance of the user is delegated, under a new id. */
+function delegating(how: { times?: number; afterMs?: number } = {}): VoiceScript {
+  let count = 0
+  return (cue) => {
+    if (!('said' in cue)) return []
+    count += 1
+    return [{ delegate: `deleg_${count}`, ...how }]
+  }
+}
+
+const steps =
+  (...script: ScriptedStep[]) =>
+  () =>
+    new ScriptedModel(script)
+
+/** A write that counts its calls. */
+function closing() {
+  const tool = new FakeTool({ name: 'close_gate', effect: 'write', answer: { closed: true } })
+  return { tool, tools: () => [tool] }
+}
+
+/** A read that takes some time. */
+const slowFind = (ms: number) => (clock: VirtualClock) => [
+  new FakeTool({
+    name: 'find_order',
+    answer: () =>
+      new Promise((resolve) =>
+        clock.schedule(() => resolve({ isError: false, status: 200, content: 'sent', requestMs: ms }), ms),
+      ),
+  }),
+]
+
+describe('a Live model', () => {
+  it('has its tasks done by the agent, and tells the result', async () => {
+    const live = await start({
+      script: delegating(),
+      llm: steps([{ call: 'find_order', input: { id: 7 } }], [{ say: 'Order 7 is sent. It comes soon.' }]),
+      tools: () => [new FakeTool({ name: 'find_order', answer: { state: 'sent' } })],
+    })
+    await live.say('where is order seven')
+    await live.silence(4_000)
+    expect(live.lines).toEqual([
+      'user: where is order seven',
+      'find_order: done',
+      'assistant: Order 7 is sent. It comes soon.',
+    ])
+    expect(live.server.session.spoken).toMatchObject([
+      { text: 'Order seven is sent. It comes soon.', delegationId: 'deleg_1' },
+    ])
+    expect(live.audioBytes).toBeGreaterThan(48 * 1_500)
+  })
+
+  it('talks by itself, while language models see only what belongs to the task', async () => {
+    const live = await start({
+      script: (cue) => {
+        if (!('said' in cue)) return []
+        return cue.said === 'hello'
+          ? [{ say: 'Hi there.' }]
+          : [{ say: 'One moment.' }, { delegate: 'd', afterMs: 1_500 }]
+      },
+      llm: steps([{ say: 'It is noon.' }]),
+    })
+    await live.say('hello')
+    await live.silence(1_500)
+    await live.say('what time is it')
+    await live.silence(5_000)
+    // The words of the user may come after the model has begun to answer them.
+    expect(live.lines).toEqual([
+      'assistant: Hi there.',
+      'user: hello',
+      'user: what time is it',
+      'assistant: It is noon.',
+    ])
+    const shown = live.events.flatMap((event) =>
+      event.type === 'response.output_audio_transcript.done' ? [event.transcript] : [],
+    )
+    expect(shown).toEqual(
+      ['Hi there. ', 'One moment. ', 'It is noon.'].map((text) => expect.stringContaining(text.trim())),
+    )
+  })
+
+  it.each([
+    ['is announced twice', { times: 2 }, {}],
+    ['is announced before its words', { afterMs: 100 }, { transcriptAfterMs: 1_500 }],
+    ['is announced long before its words', { afterMs: 100 }, { transcriptAfterMs: 3_500 }],
+  ])('does a task once that %s', async (_name, how, more) => {
+    const { tool, tools } = closing()
+    const live = await start({
+      ...more,
+      script: delegating(how),
+      llm: steps([{ call: 'close_gate' }], [{ say: 'The gate is closed.' }]),
+      tools,
+    })
+    await live.say('close the gate')
+    await live.silence(9_000)
+    await live.say('yes')
+    await live.silence(9_000)
+    expect(tool.calls).toHaveLength(1)
+    expect(live.told.filter((text) => text === 'The gate is closed.')).toHaveLength(1)
+  })
+
+  it('says that it has not understood a task without words', async () => {
+    const live = await start({ script: () => [], llm: steps() })
+    live.server.session.delegate('deleg_x')
+    await live.silence(6_000)
+    expect(live.told).toEqual(['I have no answer to this. Please say it in other words.'])
+  })
+
+  it.each([
+    ['yes', 1],
+    ['no', 0],
+  ])('lets the user answer an approval by voice: %s', async (answer, count) => {
+    const { tool, tools } = closing()
+    const live = await start({
+      script: delegating(),
+      llm: steps([{ call: 'close_gate' }], [{ say: 'Well.' }]),
+      tools,
+    })
+    await live.say('close the gate')
+    await live.silence(5_000)
+    expect(live.told).toHaveLength(1)
+    expect(live.told[0]).toContain('closes gate')
+    expect(tool.calls).toHaveLength(0)
+    await live.say(answer)
+    await live.silence(5_000)
+    expect(tool.calls).toHaveLength(count)
+    expect(live.told.slice(1)).toEqual(['Well.'])
+  })
+
+  it('takes the answer of a click, and none of a user who hangs up', async () => {
+    const { tool, tools } = closing()
+    const live = await start({
+      script: delegating(),
+      llm: steps([{ call: 'close_gate' }], [{ say: 'Closed.' }], [{ call: 'close_gate' }]),
+      tools,
+    })
+    await live.say('close the gate')
+    await live.silence(4_000)
+    const [request] = live.session.conversation.openRequests
+    live.session.conversation.answerApproval({
+      type: 'mcp_approval_response',
+      approval_request_id: request!.id,
+      approve: true,
+    })
+    await live.silence(4_000)
+    expect(tool.calls).toHaveLength(1)
+    await live.say('close it again')
+    await live.silence(4_000)
+    live.session.close()
+    await live.silence(1_000)
+    expect(tool.calls).toHaveLength(1)
+  })
+
+  it('drops the answer to what the user has corrected', async () => {
+    const live = await start({
+      script: delegating(),
+      llm: (clock) =>
+        new ScriptedModel(
+          ({ history }) => {
+            const words = history.flatMap(({ role, ...rest }) =>
+              role === 'user' && 'text' in rest ? [rest.text] : [],
+            )
+            return [{ waitMs: 3_000 }, { say: `About ${words.at(-1)}.` }]
+          },
+          { clock },
+        ),
+    })
+    await live.say('order seven')
+    await live.say('no I mean order eight')
+    await live.silence(8_000)
+    expect(live.told).toEqual(['About no I mean order eight.'])
+  })
+
+  it('reports a long task at 8 and 16 seconds, and tells its result when it comes', async () => {
+    const live = await start({
+      script: delegating(),
+      llm: steps([{ call: 'find_order' }], [{ say: 'It takes longer.' }], [{ say: 'The order is sent.' }]),
+      tools: slowFind(25_000),
+    })
+    await live.say('where is my order')
+    await live.silence(40_000)
+    expect(live.told).toEqual([
+      expect.stringContaining('Still working on it'),
+      'It takes longer.',
+      'The order is sent.',
+    ])
+  })
+
+  it('goes on without a microphone', async () => {
+    const live = await start({ script: delegating(), llm: steps([{ say: 'Here it is.' }]) })
+    await live.say('find it', { thenMs: 0 })
+    await live.wait(6_000)
+    expect(live.server.session.spoken).toMatchObject([{ text: 'Here it is.' }])
+    expect(live.server.session.atMs).toBeGreaterThan(6_000)
+  })
+
+  it('opens another session when the link is lost, and tells what was not heard', async () => {
+    const live = await start({
+      script: delegating(),
+      llm: (clock) => new ScriptedModel([[{ waitMs: 2_000 }, { say: 'Here it is.' }], []], { clock }),
+    })
+    await live.say('find it')
+    live.server.session.cut()
+    await live.silence(6_000)
+    expect(live.server.sessions).toHaveLength(2)
+    const { input = [] } = live.server.session.config as { input?: { content: { text: string }[] }[] }
+    expect(input.map(({ content }) => content[0]!.text)).toEqual(['find it'])
+    expect(live.server.session.spoken).toMatchObject([{ text: 'Here it is.' }])
+  })
+
+  it('is replaced before it expires', async () => {
+    const live = await start({ script: delegating(), llm: steps([{ say: 'Yes.' }]), seconds: 130 })
+    await live.say('are you there')
+    await live.silence(12_000)
+    expect(live.server.sessions).toHaveLength(2)
+    expect(live.server.sessions[0]!.received.at(-1)).toMatchObject({ type: 'session.close' })
+    const { input = [] } = live.server.session.config as { input?: unknown[] }
+    expect(input).toHaveLength(2)
+  })
+
+  it('survives every event that the protocol names', async () => {
+    const live = await start({ script: delegating(), llm: steps([{ say: 'Still here.' }]) })
+    const { server } = liveEvents()
+    for (const name of server.names)
+      if (!['session.closed', 'session.started', 'session.delegation.created'].includes(name))
+        live.server.session.tell(server.sample(name))
+    live.server.broken.length = 0
+    await live.say('are you there')
+    await live.silence(4_000)
+    expect(live.server.sessions).toHaveLength(1)
+    expect(live.told).toEqual(['Still here.'])
+  })
+})
