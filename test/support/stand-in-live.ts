@@ -31,7 +31,8 @@ export function liveEvents(): { server: PackageEvents; client: PackageEvents } {
   return { server: server!, client: client! }
 }
 
-let known: ReturnType<typeof liveEvents> | undefined
+/** Read with this file, because it takes some seconds. */
+const known = liveEvents()
 
 /** A sentence that the model said, or began to say. */
 export interface SpokenSentence {
@@ -48,7 +49,6 @@ export interface SpokenSentence {
  * `openai` package.
  */
 export async function standInLive(options: StandInLiveOptions): Promise<StandInLive> {
-  known ??= liveEvents()
   const opened = new Map<string, LiveState>()
   const server = await standInVoiceModel<StandInLiveSession>({
     open: (socket, url, broken) => {
@@ -159,7 +159,7 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
 
   take(event: ClientEvent): void {
     if (this.#isClosed) return
-    for (const complaint of known!.client.complaintsAbout(event)) this.#refuse(event, complaint)
+    for (const complaint of known.client.complaintsAbout(event)) this.#refuse(event, complaint)
     if (!this.config && event.type !== 'session.start') this.#refuse(event, 'session.start must come first')
     if (event.type === 'session.start') this.#onStart(event)
     else if (event.type === 'session.update') this.#onUpdate(event)
@@ -323,7 +323,7 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
   /** Sends an event. `bare`: it has no id. */
   #say(type: string, fields: object, { bare = false } = {}): void {
     const event = { ...fields, type, ...(!bare && { event_id: this.newId('event') }) }
-    this.broken.push(...known!.server.complaintsAbout(event).map((complaint) => `the stand-in: ${complaint}`))
+    this.broken.push(...known.server.complaintsAbout(event).map((complaint) => `the stand-in: ${complaint}`))
     this.send(event)
   }
 }

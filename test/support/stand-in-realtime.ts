@@ -36,13 +36,13 @@ export function realtimeEvents(): { server: PackageEvents; client: PackageEvents
   return { server: server!, client: client! }
 }
 
-let known: ReturnType<typeof realtimeEvents> | undefined
+/** Read with this file, because it takes some seconds. */
+const known = realtimeEvents()
 
 /** A server in the place of OpenAI Realtime, at `/v1/realtime?model=NAME`. Events are checked against the types of the `openai` package. */
 export function standInRealtime(
   options: StandInRealtimeOptions,
 ): Promise<StandInVoiceModel<StandInRealtimeSession>> {
-  known ??= realtimeEvents()
   return standInVoiceModel({
     open: (socket, url, broken) =>
       url.pathname === '/v1/realtime' && url.searchParams.has('model')
@@ -116,7 +116,7 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
   }
 
   take(event: RealtimeClientEvent): void {
-    for (const complaint of known!.client.complaintsAbout(event))
+    for (const complaint of known.client.complaintsAbout(event))
       this.#refuse(event, 'invalid_value', complaint)
     if (event.type === 'session.update') this.#configure(event)
     else if (event.type === 'input_audio_buffer.append') this.#listen(event)
@@ -416,7 +416,7 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
 
   #say(type: string, fields: object): void {
     const event = { ...fields, type, event_id: this.newId('event') }
-    this.broken.push(...known!.server.complaintsAbout(event).map((complaint) => `the stand-in: ${complaint}`))
+    this.broken.push(...known.server.complaintsAbout(event).map((complaint) => `the stand-in: ${complaint}`))
     this.send(event)
   }
 }
