@@ -1,6 +1,5 @@
 import type { ModelError } from '../../model/model-error.js'
 import type { VoiceEvent, VoiceFormat } from '../../model/voice-model.js'
-import { decodeG711, samplesOf } from '../../speech/audio/audio-format.js'
 
 /** A sample above this level, of 32,767, is speech. Silence of the model is digital, or close to it. */
 const LOUD = 60
@@ -71,7 +70,7 @@ export class LiveSpeech {
   audio(bytes: Uint8Array): void {
     const { format, take } = this.#options
     const ms = bytes.byteLength / (typeof format === 'number' ? format / 500 : 8)
-    const isLoud = hasSpeech(typeof format === 'number' ? samplesOf(bytes) : decodeG711(bytes, format))
+    const isLoud = hasSpeech(bytes, format)
     if (isLoud) this.#begin()
     this.#quietMs = isLoud ? 0 : this.#quietMs + ms
     const saying = this.#sayings[0]
@@ -111,4 +110,12 @@ export class LiveSpeech {
   }
 }
 
-const hasSpeech = (samples: Int16Array) => samples.some((sample) => sample > LOUD || sample < -LOUD)
+/** Whether audio is louder than silence. In G.711, the codes near the middle are quiet: their lower seven bits are small. */
+function hasSpeech(bytes: Uint8Array, format: VoiceFormat): boolean {
+  if (format === 'audio/pcmu') return bytes.some((byte) => (~byte & 0x7f) > 7)
+  if (format === 'audio/pcma') return bytes.some((byte) => ((byte ^ 0x55) & 0x7f) > 3)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = 0; at + 1 < bytes.byteLength; at += 2)
+    if (Math.abs(view.getInt16(at, true)) > LOUD) return true
+  return false
+}
