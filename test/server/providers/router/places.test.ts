@@ -29,14 +29,6 @@ const bank = [
     members({ targetCurrency: text, sourceCurrency: text, amount: integer }),
   ),
 ]
-const network = [
-  write(
-    'Create node',
-    'POST /nodes',
-    members({ name: text, value: { type: 'string', examples: ['10.0.0.0/8'] } }),
-  ),
-  write('Update node', 'PUT /nodes/{nodeId}', members({ name: text }, []), { nodeId: text }),
-]
 const office = [
   request('List deposits', 'GET /deposits', members({ coin: text, email: text }, [])),
   write(
@@ -81,13 +73,6 @@ describe('where values belong', () => {
       { body: { targetCurrency: 'NOK', sourceCurrency: 'SEK', amount: 40 } },
     ],
     [
-      'a network address is no id',
-      network,
-      'add a node named web-7 for 172.16.4.0/24',
-      'create_node',
-      { body: { name: 'web-7', value: '172.16.4.0/24' } },
-    ],
-    [
       'a mail address is no coin',
       office,
       'which deposits has kim@example.org got?',
@@ -107,13 +92,6 @@ describe('where values belong', () => {
       'create a survey with the title Food, open 2027-02-01, close 2027-02-15',
       'create_survey',
       { body: { title: 'Food', StartDate: '2027-02-01', EndDate: '2027-02-15' } },
-    ],
-    [
-      'a text stands before its input',
-      office,
-      'create a card for the holder name Ida Berg and put Fuel costs as the description',
-      'create_card',
-      { body: { holderName: 'Ida Berg', description: 'Fuel costs' } },
     ],
     [
       'the last id of a path is that of what the tool is about',
@@ -136,7 +114,6 @@ describe('where values belong', () => {
       'update_story',
       { storyId: 3, body: { title: 'Summer fair' } },
     ],
-    ['a code has parts', library, 'show the bus 7741 BCD', 'get_bus', { plate: '7741 BCD' }],
     [
       'what is not wanted is undone',
       library,
@@ -147,11 +124,6 @@ describe('where values belong', () => {
   ])('%s', async (_why, tools, sentence, name, input) =>
     expect(await said(sentence, tools)).toContain(call(name, input)),
   )
-
-  it('takes a German name before its verb', async () =>
-    expect(await said('leg eine Gruppe an, sie soll Hafen Süd heißen', library, 'de')).toContain(
-      call('create_group', { body: { name: 'Hafen Süd' } }),
-    ))
 })
 
 describe('what is not changed', () => {
@@ -170,18 +142,6 @@ describe('what is not changed', () => {
     expect(await said('please cancel my place, booking 31', stays)).toContain(
       call('cancel_booking', { bookingId: 31 }),
     )
-  })
-})
-
-describe('a bare id after a list', () => {
-  it('is one of the things of the list', async () => {
-    const hooks = [
-      request('List hooks', 'GET /hooks'),
-      request('Delete hook', 'DELETE /hooks/{hookId}', members({ hookId: text })),
-    ]
-    const answer = () => ({ status: 200, content: [{ id: 'W7', name: 'Nightly' }] })
-    const lines = await talk(['which hooks are there? then remove W61'], { tools: hooks, answer })
-    expect(lines.join('\n')).toContain(call('delete_hook', { hookId: 'W61' }))
   })
 })
 

@@ -309,17 +309,12 @@ describe('what only one input can hold', () => {
       'put a comment on run six zero three one: flaky, retry tomorrow',
       call('comment_on_run', { runId: '6031', body: { comment: 'flaky, retry tomorrow' } }),
     ],
-    [
-      'create a host mail-gw on 10.20.30.5',
-      call('create_host', { body: { name: 'mail-gw', value: '10.20.30.5' } }),
-    ],
     ['get the rules in access policy ap-0042', call('get_access_rules', { accesspolicy_id: 'ap-0042' })],
     ['search the files for travel expenses', call('search_files', { query: 'travel expenses' })],
     [
       'list the audit events from the twenty-second to the thirty-first of March 2026',
       call('list_audit_events', { from: '2026-03-22', to: '2026-03-31' }),
     ],
-    ['rate the places at 40.41, -3.70', call('rate_places', { latitude: '40.41', longitude: '-3.70' })],
   ])('%s', async (said, first) => {
     expect(await firstOf(said, office)).toBe(first)
   })
