@@ -11,7 +11,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import './load-ts.mjs'
 import { quantile } from './stand-ins.mjs'
 
-const { AgentSession, createApp } = await import('../src/server/index.ts')
+const { AgentSession, createApp } = await import('../src/server/index.js')
 
 const SESSIONS = Number(process.argv[2] ?? 20)
 const FRAMES = 500
@@ -74,7 +74,7 @@ const agentSession = new AgentSession({ voiceModel, credentials })
 const app = createApp({
   agentSession,
   apiKeyValidator: () => true,
-  quota: { perUser: 1_000, perAddress: 1_000 },
+  quota: { connectionsPerUser: 1_000 },
 })
 const { url } = await app.listen({ port: 0, host: '127.0.0.1' })
 /** @param {string} url */
