@@ -108,7 +108,7 @@ const FORMS: Record<string, Form> = {
 }
 
 /** A pattern of Cypher, which needs no further word: `CREATE (n:User)`, `MERGE (n {id: 1})`. */
-const CYPHER = /^\s*(?:create|merge|detach delete|remove)\s*\(\s*[\w]*\s*[:{)]/i
+const CYPHER = /^\s*(?:create|merge|detach delete|remove)\s*\(\s*(?:\w+\s*)?[:{)]/i
 
 const PRIVILEGES = list(data.privileges)
 
