@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
-import type { Token } from './token.js'
+import { isCapitals, type Token } from './token.js'
 
 /** What decides the kinds of a slot: the words of its name, its schema, the record that it identifies, its choices. */
 interface Described {
@@ -124,10 +124,12 @@ const KINDS = {
     ({ words }) => /^ip(v[46])?(address(es)?|addr)?$/.test(words.slice(-2).join('')),
     ({ words }) => /^ips?$/.test(words.at(-1) ?? ''),
   ),
+  iban: withWord(/^iban$/),
   coin: ({ words, ...slot }) =>
     !slot.thing &&
     (words.at(-1) !== 'token' || words.length === 1) &&
     called(/^(coin|asset|token)$/)({ words, ...slot }),
+  symbol: named(/^(symbols?|ticker|asset|coin|pair)$/),
   currency: ({ words }) => words.includes('currency'),
   /** A currency by its name or its examples. */
   takesCurrency: allOf(
@@ -200,6 +202,8 @@ const FORMS = {
   point: written(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/),
   file: written(/\.\p{L}{2,4}$/u),
   zone: written(/^\p{Lu}\p{L}+\//u),
+  iban: written(/^\p{Lu}{2}\d{2}[\p{Lu}\d]{10,30}$/u),
+  capitals: isCapitals,
 }
 
 /**
@@ -233,4 +237,19 @@ export function formFit(slot: Described, token: Token): number | undefined {
       if (others !== undefined) return others
     }
   return undefined
+}
+
+/** Forms that only suit a kind of slot. Such a slot takes the value if no other slot and no other value does. */
+const SUITS: readonly Pick<Fit, 'form' | 'kind'>[] = [
+  { form: 'email', kind: 'mail' },
+  { form: 'email', kind: 'person' },
+  { form: 'url', kind: 'url' },
+  { form: 'iban', kind: 'iban' },
+  { form: 'capitals', kind: 'symbol' },
+]
+
+/** How well the form of a value suits a slot; 0 if it does not. */
+export function suits(slot: Described, token: Token): number {
+  const at = SUITS.findIndex(({ form, kind }) => FORMS[form](token) && isFor(slot, kind))
+  return at < 0 ? 0 : 0.7 - 0.01 * at
 }

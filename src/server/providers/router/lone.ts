@@ -13,10 +13,10 @@ import {
   textOf,
   tokensOf,
 } from './filling.js'
-import { accepts, isFor, takesList } from './kinds.js'
+import { accepts, isFor, suits, takesList } from './kinds.js'
 import { listed, parentOf, whole } from './proposals.js'
 import type { Slot } from './slots.js'
-import { isArticle, isCapitals, type Token } from './token.js'
+import { isArticle, isCapitals, shapeOf, type Token } from './token.js'
 import { currencyOf, isNeverId, valueFor } from './values.js'
 
 /**
@@ -75,9 +75,17 @@ const rules: Record<string, Rule> = {
       return mayBePlain && followsPreposition(filling, first) ? 0.8 : 0
     },
   },
+  form: {
+    slots: (open) => open,
+    score: ({ token }, slot) => suits(slot, token),
+  },
   amount: {
     slots: (open) => open.filter((slot) => isFor(slot, 'amount')),
     score: (value, _, filling) => (isAmount(value, filling) ? 0.6 : 0),
+  },
+  example: {
+    slots: (open) => open,
+    score: ({ token }, slot) => (isLikeExample(slot, token) ? 0.57 : 0),
   },
   /** What a change sets the only slot of its body to: "DELIVERED" in "mark 6 as DELIVERED". */
   change: {
@@ -156,6 +164,20 @@ function isBehindThing({ tokens }: Filling, { thing }: Slot, first: number): boo
 function isAmount({ token, last }: Span, { tokens, language }: Filling): boolean {
   const unit = token.pause ? undefined : tokens[last + 1]
   return token.kind === 'number' && unit !== undefined && currencyOf(unit, language) !== undefined
+}
+
+/** Whether a code or a word in capitals has the same shape as an example of the slot. */
+function isLikeExample(slot: Slot, { text, kind }: Token): boolean {
+  const shape = shapeOf(text)
+  return (
+    (kind === 'word' || kind === 'code') &&
+    slot.choices.length === 0 &&
+    !isFor(slot, 'category') &&
+    (/A/.test(shape) || /9[./]9[./]9/.test(shape)) &&
+    shape !== 'Aa' &&
+    text.length > 2 &&
+    (slot.schema.examples ?? []).some((example) => typeof example === 'string' && shapeOf(example) === shape)
+  )
 }
 
 /** The search text of a tool that reads: "221B Baker Street" in "the coordinates of 221B Baker Street". */

@@ -37,6 +37,14 @@ export const plainOf = (text: string) => withoutAccents(text.toLowerCase())
 export const isCapitals = ({ kind, text }: Token) =>
   (kind === 'word' || kind === 'code') && /^\p{Lu}[\p{Lu}\d_-]+$/u.test(text)
 
+/** The shape of a text: each run of capitals becomes A, of small letters a, of digits 9. "AB-123x" gives "A-9a". */
+export function shapeOf(code: string): string {
+  return code
+    .replace(/\p{Lu}+/gu, 'A')
+    .replace(/\p{Ll}+/gu, 'a')
+    .replace(/\d+/g, '9')
+}
+
 /** Whether a number in words may be an article: "una" in "una canción". */
 export const isArticle = ({ inWords, text }: Token) => inWords && text === '1'
 

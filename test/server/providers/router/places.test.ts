@@ -29,6 +29,15 @@ const bank = [
     members({ targetCurrency: text, sourceCurrency: text, amount: integer }),
   ),
 ]
+const network = [
+  write(
+    'Create node',
+    'POST /nodes',
+    members({ name: text, value: { type: 'string', examples: ['10.0.0.0/8'] } }),
+  ),
+  write('Update node', 'PUT /nodes/{nodeId}', members({ name: text }, []), { nodeId: text }),
+]
+
 const office = [
   request('List deposits', 'GET /deposits', members({ coin: text, email: text }, [])),
   write(
@@ -71,6 +80,13 @@ describe('where values belong', () => {
       'create a swap of 40 SEK to NOK',
       'create_swap',
       { body: { targetCurrency: 'NOK', sourceCurrency: 'SEK', amount: 40 } },
+    ],
+    [
+      'a network address is no id',
+      network,
+      'add a node named web-7 for 172.16.4.0/24',
+      'create_node',
+      { body: { name: 'web-7', value: '172.16.4.0/24' } },
     ],
     [
       'a mail address is no coin',

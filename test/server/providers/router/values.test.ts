@@ -309,6 +309,10 @@ describe('what only one input can hold', () => {
       'put a comment on run six zero three one: flaky, retry tomorrow',
       call('comment_on_run', { runId: '6031', body: { comment: 'flaky, retry tomorrow' } }),
     ],
+    [
+      'create a host mail-gw on 10.20.30.5',
+      call('create_host', { body: { name: 'mail-gw', value: '10.20.30.5' } }),
+    ],
     ['get the rules in access policy ap-0042', call('get_access_rules', { accesspolicy_id: 'ap-0042' })],
     ['search the files for travel expenses', call('search_files', { query: 'travel expenses' })],
     [
