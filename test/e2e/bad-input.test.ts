@@ -36,7 +36,7 @@ function expectSentence({ stdout, stderr }: Finished, sentence: RegExp): void {
 const COMMANDS = [['validate'], ['tools'], ['mock', '--port', '0'], ['serve', '--port', '0']]
 const INPUTS: [name: string, code: number, sentence: RegExp][] = [
   ['missing.json', 2, /missing\.json.* does not exist/],
-  ['folder', 2, /folder is a directory/],
+  ['folder', 2, /folder is no collection: there is no opencollection\.yml/],
   ['large.json', 2, /larger than 256 MB/],
   ['broken.json', 1, /comma is missing[\s\S]*"a" "b"/],
   ['empty.json', 1, /empty/],
