@@ -21,6 +21,7 @@ const tools = [
   { name: 'wait', inputSchema: { type: 'object' }, annotations: reads },
   { name: 'crash', inputSchema: { type: 'object' }, annotations: reads },
   { name: 'learn', inputSchema: { type: 'object' }, annotations: reads },
+  { name: 'forget_wipe', inputSchema: { type: 'object' }, annotations: reads },
 ]
 const server = new Server({ name: 'notes', version: '1' }, { capabilities: { tools: { listChanged: true } } })
 let stopped = 0
@@ -41,6 +42,11 @@ const RUN = {
     tools.push({ name: 'count_notes', inputSchema: { type: 'object' }, annotations: reads })
     await server.sendToolListChanged()
     return 'learnt'
+  },
+  forget_wipe: async () => {
+    tools.splice(2, 1)
+    await server.sendToolListChanged()
+    return 'forgotten'
   },
 }
 

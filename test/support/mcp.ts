@@ -4,7 +4,7 @@ import type { ClientCapabilities } from '@modelcontextprotocol/sdk/types.js'
 import type { Transport } from '@modelcontextprotocol/server'
 import { silentLogger, systemClock } from '../../src/ports.js'
 import { Confirmations } from '../../src/server/mcp/call-result.js'
-import type { McpOptions } from '../../src/server/mcp/mcp-options.js'
+import type { McpOptions, McpSource } from '../../src/server/mcp/mcp-options.js'
 import { createMcpServer } from '../../src/server/mcp/mcp-server.js'
 import type { Toolkit } from '../../src/toolkit/model/tool.js'
 
@@ -28,9 +28,13 @@ export function mcpClient(capabilities: ClientCapabilities = {}): Client {
 }
 
 /** Connects a client of the SDK to a server in this process. */
-export async function connectMcp(options: McpOptions, client: Client = mcpClient()): Promise<Client> {
+export async function connectMcp(
+  options: McpOptions,
+  client: Client = mcpClient(),
+  changes: Pick<McpSource, 'onChange'> = {},
+): Promise<Client> {
   const [here, there] = InMemoryTransport.createLinkedPair()
-  const server = createMcpServer({ read: () => options }, new Confirmations(options.clock))
+  const server = createMcpServer({ read: () => options, ...changes }, new Confirmations(options.clock))
   await server.connect(there as Transport)
   await client.connect(here)
   return client

@@ -44,21 +44,32 @@ export class McpServers {
   }
 }
 
-/** A text of the configuration with the values of its `{{NAME}}`. Throws `missing-key` for one without a value. */
-export function fillFromEnv(text: string, member: string): string {
+/**
+ * A text of the configuration with the values of its `{{NAME}}`, which `onValue` is told. Throws `missing-key` for one
+ * without a value.
+ */
+export function fillFromEnv(text: string, member: string, onValue?: (value: string) => void): string {
   const values = valuesForVariables()
   return text.replace(VARIABLE, (_, variable: string) => {
     const value = values[variable]
-    if (value !== undefined) return value
+    if (value !== undefined) {
+      onValue?.(value)
+      return value
+    }
     const message = `${member}: {{${variable}}} has no value. Set VOICE_VAR_${variable} in the environment.`
     throw new VoiceError('missing-key', message)
   })
 }
 
-function filled(name: string, { args, env, headers, ...config }: McpServerConfig): McpServerConfig {
-  const fill = (text: string) => fillFromEnv(text, `mcpServers.${name}`)
+function filled(
+  name: string,
+  { args, env, headers, ...config }: McpServerConfig,
+): McpServerConfig & { secrets: string[] } {
+  const secrets: string[] = []
+  const fill = (text: string) => fillFromEnv(text, `mcpServers.${name}`, (value) => secrets.push(value))
   return {
     ...config,
+    secrets,
     ...(args && { args: args.map(fill) }),
     ...(env && { env: mapMembers(env, fill) }),
     ...(headers && { headers: mapMembers(headers, fill) }),

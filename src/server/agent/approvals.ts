@@ -18,6 +18,8 @@ export interface ApprovalRequest {
 /** A call as JSON. */
 interface SavedCall {
   tool: string
+  /** {@link ToolFunction.identity}. */
+  identity?: string | undefined
   arguments: string
   /** The digest of the request that the user was asked about. */
   shown?: string | undefined
@@ -212,19 +214,20 @@ function recordOf({ tool, input }: PreparedCall): string | undefined {
 
 const saveCall = ({ tool, arguments: text, shown, waiting }: PreparedCall): SavedCall => ({
   tool: tool.name,
+  identity: tool.identity,
   arguments: text,
   shown,
   ...(waiting && { waiting: waiting.map(({ call, approvalId }) => ({ ...saveCall(call), approvalId })) }),
 })
 
-/** The call of a saved one. `undefined` if its tool no longer exists, or not all calls that wait for it can be restored. */
+/** The call of a saved one. `undefined` if its tool no longer exists or is another one, or not all calls that wait for it can be restored. */
 function restoreCall(
-  { tool: name, arguments: text, shown, waiting = [] }: SavedCall,
+  { tool: name, identity, arguments: text, shown, waiting = [] }: SavedCall,
   tools: ReadonlyMap<string, ToolFunction>,
 ): PreparedCall | undefined {
   const tool = tools.get(name)
   const read = parseArguments(text)
-  if (!tool || !('input' in read)) return undefined
+  if (!tool || tool.identity !== identity || !('input' in read)) return undefined
   const restored = waiting.flatMap(({ approvalId, ...one }) => {
     const call = restoreCall(one, tools)
     return call && (approvalId === undefined || call.shown !== undefined) ? [{ call, approvalId }] : []

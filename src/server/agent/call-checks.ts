@@ -151,12 +151,12 @@ function requestOf(
 
 /**
  * A digest of what a call would send: method, address, body, and the parts that change its effect, with secrets masked.
- * Credentials may be renewed after the question, so they do not count. A local function sends its input.
+ * Credentials may be renewed after the question, so they do not count. A function without a request sends its input to what it is.
  */
 function digestOf({ tool, input }: PreparedCall, request: DryRun | undefined): string {
   const sent = request
     ? [request.method, request.url, bodyOf(request), effectValuesSent(request), request.login, request.form]
-    : [tool.name, input]
+    : [tool.name, input, ...(tool.identity === undefined ? [] : [tool.identity])]
   return createHash('sha256').update(JSON.stringify(sent)).digest('base64url')
 }
 

@@ -122,7 +122,9 @@ export class Approver {
 }
 
 const isSame = (one: PreparedCall, other: PreparedCall) =>
-  one.tool.name === other.tool.name && one.arguments === other.arguments
+  one.tool.name === other.tool.name &&
+  one.tool.identity === other.tool.identity &&
+  one.arguments === other.arguments
 
 function whyNot({ action }: { action?: unknown }): string {
   return action === 'accept' || action === 'decline' ? NOT_AGREED[action] : NOT_AGREED.cancel

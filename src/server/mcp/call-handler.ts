@@ -151,13 +151,18 @@ function notApproved({ content, isError }: CallToolResult, advice: string): Tool
 const NO_CONFIRMATION =
   'Not run: this confirmation is unknown, used or expired. Call the tool again to get a new one.'
 
-/** A confirmed call with the tool as the client has it now. The client may have lost the tool since it asked. */
+/**
+ * A confirmed call with the tool as the client has it now. The client may have lost the tool since it asked, and another one
+ * may have its name.
+ */
 function stillOffered(
   offer: OfferedTools,
-  { tool: { name }, input }: PreparedCall,
+  { tool: { name, identity }, input }: PreparedCall,
 ): { tool: ToolFunction; input: JsonObject } | { problem: string } {
   const tool = offer.callable.get(name)
-  return tool ? { tool, input } : { problem: `Not run: there is no tool "${name}" any more.` }
+  if (!tool) return { problem: `Not run: there is no tool "${name}" any more.` }
+  if (tool.identity === identity) return { tool, input }
+  return { problem: `Not run: "${name}" is another tool than when the user was asked. Call it again to ask.` }
 }
 
 /** The tool that a call runs, directly or through `call_tool`. Throws a `ProtocolError` if a direct call names an unknown tool. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client'
 import { messageOf, VoiceError } from '../../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock, withFields } from '../../ports.js'
@@ -17,7 +18,7 @@ import type {
   ToolResult,
 } from '../../toolkit/model/tool.js'
 import { failed } from '../../toolkit/run/refusal.js'
-import { namedSecrets } from '../../toolkit/run/request-secrets.js'
+import { credentialParts, namedSecrets } from '../../toolkit/run/request-secrets.js'
 import { createMasker, type Masker } from '../../toolkit/secrets/mask.js'
 import { maskedArgumentProblem } from '../../toolkit/secrets/sensitive-arguments.js'
 import { callEffect } from '../../toolkit/semantics/effect/effect-of-input.js'
@@ -31,6 +32,11 @@ export interface McpServerOptions extends McpServerAddress {
   deny?: readonly string[]
   /** Which calls of these tools need approval. @default the setting of the agent */
   approve?: ApprovalPolicy
+  /**
+   * What is masked in all that the server says, besides the values of `env`, `headers` and the query of `url` that are named
+   * like credentials. @default the values of all headers
+   */
+  secrets?: readonly string[]
   /** @default a logger that drops everything */
   logger?: Logger
   /** @default the system's clock */
@@ -137,15 +143,17 @@ export class McpToolkit implements Toolkit {
     for (const listener of [...this.#listeners]) listener()
   }
 
-  #offer(
-    { name: path, title, description, inputSchema, annotations }: Tool,
-    taken: Set<string>,
-  ): OfferedTool {
-    const { approve } = this.#options
+  #offer(listed: Tool, taken: Set<string>): OfferedTool {
+    const { approve, url, command, args } = this.#options
+    // What the server says goes to models and clients, and may repeat a secret.
+    const shown = this.#masker.json(listed as unknown as JsonObject) as unknown as Tool
+    const { title, description, inputSchema, annotations } = shown
     const readOnlyHint = annotations?.readOnlyHint === true
-    const name = freeName(toolName(path), (one) => !taken.has(one))
+    const name = freeName(toolName(shown.name), (one) => !taken.has(one))
+    const path = listed.name
     const tool: ToolFunction = {
       name,
+      identity: digestOf([this.name, url ?? [command, args], path, annotations]),
       description: cutAtWord(description ?? title ?? annotations?.title ?? '', MOST_DESCRIPTION_CHARS),
       parameters: inputSchema as JsonSchema,
       annotations: {
@@ -197,11 +205,14 @@ export class McpToolkit implements Toolkit {
 export const toolName = (name: string): string =>
   name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MAX_NAME_CHARS - 4) || 'tool'
 
-/** The credentials in the address of a server: what headers, environment and query name like one. */
-function secretsOf({ env = {}, headers = {}, url }: McpServerAddress): string[] {
+const digestOf = (parts: unknown) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+
+/** What is masked: the secrets of the options, and what headers, environment and query name like a credential. */
+function secretsOf({ env = {}, headers = {}, url, secrets }: McpServerOptions): string[] {
   const query = url === undefined ? [] : [...new URL(url).searchParams]
   const entries = [...Object.entries(env), ...Object.entries(headers), ...query]
-  return namedSecrets(entries.map(([key, value]) => ({ key, value })))
+  const named = namedSecrets(entries.map(([key, value]) => ({ key, value })))
+  return [...named, ...(secrets ?? Object.values(headers)).flatMap(credentialParts)]
 }
 
 /** The result of a call for the model. JSON in a text is read as JSON, so that large integers stay exact. */

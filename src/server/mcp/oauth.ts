@@ -111,8 +111,12 @@ export class TokenCheck {
     const known = this.#known.get(token)
     if (known && now < known.untilMs) return known.claims
     const claims = await this.#check(token)
-    if (!claims?.sub || claims.exp === undefined || claims.exp * 1_000 <= now) return undefined
-    this.#known.set(token, { claims, untilMs: Math.min(now + TRUSTED_MS, claims.exp * 1_000) })
+    if (!claims || typeof claims.sub !== 'string' || claims.sub === '') return undefined
+    // The answer of an introspection is not checked by anybody else.
+    const { exp, nbf = 0 } = claims
+    if (!Number.isFinite(exp) || !Number.isFinite(nbf) || exp! * 1_000 <= now || nbf * 1_000 > now)
+      return undefined
+    this.#known.set(token, { claims, untilMs: Math.min(now + TRUSTED_MS, exp! * 1_000) })
     return claims
   }
 
@@ -159,7 +163,9 @@ export class TokenCheck {
 
   #identityOf(claims: JWTPayload, token: string): Identity {
     const { scopeTools, tokenVariable } = this.#options
-    const tools = scopesOf(claims).flatMap((scope) => [...(scopeTools?.[scope] ?? [])])
+    const tools = scopesOf(claims).flatMap((scope) =>
+      scopeTools && Object.hasOwn(scopeTools, scope) ? scopeTools[scope]! : [],
+    )
     return {
       userId: claims.sub!,
       ...(scopeTools && { allow: tools.length > 0 ? tools : NOTHING }),
@@ -200,9 +206,10 @@ async function introspect(
     signal: AbortSignal.timeout(ANSWER_MS),
   })
   if (!response.ok) throw new Error(`${issuer} answered ${response.status} to the question about a token`)
-  const claims = fieldsOf(await response.json()) as JWTPayload & { active?: unknown }
+  const claims = fieldsOf(await response.json()) as JWTPayload & { active?: unknown; token_type?: unknown }
   const isMeant = [claims.aud].flat().includes(resource) && (claims.iss ?? issuer) === issuer
-  return claims.active === true && isMeant ? claims : undefined
+  const isRefresh = /^refresh_token$/i.test(String(claims.token_type))
+  return claims.active === true && isMeant && !isRefresh ? claims : undefined
 }
 
 function mustBeSafe(what: string, address: string): void {

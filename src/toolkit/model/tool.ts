@@ -248,6 +248,11 @@ export interface ToolFunction {
   needs?: readonly NeededTool[]
   /** The label of the MCP server that a client has added to its session. Absent for tools of the agent. */
   server?: string
+  /**
+   * What the tool is, whatever its name is now: an approved call runs only at the tool with the same identity. For the tools
+   * of other programs, whose lists may change at any time. Absent: the name and the request say what the tool is.
+   */
+  identity?: string
 }
 
 /** The changes that a user's identity makes to a toolkit. They apply to the user's own session only. */

@@ -90,7 +90,7 @@ const WITH_SCHEME = /^\w+\s+(\S+)$/
 const BASIC = /^basic[ \t]/i
 
 /** The texts to mask for a credential: the value, TOKEN of `Bearer TOKEN`, and of Basic the decoded pair and password. */
-function credentialParts(value: string): string[] {
+export function credentialParts(value: string): string[] {
   const token = WITH_SCHEME.exec(value)?.[1]
   if (!token) return [value]
   const pair = BASIC.test(value) ? basicPair(token) : undefined

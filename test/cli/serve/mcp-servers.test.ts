@@ -23,6 +23,14 @@ describe('the MCP servers of a configuration', () => {
     expect(await tool!.call({})).toMatchObject({ content: { NOTES_LANGUAGE: 'en' } })
   })
 
+  it('do not show the values of the environment, whatever their names are', async () => {
+    vi.stubEnv('VOICE_VAR_notes_language', 'lang-4711')
+    const env = { A: '{{notes_language}}', B: 'open-value' }
+    const [server] = await servers.open({ notes: { ...notes, env } })
+    const tool = server!.getFunctions().find(({ name }) => name === 'say_env')
+    expect(await tool!.call({})).toMatchObject({ content: { A: '•••', B: 'open-value' } })
+  })
+
   it('are refused with a sentence if a value is missing', async () => {
     await expect(servers.open({ notes })).rejects.toThrow(
       'mcpServers.notes: {{notes_language}} has no value. Set VOICE_VAR_notes_language in the environment.',

@@ -194,6 +194,24 @@ describe('a conversation that moves', () => {
     expect(approvals.takeSettled()).toBeUndefined()
   })
 
+  it.each([
+    ['of another server', 'b', []],
+    ['of the same server', 'a', ['a']],
+    ['of no server', undefined, []],
+  ])('has a question about a tool of a server only if the tool is %s', (_name, identity, kept) => {
+    const one = (id?: string) =>
+      Object.assign(new FakeTool({ name: 'wipe', effect: 'destroy' }), id && { identity: id })
+    approvals.open([{ id: 'a', call: { ...request('a').call, tool: one('a') } }], 'Wipe?')
+    expect(ids(moved([one(identity)]).requests)).toEqual(kept)
+  })
+
+  it('voids a question if a call that waits for it would run at another server', () => {
+    const read = (identity: string) => Object.assign(new FakeTool({ name: 'read' }), { identity })
+    const waiting = [{ call: { tool: read('a'), input: {}, arguments: '{}' } }]
+    approvals.open([{ id: 'a', call: { ...request('a').call, waiting } }], 'Go ahead?')
+    expect(moved([tool, read('b')]).requests).toEqual([])
+  })
+
   it('voids a question whose arguments cannot be read', () => {
     open('a')
     const broken = (saved: object) => JSON.parse(JSON.stringify(saved).replaceAll('{\\"', '{{\\"')) as object

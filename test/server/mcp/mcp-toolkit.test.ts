@@ -4,13 +4,14 @@ import { silentLogger } from '../../../src/ports.js'
 import { AgentSession } from '../../../src/server/agent/agent-session.js'
 import { startMcpHttp } from '../../../src/server/mcp/mcp-http.js'
 import { type McpServerOptions, McpToolkit } from '../../../src/server/mcp/mcp-toolkit.js'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
 import type { Toolkit, ToolResult } from '../../../src/toolkit/model/tool.js'
 import { TestConversation, testAgent } from '../../support/agent.js'
 import { eventually } from '../../support/eventually.js'
-import { mcpOptions } from '../../support/mcp.js'
+import { connectMcp, mcpOptions } from '../../support/mcp.js'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -20,9 +21,9 @@ afterEach(async () => {
 
 const NOTES = [join(import.meta.dirname, '../../support/mcp-notes.mjs')]
 
-async function open(options: McpServerOptions = {}): Promise<McpToolkit> {
+async function open(options: McpServerOptions = {}, name = 'notes'): Promise<McpToolkit> {
   const own = options.url === undefined ? { command: process.execPath, args: NOTES } : {}
-  const toolkit = new McpToolkit('notes', { ...own, ...options })
+  const toolkit = new McpToolkit(name, { ...own, ...options })
   closing.push(() => toolkit.close())
   await toolkit.ready
   return toolkit
@@ -70,6 +71,61 @@ describe('the tools of an MCP server', () => {
     const { content } = await call(toolkit, 'say_env')
     expect(content).toMatchObject({ NOTES_TOKEN: '•••', NOTES_LANGUAGE: 'en' })
     expect(JSON.stringify(content)).not.toContain('of-the-operator')
+  })
+
+  describe('of a server that repeats the headers', () => {
+    const SECRET = 'SECRETVALUE4711'
+    const says = (name: string, answer: () => ToolResult): Toolkit => ({
+      getFunctions: () => [
+        new FakeTool({
+          name,
+          description: `Reads as ${SECRET}.`,
+          parameters: { type: 'object', properties: { tenant: { type: 'string', default: SECRET } } },
+          answer,
+        }),
+      ],
+    })
+    const openWith = async (options: McpServerOptions) => {
+      const toolkits = [
+        says('echo', () => ({
+          isError: false,
+          content: { tenant: SECRET, mode: 'europe-west' },
+          requestMs: 0,
+        })),
+        says('fail', () => ({ isError: true, content: `No tenant ${SECRET}`, requestMs: 0 })),
+        says(`of_${SECRET}`, () => ({ isError: false, content: 'called', requestMs: 0 })),
+      ]
+      const server = await startMcpHttp(mcpOptions(toolkits), { port: 0 })
+      closing.push(() => server.close())
+      return open({ url: server.url, ...options })
+    }
+
+    it.each<[name: string, options: McpServerOptions]>([
+      ['all of them', { headers: { 'X-Tenant': SECRET } }],
+      ['the token of one', { headers: { 'X-Tenant': `Tenant ${SECRET}` } }],
+      ['those that are secrets', { headers: { 'X-Tenant': `t-${SECRET}` }, secrets: [SECRET] }],
+    ])('show none in results, errors, names, descriptions and schemas: %s', async (_name, options) => {
+      const toolkit = await openWith(options)
+      const tools = toolkit.getFunctions()
+      expect(tools.map(({ name }) => name)).toEqual(['echo', 'fail', 'of____'])
+      expect(tools[0]).toMatchObject({
+        description: expect.stringMatching(/^Reads as ?•••/),
+        parameters: { properties: { tenant: { default: '•••' } } },
+      })
+      const results = [await call(toolkit, 'echo'), await call(toolkit, 'fail')]
+      expect(results).toMatchObject([
+        { content: { tenant: '•••' } },
+        { isError: true, content: expect.stringMatching(/^No.*•••$/) },
+      ])
+      expect(JSON.stringify([tools, results])).not.toContain(SECRET)
+      expect(await call(toolkit, 'of____')).toMatchObject({ content: 'called' })
+    })
+
+    it('show the headers that are no secrets', async () => {
+      const headers = { 'X-Mode': 'europe-west', 'X-Api-Key': SECRET }
+      const toolkit = await openWith({ headers, secrets: [] })
+      expect(await call(toolkit, 'echo')).toMatchObject({ content: { tenant: '•••', mode: 'europe-west' } })
+    })
   })
 
   it('give results that are short enough for a model', async () => {
@@ -164,5 +220,35 @@ describe('an agent with an MCP server', () => {
     talk.answer(true)
     await eventually(() => talk.events.some(({ type }) => type === 'call-ended'))
     expect(await call(toolkit, 'list_notes')).toMatchObject({ content: { notes: [] } })
+  })
+})
+
+describe('two MCP servers with a tool of the same name', () => {
+  const start = async () => {
+    const [first, second] = [await open({}, 'a'), await open({}, 'b')]
+    const options = mcpOptions([first, second], { approve: 'writes' })
+    const client = await connectMcp(options, undefined, { onChange: (listener) => first.onChange(listener) })
+    const asked = await client.callTool({ name: 'wipe', arguments: {} })
+    const confirmation = /confirmation\\":\\"([^"\\]+)/.exec(JSON.stringify(asked.content))?.[1]
+    const confirm = async () =>
+      JSON.stringify((await client.callTool({ name: 'confirm_call', arguments: { confirmation } })).content)
+    const notes = async (toolkit: Toolkit) => (await call(toolkit, 'list_notes')).content
+    return { first, second, client, confirm, notes }
+  }
+  const names = (toolkit: Toolkit) => toolkit.getFunctions().map(({ name }) => name)
+
+  it('run an approved call at the server that the user was asked about', async () => {
+    const { first, second, confirm, notes } = await start()
+    expect(await confirm()).toContain('removed 1')
+    expect(await notes(first)).toMatchObject({ notes: [] })
+    expect(await notes(second)).toMatchObject({ notes: ['milk'] })
+  })
+
+  it('do not run it at the other one when the first has dropped its tool', async () => {
+    const { first, second, confirm, notes } = await start()
+    await call(first, 'forget_wipe')
+    await eventually(() => !names(first).includes('wipe'))
+    expect(await confirm()).toContain('another tool than when the user was asked')
+    expect(await notes(second)).toMatchObject({ notes: ['milk'] })
   })
 })

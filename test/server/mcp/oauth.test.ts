@@ -117,6 +117,57 @@ describe('MCP with OAuth', () => {
     for (const one of wrong) expect((await send(origin, one)).status).toBe(401)
   })
 
+  describe('and a server that is asked about tokens', () => {
+    const now = Math.floor(Date.now() / 1_000)
+    const good = { active: true, sub: 'user', aud: RESOURCE, exp: now + 600, scope: 'pets:read' }
+    const statusFor = async (claims: object) => {
+      const api = await startApi((request, response) => {
+        const issuer = `http://${request.headers.host}`
+        const metadata = {
+          issuer,
+          ...{ authorization_endpoint: `${issuer}/auth`, token_endpoint: `${issuer}/token` },
+          ...{ introspection_endpoint: `${issuer}/introspect`, response_types_supported: ['code'] },
+        }
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify(request.url?.includes('introspect') ? claims : metadata))
+      })
+      closing.push(api.close)
+      const { origin } = await start({
+        issuer: api.url,
+        introspection: INTROSPECTOR,
+        scopeTools: { 'pets:read': ['GET'] },
+      })
+      return send(origin, 'token')
+    }
+
+    it.each<[string, object, number]>([
+      ['complete', {}, 200],
+      ['valid already', { nbf: now - 5 }, 200],
+      ['an access token', { token_type: 'Bearer' }, 200],
+      ['of an unknown end', { exp: undefined }, 401],
+      ['of an end in words', { exp: `${now + 600}` }, 401],
+      ['of an end that is no time', { exp: null }, 401],
+      ['expired', { exp: now - 5 }, 401],
+      ['not valid yet', { nbf: now + 300 }, 401],
+      ['of a beginning in words', { nbf: `${now + 300}` }, 401],
+      ['for a new token', { token_type: 'refresh_token' }, 401],
+      ['for a new token, in capitals', { token_type: 'Refresh_Token' }, 401],
+      ['of nobody', { sub: ['user'] }, 401],
+    ])('judges a token that is %s', async (_name, claims, status) => {
+      expect((await statusFor({ ...good, ...claims })).status).toBe(status)
+    })
+
+    it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
+      'ignores the scope %s',
+      async (scope) => {
+        const beside = await statusFor({ ...good, scope: `pets:read ${scope}` })
+        expect(beside.status).toBe(200)
+        expect(beside.text).not.toContain('create_pet')
+        expect((await statusFor({ ...good, scope })).status).toBe(403)
+      },
+    )
+  })
+
   it('refuses a revoked token', async () => {
     const { login, origin } = await start({ introspection: INTROSPECTOR }, 'opaque')
     const token = await tokenOf(login)

@@ -77,7 +77,7 @@ function placeInSegment(segment: string, marks: Placeholders): string {
   const placed = marks.replace(segment, inPath)
   // Servers that resolve paths remove a segment `.` or `..`, even if its dots are encoded (RFC 3986, 5.2.4; WHATWG URL,
   // dot segments).
-  if (/^(?:\.|%2E){1,2}$/.test(placed)) {
+  if (/^(?:\.|%2E){1,2}$/i.test(placed)) {
     throw new InputProblem(
       `A value makes a segment of the path "${decodeURIComponent(placed)}", which leads to another path: give a name or a number.`,
     )

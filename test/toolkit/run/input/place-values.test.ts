@@ -57,6 +57,18 @@ describe('a value in the address', () => {
     expect(pathOf(value, { path: ['v@'] })).toMatch(/^\/v(?:\.|%2E)+$/)
   })
 
+  it.each([
+    ['%2e@', '.'],
+    ['@%2e', '.'],
+    ['%2E@', '.'],
+    ['.@', '.'],
+  ])('is no step beside a dot of the collection: %s', (segment, value) => {
+    expect(() => placed(value, {}, { path: ['users', segment, 'x'] })).toThrow(
+      problem('invalid-input', /leads to another path/),
+    )
+    expect(pathOf('a', { path: [segment] })).toMatch(/^\/(?:%2e|\.)?a(?:%2e)?$/i)
+  })
+
   it.each<[name: string, more: Partial<DraftRequest>, url: Partial<UrlTemplate>]>([
     ['method', { method: '@' }, {}],
     ['protocol', {}, { protocol: '@' }],
