@@ -188,3 +188,72 @@ describe('a value of a path that names what is done', () => {
     expect(sent).toHaveLength(1)
   })
 })
+
+const json = (body: object) => text(JSON.stringify(body), 'application/json')
+
+describe('an order that a comment, a quote or a script hides', () => {
+  it.each<[what: string, request: object]>([
+    ['a quote in a comment', text("SELECT 1 --'\n; DELETE FROM t --'")],
+    ['MySQL', text("SELECT 1 # it's\n; DELETE FROM t -- '")],
+    ['Cypher', text("MATCH (n) // it's\nDETACH DELETE n // '")],
+    ['nested comments', text("SELECT 1 /* /* */ ' */ ; DELETE FROM t -- '")],
+    ['PostgreSQL', text("SELECT $$'$$; DELETE FROM t; SELECT $$'$$")],
+    ['T-SQL', text("SELECT 1 AS [']; DELETE FROM t; SELECT 1 AS [']")],
+    ['Oracle', text("SELECT q'[']' FROM a; DELETE FROM t; SELECT q'[']' FROM a")],
+    ['MariaDB', text('SELECT 1 /*M! x */')],
+    ['$out', json({ collection: 'users', pipeline: [{ $match: {} }, { $out: 'users' }] })],
+    ['$merge', json({ pipeline: [{ $merge: 'users' }] })],
+    ['$function', json({ filter: { $expr: { $function: { body: 'f', args: [], lang: 'js' } } } })],
+    ['a command of Kusto', json({ csl: '.drop table T' })],
+    ['the same after a semicolon', json({ kql: 'T | take 1; .drop table T' })],
+    ['the same on a line', text('T\n.drop table T')],
+    ['eval', json({ eval: 'db.dropDatabase()' })],
+    ['a prologue of SPARQL', json({ update: 'PREFIX select: <http://a> CLEAR ALL' })],
+    ['a function that writes', text("SELECT dblink_exec('x', 'y')")],
+    ['setval', text("SELECT setval('ids', 1)")],
+    ['a statement in a string', text("SELECT run_it('DELETE FROM t')")],
+    ['a procedure of Cypher', text("MATCH (n) RETURN apoc.cypher.runFirstColumn('x', n)")],
+  ])('asks: %s', async (_what, request) => {
+    expect((await toolOf('Search users', request)).tool.annotations.readOnlyHint).toBe(false)
+  })
+
+  it.each<[what: string, request: object]>([
+    ['a comment', text('SELECT a FROM t -- all of them')],
+    ['a quote in a comment', text("SELECT a FROM t -- it's all")],
+    ['a comment of MySQL', text("# it's all\nSELECT a FROM t")],
+    ['a comment at the start', text("/* it's all */ SELECT a FROM t")],
+    ['a word in a string', text("SELECT a FROM t WHERE b = 'delete'")],
+    ['an array', text("SELECT a FROM t WHERE b = ANY(ARRAY['x'])")],
+    ['a pipeline', json({ pipeline: [{ $match: { a: 'delete' } }, { $limit: 5 }] })],
+    ['Kusto', json({ csl: 'T | take 1' })],
+    ['a script', json({ script: "doc['price'].value * 2" })],
+    ['SPARQL', text('PREFIX clear: <http://a> SELECT ?s WHERE { ?s clear:b ?o }')],
+    ['a function', text("SELECT coalesce(a, 'deleted') FROM t")],
+  ])('asks nothing: %s', async (_what, request) => {
+    const { tool } = await toolOf('Search users', request, { body: 'fixed' })
+    expect(tool.annotations.readOnlyHint).toBe(true)
+  })
+})
+
+describe('a program as the input of a search', () => {
+  const asked = async (query: string) => {
+    const { tool, sent } = await toolOf('Search users', { url: '/users?query=ann' })
+    await tool.call({ query }, { agreed: 'read' })
+    return sent.length === 0
+  }
+  it.each([
+    'LET x = (FOR u IN users REMOVE u IN users) RETURN x',
+    'g.V().drop()',
+    'db.users.remove({})',
+    'UPSERT t:1 SET x=1',
+    'REMOVE TABLE t',
+    'DELETE t',
+    'REPLACE t VALUES(1)',
+    'T\n.drop table T',
+  ])('asks: %s', async (query) => expect(await asked(query)).toBe(true))
+
+  it.each(['delete the old report', 'Remove ann', 'sum(rate(hits[5m]))', 'status = open', 'g.V().count()'])(
+    'asks nothing: %s',
+    async (query) => expect(await asked(query)).toBe(false),
+  )
+})

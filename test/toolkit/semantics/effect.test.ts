@@ -114,7 +114,7 @@ describe('what a call can do', () => {
     [{ body: json({ filter: { $where: 'this.a' } }) }, 'reads', ['body.filter.$where']],
     [
       { body: json({ pipeline: [{ $match: {} }, { $out: 'x' }] }) },
-      'reads',
+      'destroys',
       ['body.pipeline', 'body.pipeline'],
     ],
     [{ name: 'Run', body: json({ code: 'print(1)', language: 'py' }) }, 'writes', ['body.code']],

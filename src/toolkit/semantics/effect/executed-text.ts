@@ -3,7 +3,7 @@ import type { JsonValue } from '../../model/json.js'
 import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { isGraphqlText } from './graphql-document.js'
-import { isLikeProse, isSqlText, mayBeSql } from './sql-text.js'
+import { isLikeProse, isSqlText, isWritingProgram, mayBeSql } from './sql-text.js'
 import { isCommand, isComparison, namesSwitch } from './words.js'
 
 /** The kinds of values that decide what a call does. */
@@ -130,9 +130,13 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
   if (isSqlText(text, QUERY_NAMES.has(last) && !(PROSE_NAMES.has(last) && isLikeProse(text)))) return 'sql'
   // A query with `|>` is in the language Flux (InfluxDB). Some functions of Flux write, so the query counts as a
   // script.
-  if (QUERY_NAMES.has(last) && text.includes('|>')) return 'script'
+  if (QUERY_NAMES.has(last) && (text.includes('|>') || isWritingProgram(text))) return 'script'
+  if (WRITING_STAGE.test(text)) return 'script'
   return MAYBE_SCRIPT.has(last) && looksLikeProgram(text) ? 'script' : undefined
 }
+
+/** A stage or an operator of MongoDB that writes or runs code, in a text of JSON: `[{"$out":"users"}]`. */
+const WRITING_STAGE = /["']\$(?:out|merge|function|accumulator|eval)["']\s*:/
 
 /**
  * Whether a text is one word, number or id, and therefore not a program. False if the text contains a word that can

@@ -7,7 +7,7 @@ import { wordsOf } from '../words.js'
 import { type EffectValue, effectValues, type KnownValues } from './effect-values.js'
 import { operationSent, readGraphql } from './graphql-document.js'
 import { ordersInPath } from './path-orders.js'
-import { readSql } from './sql-text.js'
+import { readSql, scriptWrites } from './sql-text.js'
 import { effectOfAction, ordersByName, saysDestruction, wordsOfAct } from './words.js'
 
 /** Methods of requests that change nothing. */
@@ -90,20 +90,22 @@ function withoutGiven(path: readonly string[], given: readonly string[]): readon
   })
 }
 
+/** Operators of MongoDB that write or run code, as names of members. `$where` only filters. */
+const writesAsScript = ({ name, text }: EffectValue) =>
+  scriptWrites(`${name.replace(/^[^$].*$/, '')} ${text}`)
+
 /**
- * The effect of a fixed value. The effect of a script is `unknown`, because scripts are not parsed. The name of the
+ * The effect of a fixed value. Scripts are not parsed: one without a word of an order is `unknown`, and the name of the
  * request then decides whether the call reads.
  */
-export function effectOfValue(
-  { kind, name, text }: EffectValue,
-  all: EffectValue[],
-): 'read' | 'write' | 'unknown' {
+export function effectOfValue(value: EffectValue, all: EffectValue[]): 'read' | 'write' | 'unknown' {
+  const { kind, name, text } = value
   if (kind === 'graphql') return effectOfDocument(text, all)
   if (kind === 'graphql-choice') return effectOfChoice(name, text, all)
   if (kind === 'sql') return readSql(text).isRead ? 'read' : 'write'
   if (kind === 'method' || kind === 'action') return effectOfAction(text)
   if (kind === 'override') return SAFE_METHODS.has(text.trim().toUpperCase()) ? 'read' : 'write'
-  return 'unknown'
+  return kind === 'script' && writesAsScript(value) ? 'write' : 'unknown'
 }
 
 /** The effect of the name of a stored GraphQL document. If the request has the document, the document counts. */
@@ -127,7 +129,9 @@ function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
 }
 
 /** Whether a value says that data is lost, or that something is sent or paid. */
-export function destroysData({ kind, text, place }: EffectValue): boolean {
+export function destroysData(value: EffectValue): boolean {
+  const { kind, text, place } = value
+  if (kind === 'script') return writesAsScript(value)
   if (kind === 'sql') return readSql(text).isDestructive
   if (kind === 'override') return text.trim().toUpperCase() === 'DELETE'
   if (kind === 'graphql')

@@ -1,5 +1,6 @@
 import data from '../../../../templates/sql-words.json'
 import { patternOfTexts } from '../../../text/literals.js'
+import { wordsOf } from '../words.js'
 
 export interface SqlReading {
   isRead: boolean
@@ -27,6 +28,20 @@ const READING = list(data.reading)
  */
 const WRITING = new Set([...list(data.writing), EXECUTED_COMMENT])
 const DESTRUCTIVE = list(data.destructive)
+/** Functions that write, run a text or call another server, although a statement with them begins like a read. */
+const WRITING_FUNCTIONS = list(data.writingFunctions)
+const FUNCTION_BEGINNINGS = [...list(data.writingFunctionsBegin)]
+
+const isWritingFunction = (word: string) =>
+  WRITING_FUNCTIONS.has(word) ||
+  word.endsWith('_exec') ||
+  FUNCTION_BEGINNINGS.some((beginning) => word.startsWith(beginning))
+
+/** Libraries of procedures of Cypher that run a text or write: `apoc.cypher.doIt`. */
+const WRITING_LIBRARIES = list(data.apoc)
+
+const isWritingWord = (word: string, index: number, words: readonly string[]) =>
+  WRITING.has(word) || isWritingFunction(word) || (words[index - 1] === 'apoc' && WRITING_LIBRARIES.has(word))
 
 /**
  * Judges SQL and Cypher by their words. A statement is a read if it begins with a word of `READING` and has no word of
@@ -34,23 +49,20 @@ const DESTRUCTIVE = list(data.destructive)
  */
 export function readSql(text: string): SqlReading {
   if (text.length > MAX_CHARS) return { isRead: false, isDestructive: true }
-  const statements = statementsOf(text).map((words) => words.map((word) => word.toLowerCase()))
-  const reads = ([first = '', ...rest]: string[]) =>
-    READING.has(first) && !rest.some((word) => WRITING.has(word)) && !(PROLOGUE.has(first) && updates(rest))
+  const statements = statementsOf(text.replace(DECLARATIONS, ' ')).map((words) =>
+    words.map((word) => word.toLowerCase()),
+  )
+  const reads = ([first = '', ...rest]: string[]) => READING.has(first) && !rest.some(isWritingWord)
   return {
     isRead: statements.length > 0 && statements.every(reads),
     isDestructive: statements.flat().some((word) => DESTRUCTIVE.has(word)),
   }
 }
 
-/** First words of a query in SPARQL that say nothing of what it does. */
-const PROLOGUE: ReadonlySet<string> = new Set(['prefix', 'base'])
+/** The declarations of SPARQL, which stand before an operation and say nothing of what it does. */
+const DECLARATIONS = /\b(?:prefix\s+[^\s:<]*:\s*|base\s*)<[^<>\s]*>/gi
 const SPARQL_READS: ReadonlySet<string> = new Set(['select', 'ask', 'construct', 'describe'])
 const SPARQL_UPDATES = list(data.sparqlUpdates)
-
-/** Whether the first operation after a prologue of SPARQL is not one that reads. */
-const updates = (words: readonly string[]) =>
-  !SPARQL_READS.has(words.find((word) => SPARQL_READS.has(word) || SPARQL_UPDATES.has(word)) ?? '')
 
 type Form = (rest: string[]) => boolean
 
@@ -149,7 +161,7 @@ export function isSqlText(text: string, isNamed: boolean): boolean {
   const [statement = []] = statementsOf(beginning)
   const [first = '', ...rest] = statement
   if (!isNamed && first !== first.toUpperCase()) return false
-  if (CYPHER.test(beginning)) return true
+  if (CYPHER.test(beginning.slice(afterComments(beginning)))) return true
   const word = first.toLowerCase()
   return Object.hasOwn(FORMS, word) && FORMS[word]!(rest.map((one) => one.toLowerCase()))
 }
@@ -164,10 +176,36 @@ const PIPED_READS = list(data.pipedReads)
  */
 export function mayBeProgram(text: string): boolean {
   const beginning = text.slice(0, BEGINNING_CHARS)
+  if (DOT_COMMAND.test(beginning)) return true
   if (/^\s*[[{<]/.test(beginning) || !PROGRAM.test(beginning)) return false
   const piped = [...beginning.matchAll(/\|>?\s*([a-z-]+)/gi)].map(([, word]) => word!.toLowerCase())
   return piped.length === 0 || !piped.every((word) => PIPED_READS.has(word.replaceAll('-', '')))
 }
+
+/** A command of Kusto at the start of a text, of a line or of a statement. Only `.show` reads. */
+const DOT_COMMAND = /(?:^|[\n\r;])[^\S\n\r]*\.(?!show\b)[a-z-]+\s/i
+/** Stages and operators of MongoDB that write or run code. */
+const OPERATOR = /\$(?:out|merge|function|accumulator|eval)\b/
+/** Words of orders in programs. Words that programs also read with, such as `merge` and `set`, are not among them. */
+const PROGRAM_ORDERS = list(data.programOrders)
+
+/** Whether a script has an operator, a command or a word of an order, also in its strings. */
+export function scriptWrites(text: string): boolean {
+  if (text.length > MAX_CHARS || OPERATOR.test(text) || DOT_COMMAND.test(text)) return true
+  const isPipeline = /^\s*\[\s*\{\s*["']?\$/.test(text)
+  return !isPipeline && wordsOf(text).some((word) => PROGRAM_ORDERS.has(word))
+}
+
+/** Whether a text under the name of a query is a program that writes, and no search for words. */
+export function isWritingProgram(text: string): boolean {
+  const beginning = text.slice(0, BEGINNING_CHARS)
+  const [first = '', next] = statementsOf(beginning)[0] ?? []
+  if (next !== undefined && first === first.toUpperCase() && FIRST_ORDERS.has(first.toLowerCase()))
+    return true
+  return (OPERATOR.test(text) || mayBeProgram(text)) && scriptWrites(text)
+}
+
+const FIRST_ORDERS: ReadonlySet<string> = new Set([...PROGRAM_ORDERS, ...list(data.firstOrders)])
 
 /** First words of statements that need no further word of SQL, so that a sentence may be one: "Call back", "Copy to Bob". */
 const LIKE_PROSE = /^\s*(?:call|exec|execute|copy|create|grant|revoke|explain|rename|show)\s/i
@@ -180,8 +218,14 @@ export const isLikeProse = (text: string): boolean => LIKE_PROSE.test(text) && !
  */
 const PIPED = list(data.piped)
 
+const COMMAND = /(?:^\s*\.|[\n\r;][^\S\n\r]*\.|\|\s*)([a-z]+)/gi
+
 function isWritingStatement(text: string): boolean {
   const [[first = '', ...rest] = []] = statementsOf(text.slice(0, BEGINNING_CHARS))
+  return isPlainForm([first, ...rest])
+}
+
+function isPlainForm([first = '', ...rest]: string[]): boolean {
   const form = Object.hasOwn(PLAIN_FORMS, first.toLowerCase()) ? PLAIN_FORMS[first.toLowerCase()] : undefined
   return form?.(rest.map((one) => one.toLowerCase())) === true
 }
@@ -190,7 +234,8 @@ function isWritingStatement(text: string): boolean {
  * The effect of a value that is expected to be ordinary text. The value writes if it has one of these:
  * - an SQL statement that writes, at the start or after a semicolon
  * - a command of a log search that writes, after a `|`: `| delete`
- * - a command of Kusto that writes, at the start after a dot: `.drop table`
+ * - a command of Kusto that writes, at the start of the text, of a line or of a statement after a dot: `.drop table`
+ * - under the name of a query, a program that writes: `g.V().drop()`
  *
  * If a statement at the start could be ordinary language, it counts only in capitals, or if the name of the value is that
  * of a query (`isNamed`).
@@ -202,35 +247,55 @@ export function readInjection(text: string, isNamed = false): SqlReading {
     ...rest.filter((one) => isSqlText(one, true)),
   ]
   const found = statements.map(readSql)
-  const commands = [...text.slice(0, MAX_CHARS).matchAll(/(?:^\s*\.|\|\s*)([a-z]+)/gi)].map(([, word]) =>
-    word!.toLowerCase(),
-  )
+  const isProgram = isNamed && isWritingProgram(text)
+  const commands = [...text.slice(0, MAX_CHARS).matchAll(COMMAND)].map(([, word]) => word!.toLowerCase())
   return {
     isRead:
-      found.every(({ isRead }) => isRead) && !commands.some((word) => WRITING.has(word) || PIPED.has(word)),
+      !isProgram &&
+      found.every(({ isRead }) => isRead) &&
+      !commands.some((word) => WRITING.has(word) || PIPED.has(word)),
     isDestructive:
-      found.some(({ isDestructive }) => isDestructive) || commands.some((word) => DESTRUCTIVE.has(word)),
+      isProgram ||
+      found.some(({ isDestructive }) => isDestructive) ||
+      commands.some((word) => DESTRUCTIVE.has(word)),
   }
 }
 
 /**
- * The words of each statement, without strings, quoted names and comments. A comment that servers execute, or that is
- * not closed, becomes `EXECUTED_COMMENT`. If a text has a backslash, the words in its strings and comments are returned
- * too, because servers differ in what a backslash means.
+ * Signs that servers differ in where strings and comments end: backslashes, comments of single languages, `--` in a
+ * pattern of Cypher, quotes of single servers (`$$`, `[`, `q'`, three quotes), quotes in IRIs, rare line ends.
  */
-function statementsOf(text: string): string[][] {
+const UNSURE =
+  /[\\#[\u0085\u2028\u2029]|\/\/|\r(?!\n)|--(?![ \t\r\n]|$)|\)\s*<?--|\$[^\s$]*\$|q'|'''|"""|<[^\s<>'"]*['"]/i
+
+/**
+ * The words of each statement, without strings, quoted names and comments. A comment that servers execute, or that is
+ * not closed, becomes `EXECUTED_COMMENT`. If it is not certain where strings and comments end (`UNSURE`, or a quote or
+ * another comment inside a comment), the words in them are returned too. So are those of a statement that writes in a
+ * string that a function takes. Comments at the start are left out in any case.
+ */
+function statementsOf(text: string, isPlain = !UNSURE.test(text.slice(afterComments(text)))): string[][] {
   const statements: string[][] = [[]]
-  const isPlain = !text.includes('\\')
-  let at = 0
+  let at = afterComments(text)
+  let before = ''
   while (at < text.length) {
     const char = text[at]!
     const pair = text.slice(at, at + 2)
-    if (isPlain && (char === "'" || char === '"' || char === '`')) at = afterQuoted(text, at)
-    else if (isPlain && pair === '--') at = afterLine(text, at)
-    else if (isPlain && pair === '/*') {
+    const start = at
+    if (isPlain && (char === "'" || char === '"' || char === '`')) {
+      at = afterQuoted(text, at)
+      if (before === '(' || before === ',') {
+        const inside = text.slice(start + 1, at).match(/[\p{L}_]+/gu) ?? []
+        if (isPlainForm(inside)) statements.at(-1)!.push(...inside)
+      }
+    } else if (isPlain && pair === '--') {
+      at = afterLine(text, at)
+      if (hidesQuote(text.slice(start + 2, at))) return statementsOf(text, false)
+    } else if (pair === '/*') {
       const end = text.indexOf('*/', at + 2)
-      if (end < 0 || text[at + 2] === '!' || text[at + 2] === '+') statements.at(-1)!.push(EXECUTED_COMMENT)
-      at = end < 0 ? text.length : end + 2
+      if (end < 0 || isExecuted(text, at)) statements.at(-1)!.push(EXECUTED_COMMENT)
+      else if (isPlain && hidesQuote(text.slice(at + 2, end))) return statementsOf(text, false)
+      at = !isPlain ? at + 2 : end < 0 ? text.length : end + 2
     } else if (char === ';') {
       statements.push([])
       at++
@@ -239,8 +304,32 @@ function statementsOf(text: string): string[][] {
       statements.at(-1)!.push(text.slice(at, end))
       at = end
     } else at++
+    if (/\S/.test(char)) before = char
   }
   return statements.filter((words) => words.length > 0)
+}
+
+/** Whether a comment has a quote or another comment, so that servers may differ in where it ends. */
+const hidesQuote = (comment: string) => /['"`]|\/\*/.test(comment)
+
+const isExecuted = (text: string, at: number) => /^(?:[!+]|M!)/i.test(text.slice(at + 2, at + 4))
+
+/** The position after the comments at the start of a text. No statement begins with the sign of a comment. */
+function afterComments(text: string): number {
+  for (let at = 0; ; ) {
+    while (at < text.length && /\s/.test(text[at]!)) at++
+    const pair = text.slice(at, at + 2)
+    const isLine = pair === '--' || pair === '//' || text[at] === '#'
+    if (!isLine && (pair !== '/*' || isExecuted(text, at))) return at
+    const end = isLine ? nextLine(text, at) : text.indexOf('*/', at + 2) + 2
+    if (end < at + 2 && !isLine) return at
+    at = end
+  }
+}
+
+function nextLine(text: string, start: number): number {
+  for (let at = start; at < text.length; at++) if (text[at] === '\n' || text[at] === '\r') return at
+  return text.length
 }
 
 /**
@@ -265,8 +354,7 @@ function afterQuoted(text: string, start: number): number {
 function afterLine(text: string, start: number): number {
   const after = text[start + 2]
   if (after !== undefined && !/\s/.test(after)) return start + 1
-  for (let at = start + 2; at < text.length; at++) if (text[at] === '\n' || text[at] === '\r') return at
-  return text.length
+  return nextLine(text, start)
 }
 
 const isWordStart = (char: string) => /[\p{L}_]/u.test(char)
