@@ -43,8 +43,8 @@ const SEARCH_DEPTH = 5
 
 /**
  * Reads the collection in a folder: Postman's format 3.0, OpenCollection or Bruno. The folder is the collection, or has
- * exactly one inside. Throws `not-a-collection` if there is none, `wrong-usage` if there are several, and
- * `file-unreadable` if the folder cannot be read or is too large.
+ * exactly one inside. Throws `wrong-usage` if there are several, and `file-unreadable` if there is none, or if the folder
+ * cannot be read or is too large.
  */
 export async function readCollectionFolder(folder: string): Promise<ConvertedCollection> {
   try {
@@ -156,7 +156,7 @@ async function findCollection(folder: string): Promise<{ root: string; format: F
   const [first, ...others] = found
   if (!first)
     throw new VoiceError(
-      'not-a-collection',
+      'file-unreadable',
       `${folder} is no collection: there is no opencollection.yml, bruno.json or *.request.yaml in it. Name the file of the collection, or its folder.`,
     )
   if (others.length > 0)
