@@ -174,13 +174,13 @@ export type CommonList =
 
 export type MoreList =
   | ('determiners' | 'nounVerbs' | 'articles' | 'prepositions' | 'particles' | 'ordinals' | 'last')
-  | ('assigning' | 'pronoun' | 'pluralPronoun' | 'unwanted' | 'perPage' | 'valueSynonyms')
+  | ('assigning' | 'namedBefore' | 'pronoun' | 'pluralPronoun' | 'unwanted' | 'perPage' | 'valueSynonyms')
   | SetName
   | ListedName
 
 export type SetName =
   | ('ahead' | 'past' | 'periods' | 'switchingVerbs' | 'on' | 'off' | 'sources' | 'everything' | 'pronouns')
-  | ('namingVerbs' | 'fillers' | 'negations' | 'saying' | 'containing' | 'yesNoQuestions')
+  | ('namingVerbs' | 'makingVerbs' | 'fillers' | 'negations' | 'saying' | 'containing' | 'yesNoQuestions')
   | ('counting' | 'pages')
 
 export type ListedName = 'reversing' | 'true' | 'false' | 'placeholders' | 'sequence' | 'answerFrames'
@@ -208,10 +208,10 @@ export type Meaning =
 export type Sentence =
   | ('greeting' | 'thanks' | 'farewell' | 'identity' | 'abilities' | 'repeat' | 'waiting' | 'noTools')
   | ('noFit' | 'cancelled' | 'nothingToCancel' | 'nothingPending' | 'toolsOff' | 'askId' | 'askValue')
-  | ('askChoice' | 'askChange' | 'askAgain' | 'askUnplaced' | 'whetherTool' | 'notUsed')
+  | ('askChoice' | 'askChange' | 'askAgain' | 'askUnplaced' | 'whichTool' | 'whetherTool' | 'notUsed')
   | ('ownFault' | 'which' | 'noneNamed' | 'found' | 'extreme' | 'foundOne' | 'foundNone' | 'more')
   | ('partial' | 'next' | 'one' | 'done' | 'doneOne' | 'doneOnly' | 'doneWith' | 'notTold' | 'answer')
-  | ('unreadable' | 'fact' | 'facts' | 'says' | 'called' | 'count' | 'countOne' | 'noMore')
+  | ('unreadable' | 'fact' | 'facts' | 'says' | 'called' | 'count' | 'alike' | 'countOne' | 'noMore')
   | ('countMore' | 'theThing' | 'fields' | 'notFound' | 'noAddress' | 'noExample' | 'notAllowed')
   | ('notAccepted' | 'busy' | 'broken' | 'unreachable' | 'tooSlow' | 'setting' | 'refused' | 'failed')
   | ('or' | 'yes' | 'no' | 'not' | 'thing' | 'things')

@@ -53,4 +53,4 @@ export interface Language
 }
 
 /** Lists that have the English words too. */
-type UnionName = 'linking' | 'renaming' | 'assigning' | 'questions'
+type UnionName = 'linking' | 'renaming' | 'namedBefore' | 'assigning' | 'questions'

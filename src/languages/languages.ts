@@ -14,7 +14,8 @@ export function findLanguage(tag: string | undefined): Language {
   return languageOf(ownWords(dataOf(tag) ?? languageData[0]!))
 }
 
-const SETS = `ahead past periods switchingVerbs on off sources everything pronouns namingVerbs fillers
+const SETS =
+  `ahead past periods switchingVerbs on off sources everything pronouns namingVerbs makingVerbs fillers
   negations saying containing yesNoQuestions counting pages`.split(/\s+/) as SetName[]
 const LISTED = 'reversing true false placeholders sequence answerFrames'.split(' ') as ListedName[]
 
@@ -40,7 +41,7 @@ const languageOf = oncePer((own: OwnWords): Language => {
   return {
     ...listsOf(SETS, set),
     ...listsOf(LISTED, list),
-    ...listsOf(['linking', 'renaming', 'questions'], union),
+    ...listsOf(['linking', 'renaming', 'namedBefore', 'questions'], union),
     search: searchLanguage(own, { both, union, set }),
     numbers: own.numbers,
     ordinals: Object.assign({}, ...only.map(({ ordinals }) => ordinals)),

@@ -1,5 +1,4 @@
 import { cutWords } from '../../../languages/cut-words.js'
-import type { Meaning } from '../../../languages/language.js'
 import { choose } from './candidates.js'
 import { fillFromText, type Goal, goalFor, means, missingSlots } from './fill.js'
 import { type RouterConversation, saying, wanting } from './situation.js'
@@ -86,15 +85,29 @@ function placeUnplaced(goal: Goal, { text, catalog, language }: Reading): Goal |
 }
 
 /**
- * The conversation after the user has answered whether the offered tool is meant. Undefined for any other answer than
- * yes and no.
+ * The conversation after the user has chosen one of the offered tools, by its number or by words of its title. A single
+ * tool is chosen by "yes". "no" cancels. Undefined if the answer chooses no tool.
  */
 export function parseOption(
   before: RouterConversation,
-  goal: Goal,
-  { language, text }: Reading,
+  options: readonly Goal[],
+  { catalog, language, text }: Reading,
 ): RouterConversation | undefined {
-  const says = (meaning: Meaning) => means(text, { meaning, language })
-  if (says('cancel') || says('no')) return saying(before, 'cancelled')
-  return says('yes') ? { ...before, state: 'wanting', goal } : undefined
+  if (means(text, { meaning: 'cancel', language }) || means(text, { meaning: 'no', language }))
+    return saying(before, 'cancelled')
+  const [only, ...others] = options
+  if (only && others.length === 0)
+    return means(text, { meaning: 'yes', language }) ? { ...before, state: 'wanting', goal: only } : undefined
+  const words = cutWords(text)
+  const place = words.map((word) => language.ordinals[word]).find((one) => one !== undefined)
+  const stems = new Set(catalog.lexicon.stems(words))
+  const shared = options.map(({ tool }) => {
+    const { title } = catalog.facts(tool)
+    return title.filter((stem) => stems.has(stem)).length / title.length
+  })
+  const most = Math.max(...shared)
+  const isOnly = shared.filter((share) => share === most).length === 1
+  const named = isOnly && most > 0 ? options[shared.indexOf(most)] : undefined
+  const goal = place === undefined ? named : options.at(place > 0 ? place - 1 : place)
+  return goal && { ...before, state: 'wanting', goal }
 }

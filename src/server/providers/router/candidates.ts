@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import { withoutAccents } from '../../../languages/word-lists.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
 import { searchedStem } from '../../../toolkit/search/known-stem.js'
 import { readActions } from '../../../toolkit/search/lexicon.js'
@@ -14,6 +15,8 @@ import { endingActions, isAboutFirst, isForbidden, kindOf, leadsOf, saysVerb } f
 export interface Choice {
   /** The best tool, with the values that the user said. Undefined if the score of every tool is too low. */
   goal?: Goal
+  /** Another goal with nearly the same score. The agent then asks which of the two is meant. */
+  rival?: Goal
   /** Whether the sentence alone is a clear request: its score is high, and the goal is not doubtful. */
   sure: boolean
   /** Whether the goal is a change and it is not clear that the user wants it. If so, the agent asks the user first. */
@@ -73,6 +76,10 @@ const clearLead = 1
 const leastAction = -0.3
 /** A request with this many values says clearly what it creates or changes. */
 const richValues = 3
+/** If the scores of two actions differ by less than this, the verbs of the sentence fit both. */
+const sameAction = 0.3
+/** If the scores of two changes differ by less than this, the agent asks the user which one is meant. */
+const nearness = 0.1
 
 /** Adds values of a sentence's first step to the goal of its second. Undefined if the goal repeats the first call. */
 type CarryOver = (goal: Goal) => Goal | undefined
@@ -182,7 +189,7 @@ function scoreOf(
   )
 }
 
-/** Chooses the tool for a sentence. No `goal` if scores are too low. */
+/** Chooses the tool for a sentence. No `goal` if scores are too low; a `rival` if two writes score almost equally. */
 export function choose(reading: Reading, carry?: CarryOver): Choice {
   const { catalog } = reading
   const found = candidatesFor(reading, carry)
@@ -197,10 +204,13 @@ export function choose(reading: Reading, carry?: CarryOver): Choice {
   const sure = score >= sureScore
   if (!catalog.facts(goal.tool).changes) return { goal, sure, candidates }
   const lead = second ? score - second.score : score
+  // The second tool is no rival if only the verb of the best tool is in the sentence.
+  const isNear = second && lead < nearness && second.action > best.action - sameAction
+  const rival = isNear && !isAlike(goal, second.goal, catalog) && { rival: second.goal }
   const isMeant = isSpokenOf(goal, reading) || isClear({ ...best, lead }, reading)
   const doubtful = !isMeant || (!carry && (!sure || hasLooseId(goal, reading)))
   if (doubtful && !isMeant && !isOffered(goal, reading)) return { sure: false, candidates }
-  return { goal, doubtful, sure: sure && !doubtful, candidates }
+  return { goal, ...rival, doubtful, sure: sure && !doubtful, candidates }
 }
 
 /**
@@ -221,7 +231,16 @@ function isSpokenOf(goal: Goal, reading: Reading): boolean {
   const { tool, values } = goal
   const said = [...values.values()].filter((value) => typeof value === 'string')
   const text = said.reduce((rest, value) => rest.replaceAll(value, ' '), reading.text)
-  return saysVerb(tool, { ...reading, text }) && isAboutFirst(tool, { ...reading, text })
+  const isSaid = saysVerb(tool, { ...reading, text }) || setsState(goal, reading)
+  return isSaid && isAboutFirst(tool, { ...reading, text })
+}
+
+/** Whether a sentence gives a record a new state, with its id and a value for it: "make user u7 an admin". */
+function setsState({ tool, values }: Goal, { text, catalog, language }: Reading): boolean {
+  const filled = catalog.slots(tool).filter((slot) => values.has(slot.key))
+  const sets = catalog.facts(tool).actions.includes('update')
+  const isVerb = (word: string) => language.makingVerbs.has(withoutAccents(word))
+  return sets && cutWords(text).some(isVerb) && filled.length > 1 && filled.some(({ thing }) => thing)
 }
 
 /** Whether a value is used as an id, but the sentence names neither the kind of record nor the subject of the tool. */
@@ -264,4 +283,14 @@ function isClear({ goal, action, lead }: Candidate & { lead: number }, reading: 
   if (!isOffered(goal, reading)) return false
   const isStrange = verb !== undefined && !lexicon.isStopWord(verb) && !lexicon.isWord(verb)
   return lead >= clearLead && action > leastAction && isWhole && (size > 2 || (size > 1 && !isStrange))
+}
+
+/** Whether two tools are the same request with different example ids: "Delete book 1" and "Delete book 2". */
+function isAlike(a: Goal, b: Goal, catalog: Catalog): boolean {
+  const requestOf = ({ tool }: Goal) => [
+    tool.definition?.method,
+    tool.definition?.path,
+    ...catalog.facts(tool).title.filter((stem) => !/^\d+$/.test(stem)),
+  ]
+  return requestOf(a).join(' ') === requestOf(b).join(' ')
 }

@@ -76,11 +76,11 @@ const fixedAnswers: Partial<Record<Meaning, Sentence>> = {
 
 /** The conversation after an utterance of the user. */
 function hear(earlier: RouterConversation, whole: Reading): RouterConversation {
-  const { say: _, offered, ...rest } = earlier
+  const { say: _, options, ...rest } = earlier
   const said = inItsLanguage({ ...whole, text: withGaps(writeChineseNumbers(beginningOf(whole.text))) })
   const heard = { ...said, text: resolveReferences(said.text, { conversation: rest, ...said }) }
   const before = { ...rest, text: heard.text }
-  const chosen = offered && parseOption(before, offered, said)
+  const chosen = options && parseOption(before, options, said)
   if (chosen) return chosen
   if (before.state === 'wanting' && before.goal)
     return parseAnswer(before, { goal: before.goal, heard, said }) ?? hearRequest(before, heard)
@@ -202,7 +202,7 @@ function learn(
   const result = { ...read, unplaced }
   const results = [result, ...conversation.results].slice(0, resultsKept)
   const next = { ...conversation, results, fresh: [...conversation.fresh, result] }
-  const { goal, offered: _, ...rest } = next
+  const { goal, options: _, ...rest } = next
   if (goal && goal.named.size > 0 && goal.tool.name !== message.name && !result.isError)
     return learnId(next, { goal, result, ...listening })
   return nextIntent({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)

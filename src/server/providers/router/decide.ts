@@ -7,7 +7,7 @@ import { humanize } from './records.js'
 import type { Listening, RouterConversation } from './situation.js'
 import { type Slot, thingOfSlot } from './slots.js'
 import { tellResult } from './tell.js'
-import { fixedWords, listing, say, spokenTitle } from './words.js'
+import { fixedWords, listing, optionNames, say, spokenTitle } from './words.js'
 
 /** The next step of the router: a text to say, a tool to call, or both. If both, the text is said before the call. */
 export interface Decision {
@@ -33,9 +33,11 @@ export function decide(
     const next = pursue(goal, conversation, { request, forced: forced !== undefined, ...listening })
     return told === '' ? next : { ...next, say: [told, next.say ?? ''].join(' ').trim() }
   }
-  const { offered } = conversation
-  if (conversation.state === 'choosing' && offered) {
-    const question = say(language.sentences.whetherTool, { tool: spokenTitle(offered.tool) })
+  const [first, second] = conversation.options ?? []
+  if (conversation.state === 'choosing' && first) {
+    const question = second
+      ? say(language.sentences.whichTool, optionNames(first.tool, second.tool))
+      : say(language.sentences.whetherTool, { tool: spokenTitle(first.tool) })
     return { say: [told, question].join(' ').trim(), explained: nothing }
   }
   return { say: told === '' ? fixedWords(conversation, { catalog, language }) : told, explained: nothing }
@@ -46,14 +48,15 @@ export function decide(
  * and no value is missing. The approval request then replaces the question "Do you mean ...?".
  */
 function goalOf(
-  { state, goal, offered }: RouterConversation,
+  { state, goal, options = [] }: RouterConversation,
   request: ModelRequest,
   catalog: Catalog,
 ): Goal | undefined {
   if (state === 'wanting') return goal
-  const isReady = offered && offered.unplaced.length === 0 && missingSlots(offered, catalog).length === 0
-  const isAskedAbout = request.tools.find(({ name }) => name === offered?.tool.name)?.needsApproval
-  return isReady && isAskedAbout ? offered : undefined
+  const [only] = state === 'choosing' && options.length === 1 ? options : []
+  const isReady = only && only.unplaced.length === 0 && missingSlots(only, catalog).length === 0
+  const isAskedAbout = request.tools.find(({ name }) => name === only?.tool.name)?.needsApproval
+  return isReady && isAskedAbout ? only : undefined
 }
 
 function pursue(

@@ -30,7 +30,7 @@ export function evidenceFor(filling: Filling, { slot, value }: Placement): numbe
   if (['date', 'time'].includes(token.kind) && isFor(slot, 'id')) return 0
   if (isFor(slot, 'ip')) return isIp(token.text) ? 1.5 : 0
   const isDigits = token.kind === 'code' && /\d/.test(token.text)
-  if (isDigits && isFor(slot, 'category')) return 0
+  if (isDigits && isFor(slot, 'category') && !isNamedBefore(filling, { slot, value })) return 0
   const before = cueBefore(filling, { slot, first: value.first })
   if ((token.kind === 'word' || isNeverId(token)) && slot.thing && (isFor(slot, 'id') || before < told))
     return 0
@@ -81,6 +81,12 @@ function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefi
   if (cues.has(stem)) return stem
   const isShort = (cue: string) => cue.length > 3 && stem.length > cue.length + 2 && stem.startsWith(cue)
   return [...cues.keys()].find((cue) => isShort(cue) && !isGeneral(cue))
+}
+
+/** Whether the word right before a value is the name of the slot: "type" in "type 4-wheeler". */
+function isNamedBefore({ tokens, lexicon }: Filling, { slot, value }: Placement): boolean {
+  const own = lexicon.stems(slot.words.slice(-1))
+  return tokens[value.first - 1]?.forms.some((stem) => own.includes(stem)) ?? false
 }
 
 /** The evidence from the words before a value: the name of the slot, with few other words between. */

@@ -244,6 +244,19 @@ export function isLinking({ lexicon, language }: Filling, { lower }: Token): boo
   return joints.has(lower) || prepositions.has(lower) || language.linking.has(lower)
 }
 
+/** The longest run of unused and uncommon words right before the index `end`, without a pause between them. */
+export function textBefore(filling: Filling, end: number): Token[] {
+  const { tokens, used } = filling
+  let start = end
+  while (start > 0) {
+    const token = tokens[start - 1]!
+    const isOther = token.kind !== 'word' || isCommon(filling, token) || isLinking(filling, token)
+    if (used.has(token) || isOther || (start < end && token.pause)) break
+    start -= 1
+  }
+  return tokens.slice(start, end)
+}
+
 /** The index of the first word of the text after the name of its slot. Undefined if no text for the slot follows. */
 export function textStart(filling: Filling, slot: Slot, from: number): number | undefined {
   const { tokens, language, lexicon, used } = filling

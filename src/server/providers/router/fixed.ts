@@ -5,15 +5,15 @@ import { cueBefore, isOtherSide, isPageSize } from './evidence.js'
 import { type Filling, openSlots, proposal } from './filling.js'
 import { accepts, isFor } from './kinds.js'
 import type { Slot } from './slots.js'
-import type { Token } from './token.js'
+import { shapeOf, standsAt, type Token } from './token.js'
 
-/** The values that a sentence says with words of the tool itself: pages, switches, choices. */
+/** The values that a sentence says with words of the tool itself: pages, switches, choices, codes like an example. */
 export function fixedProposals(filling: Filling, slots = openSlots(filling)): Proposal[] {
-  return [paging, switches, choices].flatMap((find) => find(filling, slots))
+  return [paging, switches, choices, codesWithGaps].flatMap((find) => find(filling, slots))
 }
 
 /** How sure the values of a kind are. The best choice of a slot is that of its exact words. */
-const scores = { page: 5, switch: 4, choice: 3, exact: 0.5 }
+const scores = { page: 5, switch: 4, choice: 3, exact: 0.5, code: 2.5 }
 
 /** If the tool reads, the page for which the user asks, and the number of results per page. */
 function paging(filling: Filling, slots: readonly Slot[]): Proposal[] {
@@ -38,6 +38,25 @@ function paging(filling: Filling, slots: readonly Slot[]): Proposal[] {
   ]
 }
 
+/** A code with a space, if the example of the slot has the same shape: "1234 BBB" has the shape of "0004 AAA". */
+function codesWithGaps(filling: Filling, slots: readonly Slot[]): Proposal[] {
+  const { tokens, text } = filling
+  return slots.flatMap((slot) => {
+    const shapes = (slot.schema.examples ?? []).map((one) => shapeOf(String(one).slice(0, 40)))
+    return shapes
+      .filter((one) => /^(9 A|A 9|A9 9A)$/.test(one))
+      .flatMap((shape) => {
+        const length = shape.split(' ').length
+        const at = tokens.findIndex((token, start) => {
+          const part = tokens.slice(start, start + length)
+          return part.length === length && shapeOf(text.slice(token.start, part.at(-1)!.end)) === shape
+        })
+        const said = tokens.slice(at, at + length)
+        return at < 0 ? [] : proposal(filling, { slot, tokens: said, score: scores.code })
+      })
+  })
+}
+
 /** One of the fixed values or, except for a name or text, of the examples of a slot, or a synonym of it. */
 export function choices(filling: Filling, slots: readonly Slot[]): Proposal[] {
   return slots.flatMap((slot) => {
@@ -46,11 +65,11 @@ export function choices(filling: Filling, slots: readonly Slot[]): Proposal[] {
     const examples = isFor(slot, 'name', 'text') ? [] : (slot.schema.examples ?? []).filter(isShortText)
     return choicesSaid(filling, slot, isListed ? slot.choices : examples)
       .filter(({ at }) => !isOtherSide(filling, slot, at))
-      .filter(({ tokens }) => {
+      .filter(({ at, tokens }) => {
         // A state in the title is said too: "applied" in "Get applied loans" is the `status`.
         const known = isFor(slot, 'category') ? filling.place : filling.topic
         const isTold = tokens.some(({ stems }) => !stems.every((stem) => known.has(stem)))
-        return isListed || isTold
+        return isListed || (isTold && !isInName(filling, at))
       })
       .flatMap(({ at, tokens, isExact, value }) => {
         const cue = cueBefore(filling, { slot, first: at })
@@ -63,6 +82,14 @@ export function choices(filling: Filling, slots: readonly Slot[]): Proposal[] {
 /** Whether an example is one to three words, such as `Oil Change`. */
 const isShortText = (value: JsonValue) =>
   typeof value === 'string' && /^[\p{L}_-]{3,20}(?: [\p{L}_-]{2,20}){0,2}$/u.test(value)
+
+/** Whether a word is only a part of a slot's name and so no value: "common" in "the common name". */
+function isInName({ slots, tokens, lexicon }: Filling, at: number): boolean {
+  return slots.some(({ words }) => {
+    const stems = words.length > 1 ? lexicon.stems(words) : []
+    return stems.some((_, place) => standsAt(tokens, stems, at - place))
+  })
+}
 
 interface Choice {
   value: JsonValue

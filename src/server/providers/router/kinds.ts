@@ -118,6 +118,8 @@ const KINDS = {
   moment: anyOf(withFormat(/^date/), withWord(/^(date|time|created|updated|modified|at|timestamp|born)$/)),
   zone: named(/timezone|^(tz|zone)$/),
   point: called(/^(locations?|coordinates?|latlng|latlong|point|points|position|center|geo)$/),
+  latitude: named(/^lat(i|$)/),
+  longitude: named(/^lo?ng(i|$)/),
   file: called(/^(path|file|filename)$/),
   ip: anyOf(
     withFormat(/^ip(v[46])?$/),

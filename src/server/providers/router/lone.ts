@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../text/trim.js'
 import type { Proposal } from './assign.js'
 import { isPageSize } from './evidence.js'
 import {
@@ -32,6 +33,19 @@ interface Rule {
 }
 
 const rules: Record<string, Rule> = {
+  /**
+   * The number or code after the subject of the tool: the 5 of "assignment 5 in course 7". It goes to an id in the path
+   * whose kind of record is in no title, path or folder, because no word of the user announces such an id.
+   */
+  subject: {
+    slots: (open, { lexicon, vocabulary }) => {
+      const ids = open.filter(({ inPath, thing }) => inPath && thing)
+      const unsaid = ids.filter(({ thing }) => !lexicon.stems(thing!).some(vocabulary.isSubject))
+      return ids.length > 1 ? unsaid.slice(-1) : []
+    },
+    score: ({ first, token }, _, { tokens, topic }) =>
+      isCode(token) && tokens[first - 1]?.stems.some((stem) => topic.has(stem)) ? 1 : 0,
+  },
   /** A number or code for an id. One behind its kind of record comes first, then one with digits. */
   id: {
     slots: (open, { writes }) => {
@@ -54,7 +68,7 @@ const rules: Record<string, Rule> = {
       if (isAmount(value, filling)) return 0
       if (isBehindThing(filling, slot, first)) return 0.95
       const base = /\d/.test(token.text) ? 0.9 : slot.inPath ? 0.85 : 0
-      return base
+      return base > 0 && !isOfOtherThing(filling, slot, value) ? base : 0
     },
   },
   /** A name or unknown word for the only text in the path, or the only one that is needed. */
@@ -131,7 +145,7 @@ export function loneProposals(filling: Filling, slots = openSlots(filling)): Pro
       }),
     ),
   )
-  return [searched, currencies, ends].flatMap((find) => find(filling, slots)).concat(single)
+  return [searched, currencies, coordinates, ends].flatMap((find) => find(filling, slots)).concat(single)
 }
 
 const isCode = ({ kind }: Token) => kind === 'number' || kind === 'code'
@@ -158,6 +172,24 @@ function followsPreposition({ tokens, text, lexicon, language, writes }: Filling
 function isBehindThing({ tokens }: Filling, { thing }: Slot, first: number): boolean {
   const said = tokens.slice(Math.max(0, first - 3), first).map(({ lower }) => lower)
   return thing !== undefined && said.join('').endsWith(thing.join(''))
+}
+
+/** Words in a slot's name that say how a record relates to another record, not which kind of record it is. */
+const relations = /^(parent|source|target|destination|dest|from|to|new|old|other|related|owner)$/
+
+/** Whether the word before an id names another kind of record: "workspace W7" is no account. */
+function isOfOtherThing(filling: Filling, slot: Slot, { first }: Span): boolean {
+  const { tokens, language, lexicon, alias, vocabulary } = filling
+  const { prepositions } = lexicon.language
+  const before = tokens
+    .slice(0, first)
+    .findLast(({ lower }) => prepositions.has(lower) || !language.linking.has(lower))
+  if (!slot.thing || slot.thing.every((word) => relations.test(word))) return false
+  if (before?.kind !== 'word' || before.pause) return false
+  if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
+  const own = lexicon.stems([...slot.thing, ...slot.words].map((word) => trimEndOf(word, '0123456789')))
+  if (slot.inPath) own.push(...alias)
+  return before.stems.some(vocabulary.isSubject) && !before.forms.some((stem) => own.includes(stem))
 }
 
 /** Whether a value is a number before a currency: "0.5 ETH", "20 euros". */
@@ -225,6 +257,18 @@ function currencies(filling: Filling, slots: readonly Slot[]): Proposal[] {
     const slot = open.find((one) => isBesideAmount(one, token)) ?? (areTogether ? open[at] : undefined)
     return slot ? whole(0.62, [token], [[slot, currencyOf(token, language)]]) : []
   })
+}
+
+/** Two neighboring decimal numbers ("40.41, -3.70") for a latitude and a longitude. */
+function coordinates(filling: Filling, open: readonly Slot[]): Proposal[] {
+  const place = (['latitude', 'longitude'] as const).map((kind) =>
+    only(open.filter((one) => isFor(one, kind))),
+  )
+  const said = numbersIn(filling).filter(({ token }) => /\.\d/.test(token.text))
+  const at = said.findIndex(
+    (span, index) => (said[index + 1]?.first ?? Number.POSITIVE_INFINITY) - span.last < 3,
+  )
+  return at < 0 ? [] : inOrder(filling, said.slice(at, at + 2), place)
 }
 
 /** Two numbers or two dates for the two ends of a range: "between 700 and 1100". */

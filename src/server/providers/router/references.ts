@@ -6,6 +6,7 @@ import { stemsOf } from '../../../toolkit/search/known-stem.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { beginningOf } from '../../../toolkit/semantics/words.js'
 import { valueAt } from './fill.js'
+import { only } from './filling.js'
 import { nounOf } from './nouns.js'
 import { idOf, isObject, labelOf } from './records.js'
 import { type CallResult, itemsOf, thingOf } from './results.js'
@@ -43,7 +44,7 @@ export function resolveReferences(
   const isStandIn = (word: string, at: number) =>
     language.articles.includes(words[at - 1]?.toLowerCase() ?? '') && language.placeholders.includes(word)
   const standIns = words.map((word, at) => (isStandIn(word, at) ? noun : word)).join(' ')
-  return beginningOf(standIns)
+  return beginningOf(result.isError ? standIns : nameBareId(standIns, { noun, ...listening }))
 }
 
 function knownThings(result: CallResult, listening: Listening): Known[] {
@@ -215,6 +216,20 @@ function replacePointers(text: string, { thing, language, catalog }: Listening &
   )
   const isOwn = isField && !language.pronoun.test(words[at]!)
   return isOwn ? [...words.slice(0, at), `${plain(thing)}'s`, ...words.slice(at + 1)].join(' ') : text
+}
+
+/** Inserts the noun of the last result before an id: with the noun "warehouse", "remove W61" names a warehouse. */
+function nameBareId(text: string, { noun, catalog }: Listening & { noun: string }): string {
+  const { lexicon, vocabulary } = catalog
+  if (cutWords(text).some((word) => vocabulary.isThing(lexicon.stem(word)))) return text
+  const code = only(text.split(' ').filter((word) => /^\p{L}[\p{L}_-]*\d[\p{L}\d_-]*[.!?]?$/u.test(word)))
+  if (code === undefined) return text
+  const before = cutWords(text.slice(0, text.indexOf(code))).at(-1) ?? ''
+  const stem = lexicon.stem(before)
+  // The word before the id may be its noun already: "invite I42" can name an invite. Then, no noun is inserted.
+  const isNoun = vocabulary.isSubject(stem) && !vocabulary.isVerb(stem)
+  if (isNoun || !(lexicon.isActionWord(before) || lexicon.isStopWord(before))) return text
+  return text.replace(code, () => `${noun} ${code}`)
 }
 
 /**

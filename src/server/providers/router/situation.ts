@@ -10,7 +10,7 @@ import type { Reading } from './tokens.js'
  * The state of the conversation. The router computes it from the history at every step and stores nothing.
  * - `idle`: the user wants nothing
  * - `wanting`: `goal` is what the user wants; the router may still have to ask for values
- * - `choosing`: the agent asks whether the user means the tool of `offered`
+ * - `choosing`: the agent asks which of two tools the user means, or whether the user means a certain tool
  * - `saying`: the answer to the last utterance is a fixed sentence
  * - `lost`: no tool matches
  */
@@ -19,8 +19,8 @@ export interface RouterConversation {
   text: string
   state: 'idle' | 'wanting' | 'choosing' | 'saying' | 'lost'
   goal?: Goal
-  /** The goal of which the agent asked whether the user means it. */
-  offered?: Goal
+  /** Goals from which the agent asked the user to choose. If there is only one, the agent asked whether it is right. */
+  options?: Goal[]
   /** The further intents of the user's sentence, as text. The router handles them when the goal is reached. */
   queue: string[]
   /** The last text that the agent said. */
@@ -42,15 +42,16 @@ export type Listening = Omit<Reading, 'text'>
 
 /** The conversation in the state `saying`: the agent answers with this fixed sentence. */
 export function saying(before: RouterConversation, sentence: Sentence): RouterConversation {
-  const { goal: _, offered: __, ...rest } = before
+  const { goal: _, options: __, ...rest } = before
   return { ...rest, queue: [], state: 'saying', say: { sentence }, candidates: [] }
 }
 
 /** The conversation after a choice: `wanting` with a goal, `choosing` if the agent must ask, `lost` without a goal. */
 export function wanting(before: RouterConversation, choice: Choice): RouterConversation {
   const { goal: _, ...rest } = before
-  const { goal, doubtful, candidates } = choice
+  const { goal, rival, doubtful, candidates } = choice
   if (!goal) return { ...rest, state: 'lost', candidates }
-  if (doubtful) return { ...rest, state: 'choosing', offered: goal, candidates }
+  if (rival) return { ...rest, state: 'choosing', options: [goal, rival], candidates }
+  if (doubtful) return { ...rest, state: 'choosing', options: [goal], candidates }
   return { ...rest, state: 'wanting', goal, candidates }
 }

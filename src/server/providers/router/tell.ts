@@ -1,14 +1,16 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
 import type { Action } from '../../../languages/search-language.js'
-import { capitalize } from '../../../text/capitalize.js'
+import { capitalize, uncapitalize } from '../../../text/capitalize.js'
 import { inputFields } from '../../../text/input-fields.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { oncePer } from '../../../toolkit/model/lazy.js'
 import { readActions } from '../../../toolkit/search/lexicon.js'
-import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { readPath } from '../../../toolkit/search/resource.js'
+import { isIdName, singularOf } from '../../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelTool } from '../../model/language-model.js'
-import { askedFor, asksForKind, extremeOf } from './asked.js'
+import { askedFor, asksForKind, extremeOf, fieldsOfKind } from './asked.js'
 import type { Catalog } from './catalog.js'
 import { tellFailure } from './failures.js'
 import { isKnown, isOwn, type Noun, nounOf, spokenNoun } from './nouns.js'
@@ -128,6 +130,8 @@ function tellThing(thing: JsonObject, telling: Telling): string {
   const label = labelOf(thing)
   const named = say(sentences.theThing, { thing: noun.one })
   const fact = (field: [string, JsonValue]) => factOf(field, thing, telling)
+  const verdict = verdictOn(thing, telling)
+  if (verdict) return `${verdict.isTrue ? sentences.yes : sentences.no}, ${uncapitalize(fact(verdict.field))}`
   const wanted = Object.entries(thing).filter(
     ([name, value]) => asked(name) && speakable(value, language) && isSayable(value),
   )
@@ -144,7 +148,11 @@ function tellThing(thing: JsonObject, telling: Telling): string {
   if (only && more.length === 0 && label === undefined && typeof only[1] !== 'boolean') return fact(only)
   const fields = fieldsOf(others, { language, limit: fieldLimit, asked })
   if (fields !== '') return say(sentences.one, { thing: cut(label ?? named), fields })
-  if (label !== undefined) return say(sentences.called, { name: cut(label) })
+  // A name such as "Branch 22" is only the noun and a number.
+  const isNumbered = cutWords(/^(\D+) \d+$/.exec(label ?? '')?.[1] ?? '').some((word) =>
+    cutWords(noun.one).includes(word),
+  )
+  if (label !== undefined) return say(sentences.called, { name: isNumbered ? named : cut(label) })
   const isThing = Object.values(thing).some((value) => typeof value === 'object' && value !== null)
   return isThing ? say(sentences.called, { name: named }) : sentences.unreadable
 }
@@ -165,6 +173,34 @@ function factOf([name, value]: [string, JsonValue], thing: JsonObject, { noun, l
   return say(sentence, { name: words, thing: owner, value: said })
 }
 
+/** The field that answers a question such as "is it still active?", and whether the answer is yes. */
+function verdictOn(
+  thing: JsonObject,
+  { text, language, catalog, asked }: Telling,
+): { field: [string, JsonValue]; isTrue: boolean } | undefined {
+  const { lexicon } = catalog
+  const words = cutWords(text)
+  if (!language.yesNoQuestions.has(words.find((word) => !language.fillers.has(word)) ?? '')) return undefined
+  const said = new Set(words.map(lexicon.stem))
+  const says = (value: JsonValue) => {
+    const own = cutWords(String(value))
+    return own.length > 0 && own.every((word) => said.has(lexicon.stem(word)))
+  }
+  for (const field of Object.entries(thing)) {
+    const [name, value] = field
+    if (typeof value === 'boolean' && (asked(name) || says(humanize(name).replace(/^(is|has) /, ''))))
+      return { field, isTrue: value }
+    if (typeof value !== 'string' || !isSayable(value) || isIdName(name)) continue
+    if (says(value)) return { field, isTrue: true }
+    const choices = catalog.tools
+      .flatMap((tool) => catalog.slots(tool))
+      .filter((slot) => slot.name === name)
+      .flatMap((slot) => slot.choices)
+    if (choices.includes(value) && choices.some(says)) return { field, isTrue: false }
+  }
+  return undefined
+}
+
 function tellList(
   items: JsonValue[],
   { total, isPart, ...telling }: Telling & { total: number | undefined; isPart: boolean },
@@ -177,20 +213,48 @@ function tellList(
   const counted = isPart ? sentences.countMore : count === 1 ? sentences.countOne : sentences.count
   const number = say(counted, { count, things })
   if (asksForCount(telling) || items.length === 0) return number
+  const shared = sharedFields(items, asked)
   const isNamed = (item: JsonValue) => isObject(item) && labelOf(item) !== undefined
   const names = items
     .slice(0, listed)
-    .map((item) => ({ item, text: brief(item, language, asked) }))
+    .map((item) => ({ item, text: brief(without(shared, item), language, asked) }))
     .filter(({ item, text }) => /\D/.test(text) || asked('id') || (text !== '' && isNamed(item)))
     .map(({ text }) => text)
+  if (names.length > 1 && names.length === count && new Set(names).size === 1)
+    return say(sentences.alike, { count, things, fields: names[0]! })
   const told = names.join(names.some((name) => name.includes(', ')) ? '; ' : ', ')
-  if (told === '') return `${number} ${sentences.noMore}`
+  if (told === '') {
+    const fields = fieldsOf(
+      Object.fromEntries(Object.entries(shared).filter(([name]) => tellsOfAll.test(name))),
+      { language, limit: 2, asked },
+    )
+    return fields === '' ? `${number} ${sentences.noMore}` : say(sentences.alike, { count, things, fields })
+  }
   const rest = count - names.length
   const list = rest > 0 ? say(sentences.more, { list: told, count: rest }) : told
   return count === 1
     ? say(sentences.foundOne, { thing: noun.one, list })
     : say(sentences.found, { count, things, list })
 }
+
+/** Names of the fields that are told once if all records of a list have the same value: state, price, date. */
+const tellsOfAll = /^(?!.*(creat|updat|modif))(status$|state$|.*(price|cost|amount|total|fee|date|day))/i
+
+/** The fields that have the same value in all records of a list, except their name and what the user asks for. */
+function sharedFields(items: readonly JsonValue[], asked: AskedFor): JsonObject {
+  const [first, ...others] = items
+  if (!isObject(first) || others.length === 0) return {}
+  const label = labelField(first)
+  const isSame = ([name, value]: [string, JsonValue]) =>
+    !asked(name) && name !== label && others.every((other) => isObject(other) && other[name] === value)
+  return Object.fromEntries(Object.entries(first).filter(isSame))
+}
+
+/** An item of a list without the given fields. */
+const without = (fields: JsonObject, item: JsonValue) =>
+  isObject(item)
+    ? Object.fromEntries(Object.entries(item).filter(([name]) => !Object.hasOwn(fields, name)))
+    : item
 
 /** The sentence about a finished write: "Done, invoice 4 is deleted."; what the answer says if the title has no verb. */
 function tellWrite({ content, input }: CallResult, telling: Telling & { tool: ModelTool }): string {
@@ -275,7 +339,19 @@ function spokenFields(
     const words = wordsOf(name)
     const isPlain =
       words.length <= longestFieldName && (own || words.every((word) => isKnown(word, language)))
-    return isPlain
+    return isPlain && !isReference(name, value, catalog)
   }
   return Object.fromEntries(Object.entries(thing).filter(isSpoken))
 }
+
+/** Whether the value of a field is a number that identifies another record: `"counterparty": 92`. */
+function isReference(name: string, value: JsonValue, { tools }: Catalog): boolean {
+  if (!/^\d+$/.test(String(value)) || fieldsOfKind.price.test(name)) return false
+  return fieldsOfKind.person.test(name) || recordsOf(tools).has(singularOf(wordsOf(name).at(-1) ?? ''))
+}
+
+/** The kinds of records that ids in the paths of the tools identify, in the singular: "room" for `/rooms/{id}`. */
+const recordsOf = oncePer((tools: readonly ModelTool[]) => {
+  const owners = tools.flatMap(({ definition }) => readPath(definition?.path ?? '').parameters)
+  return new Set(owners.map(({ owner }) => singularOf(owner.at(-1) ?? '')))
+})

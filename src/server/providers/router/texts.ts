@@ -5,6 +5,7 @@ import {
   isLinking,
   isOpen,
   openSlots,
+  textBefore,
   textEnd,
   textOf,
   textStart,
@@ -31,7 +32,11 @@ export function* texts(filling: Filling): Iterable<Assignment> {
   for (const slot of slots
     .filter((one) => isFor(one, 'plain'))
     .sort((a, b) => b.words.length - a.words.length))
-    for (const cue of cuesOf(filling, slot)) yield* behindCue(filling, { slot, cue })
+    for (const cue of cuesOf(filling, slot))
+      if (isOpen(filling, slot)) {
+        yield* behindCue(filling, { slot, cue })
+        yield* beforeCue(filling, { slot, cue })
+      }
   yield* changedText(filling)
 }
 
@@ -105,6 +110,17 @@ function* behindCue(filling: Filling, { slot, cue }: Cued): Iterable<Assignment>
   }
 }
 
+/** The text before the name of a slot: "Travel expenses" in "put Travel expenses as the description". */
+function* beforeCue(filling: Filling, { slot, cue }: Cued): Iterable<Assignment> {
+  const { tokens, language } = filling
+  const at = tokens.findIndex(({ lower }, index) => {
+    const named = tokens.slice(index + 1).filter((token) => !language.articles.includes(token.lower))
+    return language.renaming.has(lower) && standsAt(named, cue, 0) && named[cue.length - 1]!.pause
+  })
+  const said = at > 0 ? textBefore(filling, at) : []
+  if (said.length > 0) yield textOf(filling, { slot, tokens: said })
+}
+
 /** The new text of a field: "Summer fair" in "change the title of post 3 to Summer fair". */
 function* changedText(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, language, text, used } = filling
@@ -128,9 +144,11 @@ function* changedText(filling: Filling): Iterable<Assignment> {
 /** If the tool writes, the name of a record: "coffee break" in "called coffee break", "Nord" in "soll Nord heißen". */
 export function* recordNames(filling: Filling): Iterable<Assignment> {
   if (!filling.writes) return
-  const slot = openSlots(filling).find((one) => isFor(one, 'name') && !isOfFile(one, filling.slots))
-  const said = slot ? nameBehind(filling, slot) : []
-  if (slot && said.length > 0) yield textOf(filling, { slot, tokens: said })
+  for (const find of [nameAdded, nameBehind, nameBefore]) {
+    const slot = openSlots(filling).find((one) => isFor(one, 'name') && !isOfFile(one, filling.slots))
+    const said = slot ? find(filling, slot) : []
+    if (slot && said.length > 0) yield textOf(filling, { slot, tokens: said })
+  }
 }
 
 /** The name after a word such as "called". It may contain verbs and needs no capital letters. */
@@ -156,6 +174,31 @@ function announcement({ tokens, lexicon, language }: Filling): number {
     if (lexicon.language.naming.has(lower)) return !isPronoun(tokens[at + 1]?.lower ?? '')
     return at > 1 && at >= start && at <= end && language.renaming.has(lower)
   })
+}
+
+/** The name that comes before its verb: "Nord" in "die Gruppe soll Nord heißen" (German). */
+function nameBefore(filling: Filling): Token[] {
+  const at = filling.tokens.findIndex(({ lower }) => filling.language.namedBefore.has(lower))
+  return at > 0 ? textBefore(filling, at) : []
+}
+
+/**
+ * The name between a verb and the list to which the user adds a record: "call mom" in "add call mom to my tasks". It
+ * must begin with a verb. Otherwise, "add a photo to my albums" would name an album "a photo".
+ */
+function nameAdded({ tokens, lexicon, language, topic, used }: Filling): Token[] {
+  const { prepositions, own } = lexicon.language
+  const isNoun = (token: Token | undefined) => token?.stems.some((stem) => topic.has(stem)) ?? false
+  const verb = tokens.findIndex(({ lower }) => lexicon.actionsIn(lower).includes('create'))
+  const place = tokens.findIndex(({ lower }, at) => {
+    const next = tokens[at + 1]
+    return at > verb && prepositions.has(lower) && (own.has(next?.lower ?? '') || isNoun(next))
+  })
+  if (verb < 0 || place < 0 || !tokens.slice(place + 1).some(isNoun)) return []
+  const said = tokens.slice(verb + 1, place)
+  const isFree = said.every((token) => !used.has(token) && token.kind !== 'quoted' && !isNoun(token))
+  const isVerb = ({ lower }: Token) => lexicon.isActionWord(lower) || language.namingVerbs.has(lower)
+  return said.length > 1 && isFree && isVerb(said[0]!) ? said : []
 }
 
 /** Whether a slot takes the name of a file, which is not the name of a record. */

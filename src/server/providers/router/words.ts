@@ -88,6 +88,14 @@ function byFrequency(names: readonly string[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name)
 }
 
+/** The titles of two tools. If both titles are the same, the names of the tools, which always differ. */
+export function optionNames(first: ModelTool, second: ModelTool): { first: string; second: string } {
+  const titles = { first: spokenTitle(first), second: spokenTitle(second) }
+  if (titles.first !== titles.second) return titles
+  const named = ({ name }: ModelTool) => cut(name.replace(/[_-]+/g, ' '))
+  return { first: named(first), second: named(second) }
+}
+
 /** The title of a tool in a form that fits into a sentence: "01-1 - GetToken (JWT)" gives "get token". */
 export function spokenTitle({ definition, name }: ModelTool): string {
   return cut(spokenName(definition?.title ?? name) || name, 60)

@@ -120,7 +120,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'list_pets {"status":"sold"}',
       'I found one pet: Luna (sold).',
       'list_pets {"status":"available"}',
-      'I found 2 pets: Rex (available), Milo (available).',
+      'I found 2 pets: Rex (price 120), Milo (price 60).',
     ],
   },
   {

@@ -44,6 +44,8 @@ describe('names with verbs, articles and prepositions in them', () => {
     ['create a task with title Clean the kitchen', 'Clean the kitchen'],
     ['make a task, name it buy paint', 'buy paint'],
     ['create a task titled the big one', 'the big one'],
+    ['add call mom to my tasks', 'call mom'],
+    ['put buy bread on my list of tasks', 'buy bread'],
     ['crea una tarea llamada comprar leche', 'comprar leche'],
     ['ajoute une tâche appelée acheter du lait', 'acheter du lait'],
     ['buat tugas bernama beli susu', 'beli susu'],

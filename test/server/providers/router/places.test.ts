@@ -37,7 +37,6 @@ const network = [
   ),
   write('Update node', 'PUT /nodes/{nodeId}', members({ name: text }, []), { nodeId: text }),
 ]
-
 const office = [
   request('List deposits', 'GET /deposits', members({ coin: text, email: text }, [])),
   write(
@@ -110,6 +109,13 @@ describe('where values belong', () => {
       { body: { title: 'Food', StartDate: '2027-02-01', EndDate: '2027-02-15' } },
     ],
     [
+      'a text stands before its input',
+      office,
+      'create a card for the holder name Ida Berg and put Fuel costs as the description',
+      'create_card',
+      { body: { holderName: 'Ida Berg', description: 'Fuel costs' } },
+    ],
+    [
       'the last id of a path is that of what the tool is about',
       school,
       'who gets extra time for test 8 in unit 55?',
@@ -130,6 +136,7 @@ describe('where values belong', () => {
       'update_story',
       { storyId: 3, body: { title: 'Summer fair' } },
     ],
+    ['a code has parts', library, 'show the bus 7741 BCD', 'get_bus', { plate: '7741 BCD' }],
     [
       'what is not wanted is undone',
       library,
@@ -140,6 +147,11 @@ describe('where values belong', () => {
   ])('%s', async (_why, tools, sentence, name, input) =>
     expect(await said(sentence, tools)).toContain(call(name, input)),
   )
+
+  it('takes a German name before its verb', async () =>
+    expect(await said('leg eine Gruppe an, sie soll Hafen Süd heißen', library, 'de')).toContain(
+      call('create_group', { body: { name: 'Hafen Süd' } }),
+    ))
 })
 
 describe('what is not changed', () => {
@@ -158,6 +170,18 @@ describe('what is not changed', () => {
     expect(await said('please cancel my place, booking 31', stays)).toContain(
       call('cancel_booking', { bookingId: 31 }),
     )
+  })
+})
+
+describe('a bare id after a list', () => {
+  it('is one of the things of the list', async () => {
+    const hooks = [
+      request('List hooks', 'GET /hooks'),
+      request('Delete hook', 'DELETE /hooks/{hookId}', members({ hookId: text })),
+    ]
+    const answer = () => ({ status: 200, content: [{ id: 'W7', name: 'Nightly' }] })
+    const lines = await talk(['which hooks are there? then remove W61'], { tools: hooks, answer })
+    expect(lines.join('\n')).toContain(call('delete_hook', { hookId: 'W61' }))
   })
 })
 

@@ -45,6 +45,7 @@ describe('reading results back', () => {
       result([1, 2, 3, 4, 5, 6, 7].map((id) => pet(id))),
       'I found 7 pets: P1, P2, P3, P4, P5, and 2 more.',
     ],
+    ['things with the same name', result([pet(1, 'Rex'), pet(2, 'Rex')]), 'I found 2 pets, all alike: Rex.'],
     [
       'things that have only an id',
       result([{ id: 1 }, { id: 2 }]),
@@ -97,6 +98,32 @@ describe('reading results back', () => {
     ['a name of a class', result([{ name: 'Rex', type: 'HouseDog' }]), 'I found one pet: Rex.'],
     ['only an address', result([{ memberEmail: 'a@x.example' }]), 'I found one pet: a@x.example.'],
     [
+      'things that are all alike',
+      result([
+        { id: 1, status: 'sold', tame: true },
+        { id: 2, status: 'sold', tame: true },
+      ]),
+      'I found 2 pets, all alike: status sold.',
+    ],
+    [
+      'things with the same contact',
+      result([
+        { id: 1, keeper: 'Ann', comment: 'shy', price: 4 },
+        { id: 2, keeper: 'Ann', comment: 'shy', price: 4 },
+      ]),
+      'I found 2 pets, all alike: price 4.',
+    ],
+    [
+      'a number of a person',
+      result({ owner: 92, legs: 4, tail: 'long' }),
+      'Here is the pet: legs 4, tail long.',
+    ],
+    [
+      'a number of another record',
+      result({ pet: 61, legs: 4, tail: 'long' }),
+      'Here is the pet: legs 4, tail long.',
+    ],
+    [
       'a flattened name',
       result({ name: 'Rex', coat_color_code_list: 'red', legs: 4 }),
       'Here is Rex: legs 4.',
@@ -106,7 +133,17 @@ describe('reading results back', () => {
       result({ name: 'Rex', note: 'noteTEST', step: 'example step5', legs: 4 }),
       'Here is Rex: legs 4.',
     ],
+    [
+      'nothing but numbers of other records',
+      result({ owner: 92, bed: {} }),
+      'I found the pet, but nothing more.',
+    ],
     ['one thing that has only an id', result([{ id: 1 }]), 'There is one pet. I cannot say more than that.'],
+    [
+      'a name that only numbers a thing',
+      result({ id: 8, name: 'Pet 8' }),
+      'I found the pet, but nothing more.',
+    ],
     ['a name with a number', result({ id: 8, name: 'Door 8' }), 'I found Door 8, but nothing more.'],
     ['one fact', result({ status: 'sold' }), 'The status of the pet is sold.'],
     ['facts of many', result({ name: 'Rex', owners: [{ name: 'Ann' }] }), 'Here is Rex: owners Ann.'],
@@ -264,6 +301,7 @@ describe('reading results back', () => {
       { name: 'Rex', ownerId: 4, owner: { id: 4, name: 'Ann' } },
       'The owner of Rex is Ann.',
     ],
+    ['is pet 1 vaccinated?', 'get_pet', { id: 1, name: 'Rex', vaccinated: false }, 'No, not vaccinated.'],
     [
       'show me pet 1',
       'get_pet',
@@ -320,6 +358,11 @@ describe('reading results back', () => {
 
   it.each([
     ['how much is pet 1?', { name: 'Rex', prices: '4 to 5' }, 'The prices of Rex are 4 to 5.'],
+    [
+      'is the light by the door on?',
+      { id: 'light.door', name: 'Lamp', state: 'on' },
+      'Yes, the state of Lamp is on.',
+    ],
     ['when was pet 1 sold?', { name: 'Rex', sold_at: '2026-12-03' }, 'Here is Rex: sold December 3, 2026.'],
     ['show me the pet whose id is 3', { id: 3, name: 'Rex', price: 3 }, 'Here is Rex: price 3.'],
   ] as [string, JsonValue, string][])('of one thing what was asked: %s', async (text, content, said) => {

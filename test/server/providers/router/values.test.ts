@@ -319,6 +319,7 @@ describe('what only one input can hold', () => {
       'list the audit events from the twenty-second to the thirty-first of March 2026',
       call('list_audit_events', { from: '2026-03-22', to: '2026-03-31' }),
     ],
+    ['rate the places at 40.41, -3.70', call('rate_places', { latitude: '40.41', longitude: '-3.70' })],
   ])('%s', async (said, first) => {
     expect(await firstOf(said, office)).toBe(first)
   })
