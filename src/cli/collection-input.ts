@@ -16,12 +16,11 @@ export type InputFile = CollectionInput | { path: string; problem: VoiceError }
 
 /**
  * Reads the file or folder at the path of a collection, or standard input for `-`. Every command reads its collection
- * by this function, so each takes every format. Throws `file-unreadable`, `not-a-collection` for a folder without a
- * collection, or `wrong-usage` for a folder with several.
+ * by this function, so each takes every format. Throws `file-unreadable`, also for a folder without a collection, or
+ * `wrong-usage` for a folder with several.
  */
 export async function readCollectionInput(path: string): Promise<CollectionInput> {
-  const folder = path === '-' ? undefined : isFolder(path) ? path : undefined
-  if (folder !== undefined) return convertedFolder(path, folder)
+  if (path !== '-' && isFolder(path)) return convertedFolder(path, path)
   const bytes = await readInput(path)
   // Only the start is decoded: nearly all collections are v2.1, and the readers of other formats load slowly.
   const start = decodeDocument(bytes.subarray(0, 4 * LOOKED_AT))

@@ -29,7 +29,7 @@ export interface McpOAuthOptions {
   introspection?: { clientId: string; clientSecret: string }
 }
 
-/** Algorithms with a key pair. With the others, whoever can check a token could also make one. */
+/** Algorithms with a key pair. With the others, a server that can check a token could also make one. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
 /** A token is checked again after this time, so a revoked one stops working. */

@@ -54,7 +54,7 @@ interface Granted {
   clock: Clock
 }
 
-/** Permits the requests of one call of a tool. Throws `not-approved` if the call does more than somebody has agreed to. */
+/** Permits the requests of one call of a tool. Throws `not-approved` if the call does more than was agreed to. */
 export function permitCall(
   definition: ToolDefinition,
   input: JsonObject,

@@ -102,8 +102,8 @@ function admit(input: JsonObject, definition: ToolDefinition): Admitted {
 }
 
 /**
- * An input as a call sends it: with values converted to the types of the parameters. Whoever judges a call, or asks somebody
- * about it, must take this input. An input that the call refuses stays as it is.
+ * An input as a call sends it: with values converted to the types of the parameters. Judge this input, and show it in the
+ * question to the user. An input that the call refuses stays as it is.
  */
 export function inputToSend(definition: ToolDefinition, input: JsonObject): JsonObject {
   const admitted = admit(input, definition)

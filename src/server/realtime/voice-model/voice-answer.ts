@@ -13,7 +13,7 @@ export class VoiceAnswer implements AsyncIterable<ModelChunk> {
   #audioBytes = 0
   #isOver = false
   #error: ModelError | undefined
-  #wake: () => void = () => {}
+  #onChange: () => void = () => {}
 
   /** `model`: the provider string of the model, for errors. */
   constructor(model: string) {
@@ -34,7 +34,7 @@ export class VoiceAnswer implements AsyncIterable<ModelChunk> {
       return
     }
     this.#chunks.push(chunk)
-    this.#wake()
+    this.#onChange()
   }
 
   end(reason: 'stop' | 'length' | 'content-filter'): void {
@@ -42,14 +42,14 @@ export class VoiceAnswer implements AsyncIterable<ModelChunk> {
     else if (this.#hasCalls) this.push({ type: 'end', reason: 'tool-calls' })
     else this.push({ type: 'end', reason, ...(!this.#hasSpeech && { isSilent: true }) })
     this.#isOver = true
-    this.#wake()
+    this.#onChange()
   }
 
   fail(error: ModelError): void {
     if (this.#isOver) return
     this.#error = error
     this.#isOver = true
-    this.#wake()
+    this.#onChange()
   }
 
   /** The pieces, up to the end of the answer. Throws the error with which it failed. */
@@ -61,7 +61,7 @@ export class VoiceAnswer implements AsyncIterable<ModelChunk> {
       else if (this.#isOver) return
       else
         await new Promise<void>((resolve) => {
-          this.#wake = resolve
+          this.#onChange = resolve
         })
     }
   }

@@ -77,13 +77,13 @@ export class VoiceTurnEvents {
 
   #transcriptOf(itemId: string): Promise<RecognizedUtterance> {
     return new Promise((resolve) => {
-      const settle = (transcript: string) => {
+      const finish = (transcript: string) => {
         cancelTimer()
         this.#awaited.delete(itemId)
         resolve({ transcript })
       }
-      const cancelTimer = this.#clock.schedule(() => settle(''), TRANSCRIPT_WITHIN_MS)
-      this.#awaited.set(itemId, settle)
+      const cancelTimer = this.#clock.schedule(() => finish(''), TRANSCRIPT_WITHIN_MS)
+      this.#awaited.set(itemId, finish)
     })
   }
 }
