@@ -107,7 +107,9 @@ export const AGENT_SETTINGS = {
   mcpServers: {
     kind: byName(object(MCP_SERVER_SETTINGS, 'mcpServer')),
     about: 'MCP servers whose tools the agent uses, by name',
-    more: ' (see [Tools of other MCP servers](mcp.md#tools-of-other-mcp-servers))',
+    more:
+      ': `command`, `args`, `env` and `cwd` of a program, or `url` and `headers` (`type` is found out); ' +
+      '`allow`, `deny` and `approve` (see [Tools of other MCP servers](mcp.md#tools-of-other-mcp-servers))',
   },
   llm: {
     kind: names,

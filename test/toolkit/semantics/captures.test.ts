@@ -60,7 +60,7 @@ describe('readCaptures finds where a value comes from', () => {
     [`const j = pm.response.json(),\n  t = j.token\npostman.setEnvironmentVariable('x', t)`, ['/token']],
     [`const d = pm.response.json().data || {}\npm.environment.set('x', d.token)`, ['/data/token']],
     [`const j = pm.response.json()\npm.environment.set('x', (j.a && j.a.t) || j.t)`, ['/a/t', '/t']],
-    ["const t = pm.response.json().t\npm.environment.set('x', `${t}`)", ['/t']],
+    [`const t = pm.response.json().t\npm.environment.set('x', \`\${t}\`)`, ['/t']],
     [`pm.environment.set('x', pm.response.code === 200 ? pm.response.json().t : null)`, ['/t']],
   ])('takes what a script may choose, in its order: %s', (code, pointers) => {
     const from = read(code).captures.map((one) => one.from)
