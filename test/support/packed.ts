@@ -9,13 +9,16 @@ export interface Project {
   remove(): void
 }
 
-/** Packs the package and installs it into a new project that has the pet shop as its postman.json. */
-export async function installPacked(): Promise<Project> {
+/** Packs the package and installs it, beside others, into a new project that has the pet shop as its postman.json. */
+export async function installPacked(others: readonly string[] = []): Promise<Project> {
   const folder = mkdtempSync(join(tmpdir(), 'voice-project-'))
   await npm(['pack', '--silent', '--ignore-scripts', '--pack-destination', folder], process.cwd())
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))
   writeFileSync(join(folder, 'package.json'), '{ "name": "project", "private": true, "type": "module" }\n')
-  await npm(['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', `./${tarball}`], folder)
+  await npm(
+    ['install', '--silent', '--no-audit', '--no-fund', '--prefer-offline', `./${tarball}`, ...others],
+    folder,
+  )
   copyFileSync('examples/petshop/postman.json', join(folder, 'postman.json'))
   return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
