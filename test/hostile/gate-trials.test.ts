@@ -22,11 +22,11 @@ const form = (fields: Record<string, string>) => ({
 async function call(request: object, input: JsonObject, agreed?: 'read' | 'destructive') {
   const api = await startApi((_incoming, response) => response.end('{}'))
   cleanups.push(() => api.close())
-  const { url, ...rest } = request as { url: string }
+  const { url, title = 'Search orders to clean up', ...rest } = request as { url: string; title?: string }
   const [tool] = (
     await RESTAPIToolkit.fromApiCollection({
       collection: collectionOf({
-        name: 'Search orders to clean up',
+        name: title,
         request: { method: 'POST', ...rest, url: `{{base_url}}${url}` },
       }),
       baseUrl: api.url,
@@ -110,5 +110,158 @@ describe('a trial run that the collection asks for in a body', () => {
     const request = { method: 'GET', url: `/orders?size=3&${member}=${own}` }
     const { sent } = await call(request, { [member]: given }, 'read')
     expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a trial run inside of a value that a call replaces', () => {
+  it.each<[own: JsonObject, given: JsonObject, sent: JsonObject]>([
+    [
+      { items: [{ dryRun: true, id: 1 }], x: 1 },
+      { items: [{ id: 2 }, { id: 3 }] },
+      {
+        items: [
+          { dryRun: true, id: 2 },
+          { dryRun: true, id: 3 },
+        ],
+      },
+    ],
+    [{ items: [{ dryRun: true, id: 1 }], x: 1 }, { x: 2 }, { x: 2 }],
+    [{ items: [{ id: 1 }], x: 1 }, { items: [{ id: 2 }] }, { items: [{ id: 2 }] }],
+    [{ 'options.dryRun': true, x: 1 }, { x: 2 }, { 'options.dryRun': true, x: 2 }],
+    [{ options: { flags: ['dry-run'] }, x: 1 }, { x: 2 }, { options: { flags: ['dry-run'] }, x: 2 }],
+    [{ options: { flags: ['verbose'] }, x: 1 }, { x: 2 }, { x: 2 }],
+  ])('stays: %j with %j', async (own, given, expected) => {
+    const { sent } = await call({ url: URL, ...json(own) }, { body: given })
+    expect(JSON.parse(sent[0]!.slice(URL.length + 1))).toEqual(expected)
+  })
+
+  it.each<[variables: JsonObject, given: JsonObject, sent: JsonObject]>([
+    [
+      { dryRun: true, i: { dryRun: true, a: 1 } },
+      { i: { a: 2 } },
+      { dryRun: true, i: { dryRun: true, a: 2 } },
+    ],
+    [{ i: [{ dryRun: true, a: 1 }] }, { i: [{ a: 2 }] }, { i: [{ dryRun: true, a: 2 }] }],
+    [{ i: { a: 1 }, b: 1 }, { i: { a: 2 } }, { i: { a: 2 } }],
+  ])('stays among the variables of GraphQL: %j with %j', async (variables, given, expected) => {
+    const graphql = { query: '{ orders { id } }', variables: JSON.stringify(variables) }
+    const { sent } = await call({ url: URL, body: { mode: 'graphql', graphql } }, { body: given })
+    expect(JSON.parse(sent[0]!.slice(URL.length + 1)).variables).toEqual(expected)
+  })
+
+  it.each(['options[dry_run]', 'options.dryRun', 'options/dry-run'])(
+    'is asked for by the last part of a name: %s',
+    async (name) => {
+      const plain = await call(
+        { url: URL, ...form({ query: 'old', [name]: 'true' }) },
+        { body: { query: 'new' } },
+      )
+      expect(new URLSearchParams(plain.sent[0]!.slice(URL.length + 1)).get(name)).toBe('true')
+      const query = await call({ method: 'GET', url: `/orders?size=3&${name}=true` }, {})
+      expect(query.sent[0]).toContain(`${name}=true`)
+      const [input = ''] = Object.keys(query.tool.parameters.properties ?? {}).filter((key) =>
+        /dry/i.test(key),
+      )
+      expect(
+        (await call({ method: 'GET', url: `/orders?${name}=true` }, { [input]: 'false' }, 'read')).sent,
+      ).toEqual([])
+    },
+  )
+
+  it.each<[own: JsonObject, given: JsonObject]>([
+    [{ options: { flags: ['dry-run'] } }, { options: { flags: [] } }],
+    [{ options: { flags: ['dry-run'] } }, { options: { flags: ['fast'] } }],
+    [{ items: [{ commit: false }] }, { items: [{ commit: true }] }],
+  ])('is ended only by who agrees to it: %j with %j', async (own, given) => {
+    const request = { url: URL, ...json({ query: 'old', ...own }) }
+    expect((await call(request, { body: given }, 'read')).sent).toEqual([])
+    expect((await call(request, { body: given }, 'destructive')).sent).toHaveLength(1)
+  })
+
+  it.each<[member: string, own: string | boolean]>([
+    ...['testMode', 'test_mode', 'sandbox', 'validation_only', 'verify_only', 'simulateOnly'].map(on),
+    ...['onlyValidate', 'planOnly', 'doNotSend'].map(on),
+    ...['test', 'preview', 'validate', 'check', 'plan', 'sandbox'].map(
+      (mode) => ['mode', mode] as [string, string],
+    ),
+    ['livemode', false],
+    ['commitChanges', false],
+  ])('has many names: %s %j', async (member, own) => {
+    const request = { url: URL, ...json({ query: 'old', [member]: own }) }
+    const { sent } = await call(request, { body: { query: 'new' } })
+    expect(JSON.parse(sent[0]!.slice(URL.length + 1))).toEqual({ query: 'new', [member]: own })
+    const given = typeof own === 'string' ? 'full' : !own
+    expect((await call(request, { body: { [member]: given } }, 'read')).sent).toEqual([])
+  })
+
+  it.each<[member: string, own: unknown]>([
+    ['draft', true],
+    ['live', false],
+    ['send', false],
+    ['test', true],
+    ['mode', 'full'],
+    ['model', 'test'],
+    ['kind', 'preview'],
+  ])('is not asked for by an ordinary field: %s %j', async (member, own) => {
+    const { sent } = await call(
+      { url: URL, ...json({ query: 'old', [member]: own }) },
+      { body: { query: 'new' } },
+    )
+    expect(JSON.parse(sent[0]!.slice(URL.length + 1))).toEqual({ query: 'new' })
+  })
+})
+
+function on(name: string): [string, boolean] {
+  return [name, true]
+}
+
+describe('a body in XML', () => {
+  const xml = (raw: string) => ({
+    title: 'Search users',
+    url: '/users/search',
+    header: [{ key: 'Content-Type', value: 'text/xml' }],
+    body: { mode: 'raw', raw },
+  })
+  const member = (...parts: string[]) =>
+    `<methodCall><methodName>system.multicall</methodName><params><param><value><struct><member>${parts.join('')}</member></struct></value></param></params></methodCall>`
+  const many = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => `<${name} a${at}="1"/>`).join('')
+
+  it.each([
+    '<search><q>1</q><f x=">" action="delete"></f></search>',
+    `<search><q>1</q><f x='>' action='delete'/></search>`,
+    `<search><q>1</q>${many(600, 'f')}<x action="delete"/></search>`,
+    `<search>${'<q>1</q>'.repeat(100)}<action>delete</action></search>`,
+    '<search><q>1</q><action>del<!-- -->ete</action></search>',
+    '<search><q>1</q><action><![CDATA[del]]><![CDATA[ete]]></action></search>',
+    '<search><q>1</q><action><?x?>delete</action></search>',
+    '<search><q>1</q><action>del<![CDATA[ete]]></action></search>',
+    '<search><q>1</q><action>delete<x/></action></search>',
+    '<search><q>a</q><delete><id>5</id></delete></search>',
+    '<search><q>a</q><delete/></search>',
+    member('<value>users.delete</value>', '<name>methodName</name>'),
+    member('<name>methodName</name>', '<value>users.delete</value>'),
+    '<a><methodCall><methodName>users.delete</methodName></methodCall></a>',
+  ])('is no read: %s', async (raw) => {
+    const { tool, sent } = await call(xml(raw), {}, 'read')
+    expect([tool.annotations.readOnlyHint, sent]).toEqual([false, []])
+  })
+
+  it.each([
+    '<search><q>1</q><f x=">" action="list"></f></search>',
+    `<search><q>1</q><f x="it's" y='"'></f></search>`,
+    `<search><q>1</q>${many(600, 'f')}<x action="list"/></search>`,
+    '<search><q>1</q><action>li<!-- delete -->st</action></search>',
+    '<search><q>1</q><action><![CDATA[li]]><![CDATA[st]]></action></search>',
+    '<search><q>1</q><note><?x?>delete</note></search>',
+    '<search><q>a</q><deleted><id>5</id></deleted></search>',
+    '<search><q>a</q><deleted/></search>',
+    '<search><q>a</q><delete>false</delete></search>',
+    '<search><update><from>2024-01-01</from></update></search>',
+    member('<value>users.list</value>', '<name>methodName</name>'),
+    '<a><methodCall><methodName>users.list</methodName></methodCall></a>',
+  ])('is a read: %s', async (raw) => {
+    const { tool } = await call(xml(raw), {})
+    expect(tool.annotations.readOnlyHint).toBe(true)
   })
 })

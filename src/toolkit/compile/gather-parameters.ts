@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/json.js'
 import { readJsonBody, sendsBody } from '../semantics/request-body.js'
-import { xmlBody } from '../semantics/xml-leaves.js'
+import { xmlForm } from '../semantics/xml-leaves.js'
 import type { DocumentArgument } from './document-arguments.js'
 import type { Endpoint } from './endpoint.js'
 import { entryHoles, headerParameters, queryParameters } from './entry-parameters.js'
@@ -67,7 +67,7 @@ function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyParamete
     case 'raw': {
       const own = readJsonBody(endpoint.request)
       if (own !== undefined) return jsonBody(own, { endpoint, filled })
-      const xml = spec ? undefined : xmlBody(endpoint.request)
+      const xml = spec ? undefined : xmlForm(endpoint.request)
       return xml ? xmlParameter(xml, { endpoint, filled }) : textBody(body, { endpoint, filled })
     }
     case 'urlencoded':

@@ -1,7 +1,9 @@
 import { asObject } from '../collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
+import { escapeKey } from '../model/json-pointer.js'
 import type { BodyTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { trialsIn } from '../semantics/effect/changed-values.js'
 import { type GraphqlOperation, operationSent, readGraphql } from '../semantics/effect/graphql-document.js'
 import { BARE, parseLooseJson } from '../semantics/loose-json.js'
 import { findVariables, VARIABLE } from '../template/variables.js'
@@ -41,6 +43,9 @@ export function graphqlBody(
   }
   const { fixed, locked, ...made } = objectOf(names.map(memberOf))
   if (Object.keys(made.schema.properties).length === 0) return undefined
+  const whole = new Set([...fixed, ...locked].map(escapeKey))
+  const inside = trialsIn(values).map((pointer) => pointer.slice(1))
+  const kept = [...fixed.map(escapeKey), ...inside.filter((place) => !whole.has(place.split('/')[0]!))]
   const { schema, provenance } = documentSchema(made, { documented: endpoint.facts.documented })
   const { required } = made.schema
   const { required: _, ...described } = schema
@@ -51,7 +56,7 @@ export function graphqlBody(
     required: required !== undefined,
     binding: {
       kind: 'graphql',
-      ...(fixed.length > 0 ? { fixed } : {}),
+      ...(kept.length > 0 ? { fixed: kept } : {}),
       ...(locked.length > 0 ? { locked } : {}),
     },
   }

@@ -5,7 +5,7 @@ import { setMember } from '../model/map-members.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { Provenance } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { asksForTrial } from '../semantics/effect/changed-values.js'
+import { asksForTrial, trialsIn } from '../semantics/effect/changed-values.js'
 import { BARE } from '../semantics/loose-json.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { readJsonBody } from '../semantics/request-body.js'
@@ -157,6 +157,7 @@ class Settling {
       return undefined
     }
     if (state === 'default') this.fixed.push(pointer)
+    else if (Array.isArray(own)) this.fixed.push(...trialsIn(own, pointer))
     if (this.#isConstant(member)) {
       this.constants.push(pointer)
       const { examples: _, ...bare } = schema

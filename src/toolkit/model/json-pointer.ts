@@ -24,15 +24,19 @@ export function getAt(value: JsonValue, pointer: string): JsonValue | undefined 
   return found
 }
 
-/** A copy with another value at a JSON pointer, and the objects on the way. Where a value on the way is none, no change. */
+/**
+ * A copy with another value at a JSON pointer, and the objects on the way. Where a value on the way is neither
+ * object nor list, or a list has no such entry, no change.
+ */
 export function setAt(whole: JsonValue, pointer: string, value: JsonValue): JsonValue {
   return setStep(whole, stepsOf(pointer), value)
 }
 
 function setStep(whole: JsonValue | undefined, [step, ...rest]: string[], value: JsonValue): JsonValue {
   if (step === undefined) return value
-  if (whole !== undefined && (typeof whole !== 'object' || whole === null || Array.isArray(whole)))
-    return whole
+  if (Array.isArray(whole))
+    return whole.map((one, at) => (String(at) === step ? setStep(one, rest, value) : one))
+  if (whole !== undefined && (typeof whole !== 'object' || whole === null)) return whole
   const inner = whole && Object.hasOwn(whole, step) ? whole[step] : undefined
   const entries = Object.entries(whole ?? {}).filter(([key]) => key !== step)
   return Object.fromEntries([...entries, [step, setStep(inner, rest, value)]])

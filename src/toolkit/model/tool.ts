@@ -67,6 +67,7 @@ export type BodyBinding =
   | { kind: 'template'; leaves?: string[] }
   | { kind: 'text' }
   | { kind: 'fields'; fixed: string[]; locked?: string[]; styles?: Record<string, ValueStyle> }
+  /** `fixed` has JSON pointers to variables and into them, without the first `/`. */
   | { kind: 'graphql'; fixed?: string[]; locked?: string[] }
   | { kind: 'file' }
 

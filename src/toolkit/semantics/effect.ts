@@ -33,7 +33,7 @@ import { sendsPersonalSecret } from './personal-secret.js'
 import { readJsonBody, sendsBody } from './request-body.js'
 import { withoutNumber } from './step-number.js'
 import { wordsOf } from './words.js'
-import { xmlBody } from './xml-leaves.js'
+import { xmlForm } from './xml-leaves.js'
 
 /** What is known about the values of a request. */
 export interface EffectContext extends KnownValues {
@@ -249,7 +249,7 @@ function hasFreeBody(request: RequestTemplate, context: EffectContext): boolean 
     ({ place, isOpen }) => place.in === 'body' && place.path.length === 0 && !isOpen,
   )
   if (isKept) return false
-  if (xmlBody(request)) return false
+  if (xmlForm(request)) return false
   const variables = findVariables(body.text)
   return variables.length === 0 || (!isFilled(body.text, context) && !/^\s*<[^{]/.test(body.text))
 }

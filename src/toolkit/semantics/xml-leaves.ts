@@ -5,7 +5,6 @@ import { contentTypeOf } from './request-body.js'
 export interface XmlLeaf {
   /** The local name, after the parent's if several leaves have it: `owner_name`. */
   name: string
-  element: string
   /** Whether no other leaf has this name. Repeated elements are never inputs. */
   isUnique: boolean
   value: string
@@ -17,15 +16,22 @@ export interface XmlLeaf {
 export interface XmlDocument {
   leaves: XmlLeaf[]
   elements: string[]
+  /** The elements in the order of their ends, with their own text: the parts between comments and elements, joined. */
+  texts: XmlText[]
   /** The local names of the elements in the body of a SOAP envelope. A server may run each of them. */
   operations: string[]
   /** The attributes of all elements, by their local names; no declarations of namespaces. */
   attributes: { name: string; value: string }[]
 }
 
+export interface XmlText {
+  name: string
+  value: string
+  hasChildren: boolean
+}
+
+/** With more leaves, a body is a text for a model, and not a form. */
 const MAX_LEAVES = 60
-/** From so many attributes on, those of further elements are left out. */
-const MAX_ATTRIBUTES = 500
 
 const CDATA = { open: '<![CDATA[', close: ']]>' }
 /** Sections that are not elements. An element that contains a comment or an instruction is not a leaf. */
@@ -38,31 +44,36 @@ const NAME = /^[\p{L}_][\p{L}\p{M}\w.-]*(?::[\p{L}_][\p{L}\p{M}\w.-]*)?/u
 
 const ENVELOPE = /^[^<]*(?:<[?!][^>]*>[^<]*)*<(?:[\w.-]+:)?Envelope[\s>]/
 
-/** The raw body as XML; undefined if it is none. SOAP counts also without leaves, as `<GetAllBills/>`. */
+/** The raw body as XML; undefined if it is none. */
 export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undefined {
   if (body?.mode !== 'raw' || !/^\s*<(?:[?\p{L}_]|!--)/u.test(body.text)) return undefined
   const named = `${body.language ?? ''} ${contentTypeOf(headers) ?? ''}`.toLowerCase()
   if (/json|html|javascript|graphql|urlencoded|multipart/.test(named)) return undefined
-  const document = readXml(body.text)
-  return document && (document.leaves.length > 0 || ENVELOPE.test(body.text)) ? document : undefined
+  return readXml(body.text)
 }
 
-interface OpenElement {
-  name: string
+/** The fields of a body in XML; undefined if it has none or too many. SOAP counts also without, as `<GetAllBills/>`. */
+export function xmlForm(request: RequestTemplate): XmlDocument | undefined {
+  const document = xmlBody(request)
+  const count = document?.leaves.length ?? 0
+  const isEnvelope = request.body?.mode === 'raw' && ENVELOPE.test(request.body.text)
+  return (count > 0 || isEnvelope) && count <= MAX_LEAVES ? document : undefined
+}
+
+interface OpenElement extends XmlText {
   start: number
   inside: number
-  hasChildren: boolean
   hasSections: boolean
 }
 
-interface FoundLeaf extends Omit<XmlLeaf, 'isUnique' | 'element'> {
+interface FoundLeaf extends Omit<XmlLeaf, 'isUnique'> {
   parent: string
 }
 
-/** Reads an XML text. Undefined if its tags do not match or there are too many leaves. */
+/** Reads an XML text. Undefined if its tags do not match. */
 export function readXml(text: string): XmlDocument | undefined {
   const { fault, found, ...names } = scanXml(text)
-  return fault || found.length > MAX_LEAVES ? undefined : { leaves: named(found), ...names }
+  return fault ? undefined : { leaves: named(found), ...names }
 }
 
 interface XmlFault {
@@ -75,7 +86,7 @@ export function xmlFault(text: string): XmlFault | undefined {
   return scanXml(text).fault
 }
 
-interface XmlScan extends Pick<XmlDocument, 'elements' | 'operations' | 'attributes'> {
+interface XmlScan extends Pick<XmlDocument, 'elements' | 'texts' | 'operations' | 'attributes'> {
   found: FoundLeaf[]
   fault?: XmlFault
 }
@@ -85,41 +96,55 @@ function scanXml(text: string): XmlScan {
   const open: OpenElement[] = []
   const found: FoundLeaf[] = []
   const elements: string[] = []
+  const texts: XmlText[] = []
   const operations: string[] = []
   const attributes: XmlDocument['attributes'] = []
+  let last = 0
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const parent = open.at(-1)
+    if (parent) parent.value += decoded(text.slice(last, at))
     const skipped = sectionAt(text, at)
     const close = skipped ? skipped.close : '>'
-    const end = text.indexOf(close, at)
+    const end = skipped ? text.indexOf(close, at) : tagEnd(text, at)
     if (end < 0) return failed('A tag is opened and never closed.', at)
     if (skipped) {
-      if (parent && skipped !== CDATA) parent.hasSections = true
+      if (parent && skipped === CDATA) parent.value += text.slice(at + CDATA.open.length, end)
+      else if (parent) parent.hasSections = true
     } else if (text[at + 1] === '/') {
       const element = open.pop()
       if (!element || element.name !== localName(text.slice(at + 2, end)))
         return failed(element ? `<${element.name}> must be closed first.` : 'A tag closes no element.', at)
       const leaf = element.hasChildren ? undefined : leafOf(text, { element, end: at })
-      if (leaf && found.length <= MAX_LEAVES) found.push({ ...leaf, parent: open.at(-1)?.name ?? '' })
+      if (leaf) found.push({ ...leaf, parent: open.at(-1)?.name ?? '' })
+      texts.push({ ...element, value: element.value.trim() })
     } else {
       const name = localName(text.slice(at + 1, end))
       if (name === undefined) return failed('A "<" begins no tag; XML writes "&lt;".', at)
       if (parent) parent.hasChildren = true
       elements.push(name)
-      if (attributes.length < MAX_ATTRIBUTES) attributes.push(...attributesIn(text.slice(at, end)))
+      attributes.push(...attributesIn(text.slice(at, end)))
       if (open.length === 2 && open[0]!.name === 'Envelope' && open[1]!.name === 'Body') operations.push(name)
-      if (text[end - 1] !== '/')
-        open.push({ name, start: at, inside: end + 1, hasChildren: false, hasSections: false })
+      const element = { name, value: '', hasChildren: false }
+      if (text[end - 1] === '/') texts.push(element)
+      else open.push({ ...element, start: at, inside: end + 1, hasSections: false })
     }
-    at = end + close.length
+    at = last = end + close.length
   }
   const unclosed = open.at(-1)
   if (unclosed) return failed(`<${unclosed.name}> is never closed.`, unclosed.start)
-  return { found, elements, operations, attributes }
+  return { found, elements, texts, operations, attributes }
 
   function failed(message: string, start: number): XmlScan {
-    return { found, elements, operations, attributes, fault: { message, start } }
+    return { found, elements, texts, operations, attributes, fault: { message, start } }
   }
+}
+
+/** A tag up to its end. A ">" in a quoted value is none; the value of an attribute has no "<" (XML 1.0, 2.3). */
+const TAG = /<[^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*>/y
+
+function tagEnd(text: string, at: number): number {
+  TAG.lastIndex = at
+  return TAG.test(text) ? TAG.lastIndex - 1 : text.indexOf('>', at)
 }
 
 function sectionAt(text: string, at: number): typeof CDATA | undefined {
@@ -170,9 +195,9 @@ function named(found: FoundLeaf[]): XmlLeaf[] {
   const isUnique = countedOnce(found.map(({ name }) => name))
   const longer = found.map(({ name, parent }) => (isUnique(name) ? name : `${parent}_${name}`))
   const isTold = countedOnce(longer)
-  return found.map(({ name: element, value, start, end }, at) => {
+  return found.map(({ value, start, end }, at) => {
     const name = longer[at]!
-    return { name, element, isUnique: isTold(name), value, start, end }
+    return { name, isUnique: isTold(name), value, start, end }
   })
 }
 

@@ -29,10 +29,12 @@ describe('another value at a pointer', () => {
     [{}, '/a/b', { a: { b: 9 } }],
     [{}, '/a~1b', { 'a/b': 9 }],
     [{ a: 'text' }, '/a/b', { a: 'text' }],
-    [{ a: [1] }, '/a/0', { a: [1] }],
+    [{ a: [1, 2] }, '/a/1', { a: [1, 9] }],
+    [{ a: [1] }, '/a/1', { a: [1] }],
+    [{ a: [1] }, '/a/x', { a: [1] }],
     [{ a: null }, '/a/b', { a: null }],
     [null, '/a', null],
-    [[1], '/0', [1]],
+    [[{ b: 1 }], '/0/b', [{ b: 9 }]],
     [{ a: 1 }, '', 9],
   ])('of %j at %j gives %j', (whole, pointer, want) => {
     const before = JSON.stringify(whole)

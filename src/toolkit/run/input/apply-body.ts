@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
 import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
-import { getAt, pointerOf, setAt } from '../../model/json-pointer.js'
+import { getAt, pointerOf, setAt, stepsOf } from '../../model/json-pointer.js'
 import { mapMembers } from '../../model/map-members.js'
 import type { ValueStyle } from '../../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../../model/request-template.js'
@@ -139,13 +139,29 @@ function filledMembers(
 ): { members: [pointer: string, value: JsonValue][]; unresolved: string[]; numbers: Set<string> } {
   const unresolved = new Set<string>()
   const numbers = new Set<string>()
-  const open = fixed.filter((pointer) => value === undefined || getAt(value, pointer) === undefined)
-  const members = [...locked, ...open].flatMap((pointer): [string, JsonValue][] => {
+  const open = fixed.flatMap((pointer) =>
+    openPlaces(stepsOf(pointer), { written, value }).map((steps) => [pointerOf(steps), pointer] as const),
+  )
+  const whole = locked.map((pointer) => [pointer, pointer] as const)
+  const members = [...whole, ...open].flatMap(([place, pointer]): [string, JsonValue][] => {
     const member = written === undefined ? undefined : getAt(written, pointer)
     if (member === undefined) return []
-    return [[pointer, filledMember(member, { pointer, scope, unresolved, numbers })]]
+    return [[place, filledMember(member, { pointer: place, scope, unresolved, numbers })]]
   })
   return { members, unresolved: [...unresolved], numbers }
+}
+
+/** Where the input lacks a member of the template. A member of an entry of a list belongs into each entry of the input. */
+function openPlaces(
+  [step, ...rest]: string[],
+  { written, value }: Partial<Record<'written' | 'value', JsonValue>>,
+): string[][] {
+  if (step === undefined) return value === undefined ? [[]] : []
+  const inner = written && getAt(written, pointerOf([step]))
+  const placesIn = (key: string, given: JsonValue | undefined) =>
+    openPlaces(rest, { written: inner, value: given }).map((steps) => [key, ...steps])
+  if (!Array.isArray(written)) return placesIn(step, value && getAt(value, pointerOf([step])))
+  return Array.isArray(value) ? value.flatMap((one, at) => placesIn(String(at), one)) : []
 }
 
 /** Fills the variables of a member of the template, also in lists and objects inside it. */
@@ -189,7 +205,8 @@ function applyGraphql(
   const { variables } = template
   const written = typeof variables === 'string' ? parseExactLooseJson(variables) : variables
   const pointers = (names: string[]) => names.map((name) => pointerOf([name]))
-  const kept = filledMembers(written, { fixed: pointers(fixed), locked: pointers(locked), value, scope })
+  const members = (places: string[]) => places.map((place) => `/${place}`)
+  const kept = filledMembers(written, { fixed: members(fixed), locked: pointers(locked), value, scope })
   const { variables: _written, ...operation } = template
   if (value === undefined && kept.members.length === 0) return { values, unresolved: [], body: operation }
   const document = withMembers(value ?? {}, kept.members, pointers(locked))

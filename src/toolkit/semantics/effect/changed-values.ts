@@ -1,6 +1,7 @@
 import { parseShallow } from '../../../protocol/parse-json.js'
 import { memoized } from '../../../text/memoized.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
+import { escapeKey } from '../../model/json-pointer.js'
 import { oncePer } from '../../model/lazy.js'
 import type { Entry, RequestTemplate } from '../../model/request-template.js'
 import type { ToolDefinition } from '../../model/tool.js'
@@ -28,23 +29,26 @@ const MAX_CHARS = 100_000
  * JSON or a form also yields its members.
  */
 export function changedTexts(input: JsonObject, definition: ToolDefinition): ChangedText[] {
-  return Object.entries(input).flatMap(([name, given]) =>
-    pairsOf(given, { name, own: ownValue(name, definition) }),
-  )
+  return Object.entries(input).flatMap(([name, given]) => pairsOf(given, ownValue(name, definition)))
 }
 
-function ownValue(parameter: string, { bindings, request }: ToolDefinition): JsonValue | undefined {
-  const binding = bindings.find((one) => one.parameter === parameter)
-  if (binding?.in === 'query') return request.url.query[binding.index]?.value ?? undefined
-  if (binding?.in === 'header') return request.headers[binding.index]?.value ?? undefined
-  if (binding?.in === 'variable') return binding.value
-  return binding?.in === 'body' ? ownBody(request).value : undefined
+/** What the collection has for a parameter. The name is that in the request: `options[dry_run]`. */
+function ownValue(name: string, { bindings, request }: ToolDefinition): GivenParameter {
+  const binding = bindings.find((one) => one.parameter === name)
+  if (binding?.in === 'query' || binding?.in === 'header') {
+    const entry = (binding.in === 'query' ? request.url.query : request.headers)[binding.index]
+    return { name: entry?.key ?? name, own: entry?.value ?? undefined }
+  }
+  if (binding?.in === 'variable') return { name, own: binding.value }
+  return { name, own: binding?.in === 'body' ? ownBody(request).value : undefined }
 }
 
 /** The body that the collection has. It is read once for each request. */
 const ownBody = oncePer((request: RequestTemplate): { value: JsonValue | undefined } => {
   const { body } = request
   const isForm = body?.mode === 'urlencoded' || body?.mode === 'formdata'
+  if (body?.mode === 'graphql')
+    return { value: typeof body.variables === 'string' ? parsed(body.variables) : body.variables }
   return { value: isForm ? formOf(body.entries) : readJsonBody(request) }
 })
 
@@ -58,6 +62,9 @@ interface GivenParameter {
 
 function pairsOf(given: JsonValue, { name, own }: GivenParameter, depth = 0): ChangedText[] {
   if (depth > MAX_DEPTH || given === null) return []
+  // An empty list has no member that differs.
+  if (Array.isArray(given) && given.length === 0 && asksForTrial(name, own))
+    return [{ name, own: ON, given: '' }]
   if (typeof given === 'object')
     return Object.entries(given).flatMap(([key, member]) =>
       pairsOf(member, { name: Array.isArray(given) ? name : key, own: memberOf(own, key) }, depth + 1),
@@ -108,6 +115,10 @@ const isName = (text: string) => /^[\p{L}$/_][\p{L}\p{N}_.:/$-]*$/u.test(text.tr
 const TRIALS = { on: wordList('trials'), off: wordList('commits') }
 /** Values that ask for a trial run, whatever the name of their parameter is: `mode=dry-run`. */
 const TRIAL_VALUES = wordList('trialValues')
+/** Values that ask for one in a parameter whose name ends in the word "mode": `mode=preview`. */
+const TRIAL_MODES = wordList('trialModes')
+/** A value that asks for a trial run, in place of a list that has it. */
+const ON = 'dry-run'
 
 /**
  * Whether an input ends a trial run: it switches one off (`dry_run=false`), or changes the value with which the collection
@@ -120,23 +131,43 @@ export function switchesOffTrial({ name, own = '', given }: ChangedText): boolea
 
 /** Whether a value of the collection asks for a trial run. It is sent also if a call does not give it. */
 export function asksForTrial(name: string, value: JsonValue | undefined): boolean {
+  if (Array.isArray(value)) return value.some((one) => typeof one === 'string' && asksForTrial('', one))
   if (typeof value === 'object' || value === undefined) return false
   const text = String(value).trim()
   const kind = trialKind(name)
   // The value of a variable is not known.
   if (kind === 'on') return !isOff(text) && !text.includes('{{')
-  return kind === 'off' ? isOff(text) && text !== '' : TRIAL_VALUES.has(joined(text))
+  if (kind === 'off') return isOff(text) && text !== ''
+  return (
+    TRIAL_VALUES.has(joined(text)) ||
+    (wordsOf(lastPart(name)).at(-1) === 'mode' && TRIAL_MODES.has(joined(text)))
+  )
+}
+
+/** The JSON pointers of the members of a value that ask for a trial run; of those in a list, one for each name. */
+export function trialsIn(value: JsonValue | undefined, pointer = '', depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []
+  const found = Object.entries(value).flatMap(([key, member]) => {
+    const place = `${pointer}/${escapeKey(key)}`
+    return !Array.isArray(value) && asksForTrial(key, member) ? [place] : trialsIn(member, place, depth + 1)
+  })
+  if (!Array.isArray(value)) return found
+  const inside = (place: string) => place.slice(place.indexOf('/', pointer.length + 1))
+  return [...new Map(found.map((place) => [inside(place), place])).values()]
 }
 
 /** Whether a name is that of a switch for trial runs: `dry_run`, `X-Dry-Run`, `commit`. */
 export const namesTrial = (name: string): boolean => trialKind(name) !== undefined
 
 const trialKind: (name: string) => 'on' | 'off' | undefined = memoized((name) => {
-  const plain = joined(name)
-    .replace(/^(?:x|is|as|do|use|enable)(?=.{4})/, '')
-    .replace(/(?:mode|flag|enabled)$/, '')
-  return (['on', 'off'] as const).find((kind) => TRIALS[kind].has(plain))
+  const written = joined(lastPart(name))
+  const whole = written.replace(/^(?:x|is|as|do|use|enable)(?=.{4})/, '')
+  const names = [written, whole, whole.replace(/(?:mode|flag|enabled)$/, '')]
+  return (['on', 'off'] as const).find((kind) => names.some((one) => TRIALS[kind].has(one)))
 })
+
+/** The innermost part of a name: `dry_run` of `options[dry_run]` and `options.dry_run`. */
+const lastPart = (name: string) => name.split(/[./[\]]+/).findLast(Boolean) ?? ''
 
 const joined = (text: string) => (text.length > MAX_NAME ? '' : wordsOf(text).join(''))
 

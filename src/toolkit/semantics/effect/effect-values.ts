@@ -379,6 +379,9 @@ function textOf(value: JsonValue | undefined): string {
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
+/** Stands for the content of an element that has only members. */
+const MEMBERS = '{...}'
+
 interface XmlValue {
   kind?: EffectKind
   name: string
@@ -387,20 +390,23 @@ interface XmlValue {
 
 /**
  * The values of an XML body: the operations of a SOAP envelope, a root element that is a command, the method of an
- * XML-RPC call, attributes, and all leaves (elements without child elements).
+ * XML-RPC call, attributes, and the texts of all elements. An element with members counts only if its name is an order.
  */
-function xmlValues({ elements, attributes, operations, leaves }: XmlDocument): XmlValue[] {
+function xmlValues({ elements, attributes, operations, texts }: XmlDocument): XmlValue[] {
   const [root = ''] = elements
-  const isCall = root === 'methodCall'
+  const isCall = elements.includes('methodCall')
+  // `system.multicall` has the name of each method as the value of a member, before or after the name of this member.
+  const namesMethod = (at: number) => texts[at]?.name === 'name' && texts[at].value === 'methodName'
   const ordered = ordersByName(root) ? [root] : operations
   return [
     ...ordered.map((name): XmlValue => ({ kind: 'method', name, value: name })),
     ...attributes,
-    ...leaves.map(({ element: name, value }, at): XmlValue => {
-      // `system.multicall` has the name of each method as the value of a member.
-      const isNested = at > 0 && leaves[at - 1]!.element === 'name' && leaves[at - 1]!.value === 'methodName'
-      if (isCall && (name === 'methodName' || isNested)) return { kind: 'method', name: 'methodName', value }
-      return isMethodOverride(name) ? { kind: 'override', name, value } : { name, value }
+    ...texts.flatMap(({ name, value, hasChildren }, at): XmlValue[] => {
+      if (value === '' && hasChildren)
+        return namesSwitch(name) && !ordered.includes(name) ? [{ name, value: MEMBERS }] : []
+      if (isCall && (name === 'methodName' || namesMethod(at - 1) || namesMethod(at + 1)))
+        return [{ kind: 'method', name: 'methodName', value }]
+      return [isMethodOverride(name) ? { kind: 'override', name, value } : { name, value }]
     }),
   ]
 }
