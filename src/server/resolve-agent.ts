@@ -123,7 +123,8 @@ function resolve(session: AgentSession): Agent {
   const speech = resolveSpeech(description)
   const { voiceModel = null } = speech
   const answering = voiceModel?.traits.work === 'calls' ? voiceModel : undefined
-  if (answering && main !== ROUTER) throw needsNoModel(answering.name)
+  if (answering && main !== ROUTER) throw needsNone(answering.name, 'llm')
+  if (answering && fallback) throw needsNone(answering.name, 'fallback')
   return {
     models: lastResort ? [...models, lastResort] : models,
     lastResort,
@@ -146,10 +147,10 @@ function resolve(session: AgentSession): Agent {
   }
 }
 
-const needsNoModel = (name: string) =>
+const needsNone = (name: string, setting: 'llm' | 'fallback') =>
   new VoiceError(
     'wrong-usage',
-    `The voice model ${name} answers and calls tools by itself, so a language model has no use beside it. Leave out "llm" (--llm) or "voiceModel" (--voice-model).`,
+    `The voice model ${name} answers and calls tools by itself, so a language model has no use beside it. Leave out "${setting}" (--${setting}) or "voiceModel" (--voice-model).`,
   )
 
 /** The limits, with enough time for models that a person plays. */

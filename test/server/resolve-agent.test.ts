@@ -37,6 +37,16 @@ describe('resolveAgent', () => {
     expect(() => new AgentSession({ ...options, credentials: {} })).toThrow(why)
   })
 
+  it.each([
+    [{ llm: 'ollama/m' }, /"llm" \(--llm\)/],
+    [{ fallback: 'builtin/router' as const }, /"fallback" \(--fallback\)/],
+  ])('refuses %j beside a voice model that answers by itself', (options, why) => {
+    const credentials = { voiceModel: { baseUrl: 'http://127.0.0.1:1/v1' } }
+    const session = (voiceModel: string) => new AgentSession({ ...options, voiceModel, credentials })
+    expect(() => resolveAgent(session('openai/gpt-realtime-2.1'))).toThrow(why)
+    expect(() => resolveAgent(session('openai/gpt-live-1'))).not.toThrow()
+  })
+
   it.each([undefined, null, []])('takes tools %j for none', (tools) => {
     expect(resolveAgent(new AgentSession({ tools, credentials: {} })).tools.tools).toEqual([])
   })

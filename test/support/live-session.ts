@@ -1,6 +1,7 @@
 import { silentLogger } from '../../src/ports.js'
 import type { ServerEvent } from '../../src/protocol/events.js'
 import { decodeFrame } from '../../src/protocol/frames.js'
+import type { Budget } from '../../src/server/agent/budget.js'
 import type { LanguageModel } from '../../src/server/model/language-model.js'
 import { createLiveModel } from '../../src/server/providers/voice-model/live.js'
 import { RealtimeSession } from '../../src/server/realtime/realtime-session.js'
@@ -16,6 +17,7 @@ const NAME = 'openai/gpt-live-1'
 export interface LiveSessionOptions extends Omit<StandInLiveOptions, 'clock'> {
   llm: (clock: VirtualClock) => LanguageModel
   tools?: (clock: VirtualClock) => ToolFunction[]
+  budgets?: Budget[]
 }
 
 /** A session whose voice is a Live model, on a virtual clock, and the stand-in that it talks to. */
@@ -37,7 +39,11 @@ export class LiveSession {
     return live
   }
 
-  private constructor(server: StandInLive, clock: VirtualClock, { llm, tools }: LiveSessionOptions) {
+  private constructor(
+    server: StandInLive,
+    clock: VirtualClock,
+    { llm, tools, budgets = [] }: LiveSessionOptions,
+  ) {
     this.server = server
     this.clock = clock
     const voiceModel = createLiveModel({
@@ -52,6 +58,7 @@ export class LiveSession {
         providers: { stt: NAME, llm: 'test', tts: NAME, vad: null, turn_detection: null },
       },
       locked: false,
+      budgets,
       clock,
       logger: silentLogger,
       newId: (prefix) => `${prefix}_${++this.#ids}`,

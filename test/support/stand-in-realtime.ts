@@ -23,8 +23,11 @@ import {
 
 export interface StandInRealtimeOptions {
   script: VoiceScript
-  /** Whether the transcript of the user comes before the response or after it, as the transcribing model is slow. @default 'after' */
-  transcripts?: 'before' | 'after'
+  /**
+   * Whether the transcript of the user comes before the response, after it, as the transcribing model is slow, or only with
+   * `transcribe()`. @default 'after'
+   */
+  transcripts?: 'before' | 'after' | 'held'
 }
 
 /** The events of both directions, by the types of the `openai` package. */
@@ -61,6 +64,7 @@ interface Open {
   metadata: Record<string, string> | null
   /** Whether its items become part of the conversation. */
   listed: boolean
+  isText: boolean
   output: Item[]
   /** A held sentence: ends it, and what comes after it. */
   held: { end: (how: Ended) => void; rest: readonly Action[] } | undefined
@@ -79,6 +83,9 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
   readonly #unanswered = new Map<string, Call>()
   #outputs: { name: string; output: string }[] = []
   #hasSpoken = false
+  /** Whether the service begins no response that it is asked for. */
+  isStuck = false
+  #untranscribed: (() => void)[] = []
 
   constructor(
     socket: WebSocket,
@@ -103,6 +110,11 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     open.held = undefined
     held.end('completed')
     this.#act(open, held.rest)
+  }
+
+  /** Sends the transcripts that are held. */
+  transcribe(): void {
+    for (const send of this.#untranscribed.splice(0)) send()
   }
 
   /** Reports an error, and leaves the session as it is. */
@@ -186,7 +198,8 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     if (this.#options.transcripts === 'before') transcribed()
     this.#cue = { said: words }
     if (responds) this.#respond({})
-    if (this.#options.transcripts !== 'before') transcribed()
+    if (this.#options.transcripts === 'held') this.#untranscribed.push(transcribed)
+    else if (this.#options.transcripts !== 'before') transcribed()
   }
 
   #addItem(event: RealtimeClientEvent & { type: 'conversation.item.create' }): void {
@@ -248,8 +261,14 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     }
     if (listed && this.#unanswered.size > 0)
       this.#refuse(event, 'function_call_outputs_required', 'some calls have no output')
-    if (response.instructions) this.#cue = { told: response.instructions }
-    this.#respond({ metadata: (response.metadata ?? null) as Record<string, string> | null, listed })
+    if (this.isStuck) return
+    if (response.input?.length) this.#cue = { told: wordsOf(response.input) }
+    else if (response.instructions) this.#cue = { told: response.instructions }
+    this.#respond({
+      metadata: (response.metadata ?? null) as Record<string, string> | null,
+      listed,
+      isText: response.output_modalities?.[0] === 'text',
+    })
   }
 
   #onCancel(event: RealtimeClientEvent & { type: 'response.cancel' }): void {
@@ -270,15 +289,18 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
   #respond({
     metadata = null,
     listed = true,
+    isText = false,
   }: {
     metadata?: Record<string, string> | null
     listed?: boolean
+    isText?: boolean
   }): void {
-    const open: Open = { id: this.newId('resp'), metadata, listed, output: [], held: undefined }
+    const open: Open = { id: this.newId('resp'), metadata, listed, isText, output: [], held: undefined }
     if (listed) this.#open = open
     this.#say('response.created', { response: this.#shown(open, 'in_progress') })
-    const cue = this.#outputs.length > 0 ? { outputs: this.#outputs } : (this.#cue ?? { told: '' })
-    this.#outputs = []
+    const hasOutputs = listed && this.#outputs.length > 0
+    const cue = hasOutputs ? { outputs: this.#outputs } : (this.#cue ?? { told: '' })
+    if (hasOutputs) this.#outputs = []
     this.#cue = undefined
     this.#act(open, this.#options.script(cue))
   }
@@ -316,12 +338,12 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     this.#say('response.output_item.done', { ...at, item })
     open.output.push(item)
     if (open.listed) this.#list(item)
-    this.#unanswered.set(call_id, item)
+    if (open.listed) this.#unanswered.set(call_id, item)
   }
 
   /** Sends a sentence, all at once, or half of it if it is held. Returns what ends it. */
   #speak(open: Open, { say, held }: Saying): (how: Ended) => void {
-    const isText = this.config.output_modalities?.[0] === 'text'
+    const isText = open.isText || this.config.output_modalities?.[0] === 'text'
     const format = formatOf(this.config.audio?.output?.format)
     const audio = isText ? new Uint8Array() : toneOf(say, format)
     const half = held ? Math.floor(audio.length / 4) * 2 : audio.length
@@ -422,6 +444,13 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
 }
 
 const withoutAudio = ({ audioMs, ...item }: Item): Item => item
+
+/** The texts of the input of a response out of band. */
+const wordsOf = (input: readonly ConversationItem[]) =>
+  input
+    .flatMap((item) => (item.type === 'message' ? item.content : []))
+    .flatMap((part) => ('text' in part && part.text) || [])
+    .join(' ')
 
 /** The format as this code base names it. */
 function formatOf(format: { type?: string } | undefined): AudioFormat {

@@ -94,7 +94,7 @@ export function modelRequest(model: LanguageModel, sources: RequestSources): Mod
     }),
     toolChoice,
     maxOutputTokens: asked.maxOutputTokens ?? settings.maxOutputTokens,
-    ...(agent.speech?.voiceModel && { spoken: sources.isSpoken }),
+    ...(agent.speech?.voiceModel && { spoken: sources.isSpoken, aside: asked.outOfBand !== undefined }),
   }
 }
 

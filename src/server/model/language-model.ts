@@ -44,6 +44,13 @@ export interface ModelRequest {
   temperature?: number
   /** Whether a voice model speaks this answer; otherwise it writes. @default false */
   spoken?: boolean
+  /** Whether a voice model answers beside its conversation, with this history only. @default false */
+  aside?: boolean
+}
+
+/** The history of a request, and after it the facts of the moment as a system message. */
+export function withFacts({ history, facts }: Pick<ModelRequest, 'history' | 'facts'>): ModelMessage[] {
+  return facts ? [...history, { role: 'system', text: facts }] : history
 }
 
 /**

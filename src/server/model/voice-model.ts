@@ -31,6 +31,8 @@ export interface VoiceTraits {
   formats: readonly [VoiceFormat, ...VoiceFormat[]]
   /** Whether the formats of both directions must be the same. @default false */
   hasOneFormat?: boolean
+  /** Whether the model can answer a request beside its conversation. */
+  answersBeside: boolean
   /** Whether audio must arrive without a break, silence too, because the model has no other clock. */
   needsClock: boolean
   /** A link that is older is replaced at the next pause, in milliseconds. Below the provider's own limit. */
@@ -64,6 +66,9 @@ export interface VoiceSetup {
 /** What each answer of the model follows. */
 export type VoiceRules = Pick<ModelRequest, 'instructions' | 'tools' | 'toolChoice' | 'maxOutputTokens'>
 
+/** A request that is answered beside the conversation, of which the model reads only `history`. */
+export type VoiceAside = VoiceRules & Pick<VoiceSetup, 'history'>
+
 /** The conversation with a voice model, for as long as one connection lasts. */
 export interface VoiceLink {
   /** Adds audio of the user, in the format of the setup. */
@@ -86,9 +91,11 @@ export interface VoiceLink {
   cancel(): void
   /** Lets the model speak a sentence word for word, beside the conversation. Its audio has this id. */
   say(id: string, text: string): void
+  /** Answers a request in text, beside the conversation. Text and calls have this id, and `said` ends it. */
+  aside(id: string, request: VoiceAside): void
   /** How much of a message of the model the user has heard, when its playback was stopped. */
   heard(itemId: string, ms: number): void
-  /** Closes the connection. No event follows. */
+  /** Closes the connection. No event follows, except `seconds`. */
   close(): void
 }
 
@@ -104,13 +111,14 @@ export type VoiceEvent =
   | { type: 'user-text'; itemId: string; text: string; final: boolean }
   /** An answer has begun: one that was asked for, or one that the model gives by itself. */
   | { type: 'started' }
-  | { type: 'text'; itemId: string; delta: string }
+  /** `sayId`: of `say` or `aside`. */
+  | { type: 'text'; itemId: string; delta: string; sayId?: string | undefined }
   /** Audio of an answer, or of the sentence `sayId`, in the format of the setup. */
   | { type: 'audio'; itemId: string; bytes: Uint8Array; sayId?: string }
-  | { type: 'call'; callId: string; name: string; arguments: string }
+  | { type: 'call'; callId: string; name: string; arguments: string; sayId?: string | undefined }
   /** The answer has ended. All of its calls came before. `failed`: what went wrong. */
   | { type: 'ended'; reason: 'stop' | 'length' | 'content-filter' | 'cancelled'; failed?: ModelError }
-  /** A sentence of `say` has ended. */
+  /** A sentence of `say`, or the answer to an `aside`, has ended. */
   | { type: 'said'; sayId: string; failed?: ModelError }
   /**
    * The model wants work done. What it is stands in the words of the user: `hasWords` says whether there were any since the
@@ -119,6 +127,8 @@ export type VoiceEvent =
   | { type: 'task'; taskId: string; hasWords: boolean }
   /** Tokens of an answer or of a transcript, to be added up. */
   | { type: 'usage'; inputTokens: number; outputTokens: number }
+  /** Audio that the provider charges for by its time, to be added up. */
+  | { type: 'seconds'; seconds: number }
   /** The link must be replaced within this time. */
   | { type: 'expiring'; ms: number }
   /** A command failed, but the conversation goes on. */

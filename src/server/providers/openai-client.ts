@@ -203,11 +203,6 @@ function effortAfter(refusal: string): Effort | null | undefined {
 const NOTED: ModelMessage = { role: 'assistant', text: 'Noted.', toolCalls: [] }
 const SILENCE: ModelMessage = { role: 'user', text: '(The user says nothing.)' }
 
-/** The history of a request, and after it the facts of the moment as a system message. */
-export function withFacts({ history, facts }: Pick<ModelRequest, 'history' | 'facts'>): ModelMessage[] {
-  return facts ? [...history, { role: 'system', text: facts }] : history
-}
-
 /** The history in an order that a provider accepts. Most providers accept any order. */
 export function inOrderFor(dialect: string, history: readonly ModelMessage[]): ModelMessage[] {
   return dialect === 'mistral' ? endedByUser(inMistralOrder(history)) : [...history]

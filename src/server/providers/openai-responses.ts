@@ -7,9 +7,9 @@ import type {
   ResponseStreamEvent,
 } from 'openai/resources/responses/responses'
 import type { JsonValue } from '../../toolkit/model/json.js'
-import type { LanguageModel, ModelChunk, ModelMessage } from '../model/language-model.js'
+import { type LanguageModel, type ModelChunk, type ModelMessage, withFacts } from '../model/language-model.js'
 import { type AnswerPart, keptParts, type PartWriter, writeAnswer } from './answer-parts.js'
-import { createModel, type OpenAICall, type OpenAIModelOptions, withFacts } from './openai-client.js'
+import { createModel, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
 import { failedModel } from './provider-failure.js'
 
 /**

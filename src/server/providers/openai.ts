@@ -9,15 +9,15 @@ import type {
 import { tryParseJson } from '../../protocol/parse-json.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import type { LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../model/language-model.js'
-import { ModelError } from '../model/model-error.js'
 import {
-  createModel,
-  inOrderFor,
-  type OpenAICall,
-  type OpenAIModelOptions,
+  type LanguageModel,
+  type ModelChunk,
+  type ModelMessage,
+  type ModelTool,
   withFacts,
-} from './openai-client.js'
+} from '../model/language-model.js'
+import { ModelError } from '../model/model-error.js'
+import { createModel, inOrderFor, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
 import { failedModel } from './provider-failure.js'
 
 /** A language model at any OpenAI-compatible base URL. Uses the chat completions API. */

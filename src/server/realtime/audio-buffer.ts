@@ -80,6 +80,8 @@ export interface AudioBudgetOptions {
 export class AudioBudget {
   readonly #options: AudioBudgetOptions
   #said = false
+  /** Seconds of the user's audio for which no voice model has charged. */
+  #uncharged = 0
 
   constructor(options: AudioBudgetOptions) {
     this.#options = options
@@ -95,10 +97,21 @@ export class AudioBudget {
     const spent = budgets.find((budget) => budget.exhausted === 'audioMinutes')
     if (spent) this.#sayOnce(spent)
     else {
-      const audioMinutes = bytes / bytesPerMs(config.inputFormat) / 60_000
-      for (const budget of budgets) budget.spend({ audioMinutes })
+      const seconds = bytes / bytesPerMs(config.inputFormat) / 1000
+      this.#uncharged += seconds
+      this.#spend(seconds)
     }
     return spent === undefined
+  }
+
+  /** Counts what a voice model charges for beyond the user's audio: the silence while no microphone sends. */
+  charge(seconds: number): void {
+    this.#spend(Math.max(0, seconds - this.#uncharged))
+    this.#uncharged = Math.max(0, this.#uncharged - seconds)
+  }
+
+  #spend(seconds: number): void {
+    for (const budget of this.#options.budgets) budget.spend({ audioMinutes: seconds / 60 })
   }
 
   /**

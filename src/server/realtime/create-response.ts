@@ -26,7 +26,7 @@ export function createResponse(
   const isBare = Object.values(params).every((value) => value === undefined || value === null)
   if (isBare && isAbsorbed(session)) return
   const options = readParams(session, params)
-  if (options.outOfBand && session.speech.usesVoiceModel) throw noOutOfBand()
+  if (options.outOfBand && session.voiceModel?.answersBeside === false) throw noOutOfBand()
   if (options.instructions === undefined && !options.outOfBand) findTypedText(session)
   if (session.speech.holdResponse(options)) return
   if (isActive(session) && !options.outOfBand) {
@@ -58,7 +58,7 @@ const isActive = ({ conversation, responses }: SessionParts) => conversation.rep
 const noOutOfBand = () =>
   new ProtocolError(
     'response_not_available',
-    'A voice model answers in its one conversation only. Leave out "response.conversation" and "response.input".',
+    'This voice model answers in its one conversation only. Leave out "response.conversation" and "response.input".',
     'response.conversation',
   )
 

@@ -319,10 +319,14 @@ export class RealtimeSession {
         language: speech.language,
         audio: () => voiceAudio(this.config),
         request: (model) => withVoiceRules(this.conversation.request(model), agent),
-        maxHistoryTokens: limits.maxHistoryTokens,
+        limits,
         isIdle: () => !this.busy && this.playback.leadMs(own.clock.now()) === 0,
         mayAnswer: () => !this.conversation.awaitsWords(),
         onUnasked: () => this.speech.scheduleResponse(),
+        onSeconds: (seconds) => {
+          this.#metrics.count('voice_model_seconds_total', {}, seconds)
+          this.#audioBudget.charge(seconds)
+        },
         onTurn: (event) => this.speech.onTurn(event),
         log: () => this.conversation.log,
         onTask: (task) => this.speech.onTask(task),

@@ -8,6 +8,7 @@ import type { EventCredits, TypedText } from './client-habits.js'
 import type { Responses, SessionView } from './responses.js'
 import type { SessionConfig } from './session-config.js'
 import type { SpeechChannel } from './speech-channel.js'
+import type { VoiceChannel } from './voice-model/voice-channel.js'
 
 export interface SessionParts {
   readonly conversation: Conversation
@@ -18,6 +19,8 @@ export interface SessionParts {
   readonly typed: TypedText
   readonly audio: AudioBuffer
   readonly speech: SpeechChannel
+  /** The link to the voice model; absent if the agent has none. */
+  readonly voiceModel?: Pick<VoiceChannel, 'answersBeside'> | undefined
   readonly playback: Playback
   readonly responses: Responses
   readonly locked: boolean

@@ -95,10 +95,6 @@ export class SpeechChannel {
     return Boolean(this.#options.voiceModel || (speech?.stt && speech.vad))
   }
 
-  get usesVoiceModel(): boolean {
-    return this.#options.voiceModel !== undefined
-  }
-
   /** Whether turn detection is on; otherwise the client's commits end turns. */
   get findsTurns(): boolean {
     return this.hears && this.#settings.turns !== null

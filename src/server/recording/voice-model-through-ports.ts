@@ -30,7 +30,8 @@ export function replayedVoiceModel({ name, traits }: Pick<VoiceModel, 'name' | '
         tell: nothing,
         note: nothing,
       },
-      ...{ result: nothing, respond: nothing, cancel: nothing, say: nothing, heard: nothing, close: nothing },
+      ...{ result: nothing, respond: nothing, cancel: nothing, say: nothing, aside: nothing },
+      ...{ heard: nothing, close: nothing },
     }),
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { Budget } from '../../../src/server/agent/budget.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'
 import type { VirtualClock } from '../../../src/testing/virtual-clock.js'
@@ -226,6 +227,32 @@ describe('a Live model', () => {
     const { input = [] } = live.server.session.config as { input?: { content: { text: string }[] }[] }
     expect(input.map(({ content }) => content[0]!.text)).toEqual(['find it'])
     expect(live.server.session.spoken).toMatchObject([{ text: 'Here it is.' }])
+  })
+
+  it('spends the time that the provider charges for, silence without a microphone too', async () => {
+    const budget = new Budget('session', { audioMinutes: 1 })
+    const live = await start({ script: () => [], llm: steps(), budgets: [budget] })
+    await live.silence(2_000)
+    await live.wait(4_000)
+    const usage = { seconds: live.server.session.atMs / 1000 }
+    live.server.session.tell({ type: 'session.usage.updated', usage } as never)
+    await live.settled()
+    expect(budget.used.audioMinutes! * 60).toBeGreaterThan(5)
+    expect(budget.used.audioMinutes! * 60).toBeCloseTo(usage.seconds, 0)
+    await live.wait(2_000)
+    live.session.close()
+    await live.settled()
+    expect(budget.used.audioMinutes! * 60).toBeGreaterThan(usage.seconds + 1)
+  })
+
+  it('answers out of band with the models of the agent', async () => {
+    const live = await start({ script: () => [], llm: steps([{ say: 'A good mood.' }]) })
+    const content = [{ type: 'input_text', text: 'Which mood?' }]
+    const response = { conversation: 'none', input: [{ type: 'message', role: 'user', content }] }
+    live.session.receive(JSON.stringify({ type: 'response.create', response }))
+    await live.settled()
+    const done = live.events.find((event) => event.type === 'response.done')
+    expect(done).toMatchObject({ response: { output: [{ content: [{ text: 'A good mood.' }] }] } })
   })
 
   it('is replaced before it expires', async () => {

@@ -133,6 +133,90 @@ it('stops the answer when the user speaks, and tells the model what was heard', 
   expect(voice.lines.at(-1)).toBe('assistant: Sorry.')
 })
 
+it('replaces a link whose provider never begins the answer', async () => {
+  const voice = await start(greeting)
+  voice.server.session.isStuck = true
+  await voice.say('hello')
+  await voice.pause(14_000)
+  expect(voice.server.sessions).toHaveLength(1)
+  await voice.pause(3_000)
+  expect(voice.server.sessions).toHaveLength(2)
+  expect(voice.lines.at(-1)).toBe('assistant: Hello.')
+})
+
+it('puts words that come after the answer before it', async () => {
+  const voice = await start(greeting, { transcripts: 'held' })
+  await voice.say('hello')
+  await voice.pause(4_000)
+  expect(voice.lines).toEqual(['user: ', 'assistant: Hello.'])
+  voice.server.session.transcribe()
+  await voice.settled()
+  expect(voice.lines).toEqual(['user: hello', 'assistant: Hello.'])
+})
+
+it('waits with an approval until its words are there, and asks again when there are none', async () => {
+  const create = tool('create_pet', false)
+  const voice = await start(creating, { tools: [create], transcripts: 'held' })
+  await voice.say('create a pet')
+  await voice.pause(6_000)
+  await voice.say('yes')
+  await voice.pause(16_000)
+  expect(create.calls).toEqual([])
+  expect(voice.lines.at(-1)).toContain('I am waiting for a yes or a no.')
+  await voice.say('yes')
+  voice.server.session.transcribe()
+  await voice.settled()
+  expect(create.calls).toHaveLength(1)
+})
+
+it('lets the model search for its tools', async () => {
+  const tools = [tool('list_pets', true), tool('list_owners', true), tool('create_pet', false)]
+  const voice = await start(
+    (cue) => {
+      if ('said' in cue) return [{ call: 'find_tools', arguments: { query: 'pets' } }]
+      const [{ name } = { name: '' }] = 'outputs' in cue ? cue.outputs : []
+      return name === 'find_tools'
+        ? [{ call: 'call_tool', arguments: { name: 'list_pets', arguments: {} } }]
+        : [{ say: 'Two pets.' }]
+    },
+    { tools, toolSet: 'search' },
+  )
+  await voice.say('which pets are there')
+  const [{ session } = { session: undefined }] = voice.server.session.all('session.update')
+  expect(session).toMatchObject({ tools: [{ name: 'find_tools' }, { name: 'call_tool' }] })
+  expect(tools[0]!.calls).toHaveLength(1)
+  expect(voice.lines.at(-1)).toBe('assistant: Two pets.')
+})
+
+it('answers out of band in text, with the tools, while it speaks', async () => {
+  const list = tool('list_pets', true)
+  const voice = await start(
+    (cue) => {
+      if (said(cue)) return [{ say: 'A long story about many pets.', held: true }]
+      const told = 'told' in cue ? cue.told : ''
+      return told === 'Which pets?' ? [{ call: 'list_pets' }] : [{ say: `I read: ${told}` }]
+    },
+    { tools: [list] },
+  )
+  await voice.say('talk')
+  const content = [{ type: 'input_text', text: 'Which mood?' }]
+  const input = [{ type: 'message', role: 'user', content }]
+  const response = { conversation: 'none', input, metadata: { topic: 'mood' } }
+  voice.session.receive(JSON.stringify({ type: 'response.create', response }))
+  await voice.settled()
+  const done = voice.events.find((event) => event.type === 'response.done')
+  expect(done).toMatchObject({
+    response: {
+      metadata: { topic: 'mood' },
+      output: [{ content: [{ text: expect.stringContaining('I read: Which mood?') }] }],
+      usage: { input_tokens: 20, output_tokens: 10 },
+    },
+  })
+  voice.server.session.finish()
+  await voice.settled()
+  expect(voice.lines).toEqual(['user: talk', 'assistant: A long story about many pets.'])
+})
+
 it('takes typed text too', async () => {
   const voice = await start((cue) => [{ say: `You wrote ${said(cue)}.` }])
   const content = [{ type: 'input_text', text: 'hi' }]

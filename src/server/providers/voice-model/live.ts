@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { ClientEvent, Error as LiveError, ServerEvent, SessionConfig } from 'openai/resources/live/live'
+import type {
+  ClientEvent,
+  Error as LiveError,
+  ServerEvent,
+  SessionConfig,
+  SessionUsage,
+} from 'openai/resources/live/live'
 import houseRules from '../../../../templates/live-instructions.md'
 import { tryParseJson } from '../../../protocol/parse-json.js'
 import { estimateTokens } from '../../../toolkit/semantics/tokens.js'
@@ -36,6 +42,7 @@ export function createLiveModel(options: RealtimeModelOptions): VoiceModel {
       work: 'tasks',
       formats: [24_000, 'audio/pcmu', 'audio/pcma'],
       hasOneFormat: true,
+      answersBeside: false,
       needsClock: true,
       renewAfterMs: RENEW_AFTER_MS,
     },
@@ -57,12 +64,15 @@ class LiveLink implements VoiceLink {
   /** The delegation to which the next sentence belongs. */
   #delegationId: string | null = null
   #isClosed = false
+  readonly #onSeconds: (seconds: number) => void
+  #seconds = 0
 
   constructor(options: RealtimeModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
     this.#options = options
     this.#take = (event) => {
       if (!this.#isClosed) take(event)
     }
+    this.#onSeconds = (seconds) => take({ type: 'seconds', seconds })
     this.#bytesPerMs = typeof setup.output === 'number' ? setup.output / 500 : 8
     this.#transcript = new LiveTranscript(this.#take)
     const onSpeech = (event: VoiceEvent) => {
@@ -140,6 +150,8 @@ class LiveLink implements VoiceLink {
     this.#speech.expect(id)
   }
 
+  aside(): void {}
+
   heard(): void {}
 
   /** Ends the session, and the connection when the session has confirmed it. */
@@ -188,7 +200,11 @@ class LiveLink implements VoiceLink {
       case 'session.commentary.appended':
         if (event.client_event_id !== undefined) this.#speech.accepted(event.client_event_id)
         break
+      case 'session.usage.updated':
+        this.#count(event.usage)
+        break
       case 'session.closed':
+        this.#count(event.usage)
         this.#end(event.reason)
         break
       case 'error':
@@ -201,6 +217,12 @@ class LiveLink implements VoiceLink {
     this.#waiting = undefined
     for (const message of waiting) this.#socket.send(message)
     this.#take({ type: 'ready', expiresAt: expiresAt * 1000 })
+  }
+
+  /** The usage of a session is a total, and the last one comes when it is closed. */
+  #count({ seconds }: SessionUsage): void {
+    this.#onSeconds(seconds - this.#seconds)
+    this.#seconds = seconds
   }
 
   #end(reason: string): void {

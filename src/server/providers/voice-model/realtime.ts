@@ -10,6 +10,7 @@ import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { ModelMessage, ModelTool } from '../../model/language-model.js'
 import { ModelError } from '../../model/model-error.js'
 import type {
+  VoiceAside,
   VoiceEvent,
   VoiceFormat,
   VoiceLink,
@@ -44,6 +45,7 @@ export function createRealtimeModel(options: RealtimeModelOptions): VoiceModel {
     traits: {
       work: 'calls',
       formats: [24_000, 'audio/pcmu', 'audio/pcma'],
+      answersBeside: true,
       needsClock: false,
       renewAfterMs: RENEW_AFTER_MS,
     },
@@ -90,8 +92,8 @@ class RealtimeLink implements VoiceLink {
   #open: OpenResponse | undefined
   /** A response that is asked for when the open one has ended. */
   #next: { spoken: boolean } | undefined
-  /** The sentences of `say`, by the ids of their responses. */
-  readonly #sayings = new Map<string, string>()
+  /** What is said or answered beside the conversation, by the ids of the responses. */
+  readonly #sayings = new Map<string, { sayId: string; calls: Set<string> }>()
   /** Milliseconds of audio of the last messages, by the ids of their items. */
   readonly #audioMs = new Map<string, number>()
   /** Where the last turn of the user ended, in the audio of the link. */
@@ -177,15 +179,23 @@ class RealtimeLink implements VoiceLink {
   }
 
   say(id: string, text: string): void {
-    const response: ResponseCreateEvent['response'] = {
-      conversation: 'none',
-      metadata: { [SAY]: id },
+    this.#beside(id, {
       input: [],
       instructions: `Say exactly the following text, word for word, in its language and in a natural voice. Add nothing before or after it:\n\n${text}`,
       tools: [],
       tool_choice: 'none',
       output_modalities: ['audio'],
-    }
+    })
+  }
+
+  aside(id: string, { history, ...rules }: VoiceAside): void {
+    const input = history.flatMap(itemsOf)
+    this.#beside(id, { ...rulesOf(rules), input, output_modalities: ['text'] })
+  }
+
+  /** Asks for a response out of band. Its metadata say to whom it belongs. */
+  #beside(id: string, wanted: ResponseCreateEvent['response'] & object): void {
+    const response = { conversation: 'none' as const, metadata: { [SAY]: id }, ...wanted }
     this.#send({ type: 'response.create', event_id: id, response })
   }
 
@@ -274,8 +284,7 @@ class RealtimeLink implements VoiceLink {
         break
       case 'response.output_audio_transcript.delta':
       case 'response.output_text.delta':
-        if (this.#isHeard(event.response_id))
-          take({ type: 'text', itemId: event.item_id, delta: event.delta })
+        this.#takeText(event)
         break
       case 'response.output_item.done':
         this.#takeCall(event.response_id, event.item)
@@ -295,7 +304,7 @@ class RealtimeLink implements VoiceLink {
   #begin({ id = '', metadata }: RealtimeResponse): void {
     const sayId = metadata?.[SAY]
     if (sayId !== undefined) {
-      this.#sayings.set(id, sayId)
+      this.#sayings.set(id, { sayId, calls: new Set() })
       return
     }
     const isCancelled = this.#asked?.isCancelled ?? false
@@ -307,7 +316,7 @@ class RealtimeLink implements VoiceLink {
 
   #takeAudio(responseId: string, itemId: string, base64: string): void {
     const bytes = Buffer.from(base64, 'base64')
-    const sayId = this.#sayings.get(responseId)
+    const sayId = this.#sayings.get(responseId)?.sayId
     if (sayId !== undefined) this.#take({ type: 'audio', itemId, bytes, sayId })
     else if (this.#isHeard(responseId)) {
       const ms = bytes.byteLength / bytesPerMs(this.#setup.output)
@@ -317,21 +326,27 @@ class RealtimeLink implements VoiceLink {
     }
   }
 
+  #takeText({ response_id: id, item_id: itemId, delta }: Spoken): void {
+    const sayId = this.#sayings.get(id)?.sayId
+    if (sayId !== undefined || this.#isHeard(id)) this.#take({ type: 'text', itemId, delta, sayId })
+  }
+
   #takeCall(responseId: string, item: NonNullable<RealtimeResponse['output']>[number]): void {
-    const open = this.#open
-    if (!open || !this.#isHeard(responseId) || item.type !== 'function_call') return
-    const { call_id: callId = '', status, name, arguments: text } = item
-    if (status === 'incomplete' || open.calls.has(callId)) return
-    open.calls.add(callId)
-    this.#take({ type: 'call', callId, name: name ?? '', arguments: text ?? '' })
+    const { sayId, calls } = this.#sayings.get(responseId) ?? { calls: this.#open?.calls }
+    if (item.type !== 'function_call' || !(sayId !== undefined || this.#isHeard(responseId))) return
+    const { call_id: callId = '', status, name = '', arguments: text = '' } = item
+    if (status === 'incomplete' || calls?.has(callId)) return
+    calls?.add(callId)
+    this.#take({ type: 'call', callId, name, arguments: text, sayId })
   }
 
   #end(response: RealtimeResponse): void {
     const { id = '', metadata, usage, output = [] } = response
     const failed = this.#failureOf(response)
     if (usage) this.#count(usage)
-    const sayId = this.#sayings.get(id) ?? metadata?.[SAY]
+    const sayId = this.#sayings.get(id)?.sayId ?? metadata?.[SAY]
     if (sayId !== undefined) {
+      for (const item of output) this.#takeCall(id, item)
       this.#sayings.delete(id)
       this.#take({ type: 'said', sayId, ...(failed && { failed }) })
       return
@@ -381,7 +396,7 @@ class RealtimeLink implements VoiceLink {
       if (error.code === 'conversation_already_has_active_response') this.#next ??= { spoken: asked.spoken }
       else if (asked.isCancelled) this.#respondNext()
       else this.#take({ type: 'ended', reason: 'stop', failed })
-    } else if (about?.startsWith(SAY)) this.#take({ type: 'said', sayId: about, failed })
+    } else if (about && isBeside(about)) this.#take({ type: 'said', sayId: about, failed })
     else this.#take({ type: 'problem', message: failed.message })
   }
 
@@ -392,8 +407,14 @@ class RealtimeLink implements VoiceLink {
   }
 }
 
-/** The metadata of a sentence of `say`, and how the ids of such sentences begin. */
+/** The metadata of a response beside the conversation. */
 const SAY = 'say'
+
+const isBeside = (id: string) => id.startsWith('say') || id.startsWith('aside')
+
+type Spoken = RealtimeServerEvent & {
+  type: 'response.output_audio_transcript.delta' | 'response.output_text.delta'
+}
 
 type TokenCount = { input_tokens?: number; output_tokens?: number }
 

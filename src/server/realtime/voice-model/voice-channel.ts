@@ -1,21 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock, Logger } from '../../../ports.js'
+import type { ReplyLimits } from '../../agent/agent.js'
 import type { Log } from '../../agent/log.js'
 import { HistoryWindow } from '../../agent/model-request.js'
 import type { Guard } from '../../model/guard.js'
-import type { LanguageModel, ModelChunk, ModelRequest } from '../../model/language-model.js'
-import type { ModelError } from '../../model/model-error.js'
+import {
+  type LanguageModel,
+  type ModelChunk,
+  type ModelRequest,
+  withFacts,
+} from '../../model/language-model.js'
+import { ModelError } from '../../model/model-error.js'
 import { SpeechError, type SpeechFailure } from '../../model/speech-error.js'
 import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
 import type { VoiceEvent, VoiceLink, VoiceModel, VoiceRules, VoiceSetup } from '../../model/voice-model.js'
-import {
-  AudioDecoder,
-  type AudioFormat,
-  bytesOf,
-  bytesPerMs,
-  encodeAudio,
-  rateOf,
-} from '../../speech/audio/audio-format.js'
+import { AudioConverter, bytesPerMs, encodeAudio, rateOf } from '../../speech/audio/audio-format.js'
 import type { TurnSegmenterEvent } from '../../speech/input/turn-segmenter.js'
 import type { RecognizedUtterance } from '../../speech/input/utterance.js'
 import { OwnSpeech } from './own-speech.js'
@@ -37,8 +36,8 @@ export interface VoiceChannelOptions {
   audio: () => VoiceAudio
   /** The request that the model would get now: what a link starts with, or continues. */
   request: (model: LanguageModel) => ModelRequest
-  /** Maximum tokens of the conversation that another link gets. */
-  maxHistoryTokens: number
+  /** `maxHistoryTokens`: those of the conversation that another link gets. */
+  limits: Pick<ReplyLimits, 'maxHistoryTokens' | 'modelSilenceMs'>
   /** Whether nothing is spoken, called or played, so that another link can take over. */
   isIdle: () => boolean
   /** Whether the model may answer by itself. Not while an approval request waits for the user's words. */
@@ -48,6 +47,8 @@ export interface VoiceChannelOptions {
   onTurn: (event: TurnSegmenterEvent) => void
   /** The log of the conversation. */
   log: () => Log
+  /** The provider charges for so many seconds of audio. */
+  onSeconds: (seconds: number) => void
   /** The model wants work done. */
   onTask: (task: VoiceEvent & { type: 'task' }) => void
 }
@@ -63,8 +64,8 @@ interface Opened {
   /** Where in the audio of the session it began. */
   startMs: number
   paced: PacedAudio | undefined
-  toModel: Converter
-  toClient: Converter
+  toModel: AudioConverter
+  toClient: AudioConverter
   stopTimer: () => void
 }
 
@@ -76,6 +77,8 @@ const REST_MS = 30_000
 const TOLD_AFTER = 3
 /** Interval at which a link that is due looks for a pause to be replaced in. */
 const PAUSE_CHECK_MS = 1_000
+/** An answer that has not begun after this time never will: the link is lost. */
+const BEGUN_WITHIN_MS = 15_000
 /** So long before it expires, a link is due. */
 const EXPIRY_MARGIN_MS = 120_000
 
@@ -98,7 +101,7 @@ export class VoiceChannel {
   #running: VoiceAnswer | undefined
   /** The running answer, if the model began it by itself and no reply has taken it. */
   #unclaimed: VoiceAnswer | undefined
-  #tokens = { inputTokens: 0, outputTokens: 0 }
+  #tokens: Tokens = { inputTokens: 0, outputTokens: 0 }
   #heardMs = 0
   #losses = 0
   #closedUntil = 0
@@ -110,7 +113,7 @@ export class VoiceChannel {
     const { clock, onTurn } = options
     const { name } = options.model
     this.#turns = new VoiceTurnEvents({ clock, emit: onTurn })
-    this.model = { name, stream: (request, { signal }) => this.#answer(request, signal) }
+    this.model = { name, stream: (request, { signal }) => this.#stream(request, signal) }
     this.tts = {
       name,
       speak: ({ text }, { signal }) => this.#say(text, signal),
@@ -122,6 +125,11 @@ export class VoiceChannel {
   /** Whether the agent's own models do the work that the voice model asks for. */
   get doesTasks(): boolean {
     return this.#options.model.traits.work === 'tasks'
+  }
+
+  /** Whether a request can be answered beside the conversation. */
+  get answersBeside(): boolean {
+    return this.doesTasks || this.#options.model.traits.answersBeside
   }
 
   get userSpeaks(): boolean {
@@ -174,6 +182,16 @@ export class VoiceChannel {
     this.#turns.lose()
   }
 
+  /** Answers a request: in the conversation, or beside it. */
+  #stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelChunk> {
+    if (!request.aside) return this.#answer(request, signal)
+    const { limits, newId } = this.#options
+    const history = new HistoryWindow(limits.maxHistoryTokens).fit(withFacts(request))
+    const id = newId('aside')
+    this.#open().link.aside(id, { ...rulesOf(request), history })
+    return this.#spoken(id, signal)
+  }
+
   /** One answer: tells the model what it does not know yet, asks, and passes on what it says. */
   async *#answer(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelChunk> {
     const opened = this.#open()
@@ -182,10 +200,7 @@ export class VoiceChannel {
     this.#unclaimed = undefined
     const answer = unasked ?? new VoiceAnswer(this.#options.model.name)
     this.#prepare(opened, request)
-    if (!unasked) {
-      this.#asked = answer
-      link.respond({ spoken: request.spoken ?? false })
-    }
+    const stopTimer = unasked ? () => {} : this.#ask(answer, request)
     const onAbort = () => {
       if (this.#asked !== answer && this.#running !== answer) return
       this.#asked = undefined
@@ -196,9 +211,21 @@ export class VoiceChannel {
     try {
       yield* answer
     } finally {
+      stopTimer()
       signal.removeEventListener('abort', onAbort)
       onAbort()
     }
+  }
+
+  /** Asks for an answer. A provider that has not begun it in time would hold up all later ones too. */
+  #ask(answer: VoiceAnswer, { spoken = false }: ModelRequest): () => void {
+    const { clock, limits, model } = this.#options
+    const ms = Math.min(BEGUN_WITHIN_MS, limits.modelSilenceMs)
+    this.#asked = answer
+    this.#opened?.link.respond({ spoken })
+    const message = `the answer did not begin within ${ms / 1000} seconds`
+    const late = new ModelError('cut', { model: model.name, message })
+    return clock.schedule(() => this.#asked === answer && this.#onLost(late), ms)
   }
 
   #prepare(opened: Opened, request: ModelRequest): void {
@@ -213,24 +240,33 @@ export class VoiceChannel {
   }
 
   async *#say(text: string, signal: AbortSignal): AsyncGenerator<SpeechChunk> {
-    const { newId, model } = this.#options
+    const { newId } = this.#options
     const { link, setup } = this.#open()
     const id = newId('say')
-    const saying = new VoiceAnswer(model.name)
-    this.#sayings.set(id, saying)
     link.say(id, text)
-    const onAbort = () => {
-      saying.end('stop')
-      if (this.doesTasks) link.cancel()
-    }
-    signal.addEventListener('abort', onAbort, { once: true })
-    const decoder = new AudioDecoder({ format: setup.output, to: rateOf(setup.output) })
+    const toPcm = new AudioConverter(setup.output, rateOf(setup.output))
     try {
-      for await (const chunk of saying)
+      for await (const chunk of this.#spoken(id, signal)) {
+        if (chunk.type === 'usage') this.#count(chunk)
         if (chunk.type === 'speech' && chunk.audio)
-          yield { pcm: bytesOf(decoder.push(chunk.audio)), rate: rateOf(setup.output) }
+          yield { pcm: toPcm.convert(chunk.audio), rate: rateOf(setup.output) }
+      }
     } catch (error) {
       throw toSpeechFailure(error as ModelError)
+    }
+  }
+
+  /** What comes of a sentence of `say`, or of an `aside`. */
+  async *#spoken(id: string, signal: AbortSignal): AsyncGenerator<ModelChunk> {
+    const saying = new VoiceAnswer(this.#options.model.name)
+    this.#sayings.set(id, saying)
+    const onAbort = () => {
+      saying.end('stop')
+      if (this.doesTasks) this.#opened?.link.cancel()
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      yield* saying
     } finally {
       signal.removeEventListener('abort', onAbort)
       this.#sayings.delete(id)
@@ -240,11 +276,11 @@ export class VoiceChannel {
   /** The link, which is opened if there is none. */
   #open(): Opened {
     if (this.#opened) return this.#opened
-    const { model, clock, guard, language } = this.#options
+    const { model, clock, guard, language, onSeconds } = this.#options
     const audio = this.#options.audio()
     const request = this.#options.request(this.model)
     const rules = rulesOf(request)
-    const history = new HistoryWindow(this.#options.maxHistoryTokens).fit(request.history)
+    const history = new HistoryWindow(this.#options.limits.maxHistoryTokens).fit(request.history)
     const { formats, renewAfterMs, hasOneFormat } = model.traits
     const setup = {
       ...audio,
@@ -255,7 +291,10 @@ export class VoiceChannel {
       history,
     }
     const link = model.open(setup, (event) =>
-      guard(() => this.#opened?.link === link && this.#take(event, this.#opened)),
+      guard(() => {
+        if (event.type === 'seconds') onSeconds(event.seconds)
+        else if (this.#opened?.link === link) this.#take(event, this.#opened)
+      }),
     )
     const silence = (ms: number) =>
       encodeAudio(new Int16Array((ms * rateOf(setup.input)) / 1000), setup.input)
@@ -263,8 +302,8 @@ export class VoiceChannel {
     this.#opened = {
       paced: model.traits.needsClock ? new PacedAudio({ clock, silence, send }) : undefined,
       ...{ link, setup, audio, rules, facts: '', startMs: this.#heardMs, calls: new VoiceCalls(history) },
-      toModel: new Converter(audio.input, setup.input),
-      toClient: new Converter(setup.output, audio.output),
+      toModel: new AudioConverter(audio.input, setup.input),
+      toClient: new AudioConverter(setup.output, audio.output),
       stopTimer: clock.schedule(() => this.#renew(), renewAfterMs),
     }
     return this.#opened
@@ -321,7 +360,7 @@ export class VoiceChannel {
         break
       case 'text':
         if (this.doesTasks) this.ownSpeech.text(event.delta)
-        else this.#running?.push({ type: 'speech', itemId: event.itemId, text: event.delta })
+        else this.#answerOf(event)?.push({ type: 'speech', itemId: event.itemId, text: event.delta })
         break
       case 'audio':
         this.#takeAudio(event, opened)
@@ -329,13 +368,12 @@ export class VoiceChannel {
       case 'call': {
         const callId = this.#options.newId('call')
         const { name, arguments: text } = event
-        opened.calls.add(callId, { providerId: event.callId, name })
-        this.#running?.push({ type: 'tool-call', callId, name, arguments: text })
+        if (event.sayId === undefined) opened.calls.add(callId, { providerId: event.callId, name })
+        this.#answerOf(event)?.push({ type: 'tool-call', callId, name, arguments: text })
         break
       }
       case 'usage':
-        this.#tokens.inputTokens += event.inputTokens
-        this.#tokens.outputTokens += event.outputTokens
+        this.#count(event)
         break
       case 'task':
         this.#options.onTask(event)
@@ -344,12 +382,9 @@ export class VoiceChannel {
         if (this.doesTasks) this.ownSpeech.end()
         else this.#end(event)
         break
-      case 'said': {
-        const saying = this.#sayings.get(event.sayId)
-        if (event.failed) saying?.fail(event.failed)
-        else saying?.end('stop')
+      case 'said':
+        this.#finish(this.#sayings.get(event.sayId), { ...event, reason: 'stop' })
         break
-      }
       case 'expiring':
         this.#renew()
         break
@@ -374,6 +409,16 @@ export class VoiceChannel {
     } else opened.link.cancel()
   }
 
+  #count({ inputTokens, outputTokens }: Tokens): void {
+    this.#tokens.inputTokens += inputTokens
+    this.#tokens.outputTokens += outputTokens
+  }
+
+  /** The answer to which a piece belongs: the running one, a sentence of `say`, or an `aside`. */
+  #answerOf({ sayId }: { sayId?: string | undefined }): VoiceAnswer | undefined {
+    return sayId === undefined ? this.#running : this.#sayings.get(sayId)
+  }
+
   #takeAudio({ itemId, bytes, sayId }: VoiceEvent & { type: 'audio' }, { toClient }: Opened): void {
     // A sentence of `say` goes through the queue of speech, which converts it.
     if (sayId !== undefined) this.#sayings.get(sayId)?.push({ type: 'speech', itemId: sayId, audio: bytes })
@@ -381,10 +426,14 @@ export class VoiceChannel {
     else this.#running?.push({ type: 'speech', itemId, audio: toClient.convert(bytes) })
   }
 
-  #end({ reason, failed }: VoiceEvent & { type: 'ended' }): void {
+  #end(event: Ended): void {
     const answer = this.#running ?? this.#asked
     this.#running = undefined
     this.#asked = undefined
+    this.#finish(answer, event)
+  }
+
+  #finish(answer: VoiceAnswer | undefined, { reason, failed }: Pick<Ended, 'reason' | 'failed'>): void {
     if (!answer) return
     answer.push({ type: 'usage', ...this.#tokens })
     this.#tokens = { inputTokens: 0, outputTokens: 0 }
@@ -414,27 +463,15 @@ export class VoiceChannel {
   }
 }
 
+type Ended = VoiceEvent & { type: 'ended' }
+type Tokens = Record<'inputTokens' | 'outputTokens', number>
+
 const rulesOf = ({ instructions, tools, toolChoice, maxOutputTokens }: ModelRequest): VoiceRules => ({
   instructions,
   tools,
   toolChoice,
   maxOutputTokens,
 })
-
-/** Converts audio from one format to another. Audio in the right format is passed on as it is. */
-class Converter {
-  readonly #decoder: AudioDecoder | undefined
-  readonly #to: AudioFormat
-
-  constructor(from: AudioFormat, to: AudioFormat) {
-    this.#to = to
-    this.#decoder = from === to ? undefined : new AudioDecoder({ format: from, to: rateOf(to) })
-  }
-
-  convert(bytes: Uint8Array): Uint8Array {
-    return this.#decoder ? encodeAudio(this.#decoder.push(bytes), this.#to) : bytes
-  }
-}
 
 const SPEECH_FAILURES: Readonly<Record<string, SpeechFailure>> = {
   unauthorized: 'unauthorized',

@@ -61,6 +61,21 @@ export class AudioDecoder {
   }
 }
 
+/** Converts a stream of bytes from one format to another. Audio in the right format is passed on as it is. */
+export class AudioConverter {
+  readonly #decoder: AudioDecoder | undefined
+  readonly #to: AudioFormat
+
+  constructor(from: AudioFormat, to: AudioFormat) {
+    this.#to = to
+    this.#decoder = from === to ? undefined : new AudioDecoder({ format: from, to: rateOf(to) })
+  }
+
+  convert(bytes: Uint8Array): Uint8Array {
+    return this.#decoder ? encodeAudio(this.#decoder.push(bytes), this.#to) : bytes
+  }
+}
+
 /** The samples of PCM16 little-endian bytes. If the bytes are aligned, the result shares their memory. */
 export function samplesOf(bytes: Uint8Array): Int16Array {
   if (bytes.byteOffset % 2 === 0 && !IS_BIG_ENDIAN)
