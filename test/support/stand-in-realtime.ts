@@ -448,8 +448,8 @@ const withoutAudio = ({ audioMs, ...item }: Item): Item => item
 /** The texts of the input of a response out of band. */
 const wordsOf = (input: readonly ConversationItem[]) =>
   input
-    .flatMap((item) => (item.type === 'message' ? item.content : []))
-    .flatMap((part) => ('text' in part && part.text) || [])
+    .flatMap((item): { text?: string }[] => (item.type === 'message' ? item.content : []))
+    .map(({ text = '' }) => text)
     .join(' ')
 
 /** The format as this code base names it. */
