@@ -1,12 +1,15 @@
-# The server of this checkout. Mount a folder with postman.json (and .env) at /data.
+# The server of this checkout, with the packages for shared sessions, WebRTC and local speech in their locked versions.
+# Mount a folder with postman.json (and .env, voice.config.json) at /data.
 FROM node:22-slim AS build
+ENV NPM_CONFIG_WORKSPACES=false NPM_CONFIG_IGNORE_SCRIPTS=true NPM_CONFIG_AUDIT=false NPM_CONFIG_FUND=false
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN npm ci
 COPY . .
 RUN npm run build:programs \
-  && npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && npm install --no-save --ignore-scripts --no-audit --no-fund redis@6
+  && for name in redis werift opusscript sherpa-onnx-node; do \
+    npm pkg set "dependencies.$name=$(npm pkg get "peerDependencies.$name" | tr -d '"')"; done \
+  && npm install --omit=dev
 
 FROM node:22-slim
 ENV NODE_ENV=production
@@ -21,4 +24,4 @@ ENV VOICE_HEALTH_URL=http://127.0.0.1:8000/healthz
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(process.env.VOICE_HEALTH_URL).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "/app/dist/cli/main.js"]
-CMD ["serve", "--host", "0.0.0.0", "--port", "8000", "--log-format", "json", "postman.json"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8000", "--log-format", "json"]

@@ -16,6 +16,8 @@ const place = mkdtempSync(join(tmpdir(), 'voice-image-'))
 const build = join(place, 'build')
 const image = join(place, 'image')
 const data = join(place, 'data')
+/** What the image has beside the dependencies: for shared sessions, WebRTC and local speech. */
+const PACKAGES = ['redis', 'werift', 'opusscript', 'sherpa-onnx-node']
 /** Far longer than a start takes on a slow machine. */
 const HEALTHY_WITHIN_MS = 120_000
 const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
@@ -28,10 +30,24 @@ const instructions = readFileSync(join(root, 'Dockerfile'), 'utf8')
   .map((line) => /** @type {[string, string]} */ ([line.split(' ', 1)[0], line.slice(line.indexOf(' ') + 1)]))
 const lastStage = instructions.findLastIndex(([name]) => name === 'FROM')
 
+/**
+ * The values that ENV sets in a stage.
+ *
+ * @param {[string, string][]} stage
+ * @returns {Record<string, string>}
+ */
+const envOf = (stage) =>
+  Object.fromEntries(
+    stage.flatMap(([name, pairs]) =>
+      name === 'ENV' ? pairs.split(' ').map((pair) => pair.split(/=(.*)/, 2)) : [],
+    ),
+  )
+
 /** @param {string} command @param {string[]} args @param {string} cwd */
 function run(command, args, cwd) {
   console.error(`${command} ${args.join(' ')}`)
-  const { status } = spawnSync(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  const env = { ...process.env, ...envOf(instructions.slice(0, lastStage)) }
+  const { status } = spawnSync(command, args, { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
 }
 
@@ -63,9 +79,15 @@ async function tryServer() {
     text.replace('/app/', `${image}/`).replace('0.0.0.0', '127.0.0.1').replace('8000', port)
   const [program = '', ...args] = [...listOf('ENTRYPOINT'), ...listOf('CMD')].map(here)
   const [probe = '', ...probeArgs] = listOf('HEALTHCHECK').map(here)
-  const set = instructions.slice(lastStage).filter(([name]) => name === 'ENV')
-  const ofImage = Object.fromEntries(set.map(([, pair]) => here(pair).split(/=(.*)/, 2)))
-  const env = { ...process.env, ...ofImage, SERVICE_API_KEY: 'a-long-enough-key-of-this-run' }
+  const ofImage = Object.entries(envOf(instructions.slice(lastStage))).map(([name, value]) => [
+    name,
+    here(value),
+  ])
+  const env = {
+    ...process.env,
+    ...Object.fromEntries(ofImage),
+    SERVICE_API_KEY: 'a-long-enough-key-of-this-run',
+  }
   const server = spawn(program, args, { cwd: data, env, stdio: 'inherit' })
   try {
     const end = Date.now() + HEALTHY_WITHIN_MS
@@ -94,6 +116,8 @@ try {
     const path = name === 'COPY' ? rest.split(' ').at(-1)?.replace('/app/', '') : undefined
     if (path) cpSync(join(build, path), join(image, path), { recursive: true, verbatimSymlinks: true })
   }
+  const packages = PACKAGES.map((name) => `import.meta.resolve('${name}')`).join()
+  run(process.execPath, ['--input-type=module', '-e', packages], image)
   await tryServer()
   console.error('The image is healthy.')
 } finally {

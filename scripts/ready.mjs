@@ -2,7 +2,8 @@
 /**
  * Makes a checkout ready to run: installs when `node_modules` is missing or older than the lock file, builds when `dist` is missing
  * or older than what it is built from. Quiet and quick when nothing is to be done. Needs nothing but Node and npm.
- * Usage: node scripts/ready.mjs [--types]. Without `--types` it builds what runs; the type declarations take most of a build.
+ * Usage: node scripts/ready.mjs [--types]. Without `--types` it installs and builds what runs: the packages of tests and checks, which
+ * the workspace `test` lists, are most of an install, and the type declarations are most of a build.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
@@ -13,6 +14,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const SOURCES = ['src', 'schemas', 'templates', 'scripts', 'package.json', 'tsup.config.ts', 'tsconfig.json']
 /** npm writes it at the end of every install, so its time is the time of the last one. */
 const INSTALLED = 'node_modules/.package-lock.json'
+/** npm writes it when it installs the packages of tests and checks. */
+const WITH_TESTS = 'node_modules/voice-test'
 const withTypes = process.argv.includes('--types')
 /** The build writes declarations last. */
 const BUILT = withTypes ? 'dist/index.d.ts' : 'dist/cli/main.js'
@@ -50,6 +53,8 @@ if (major < OLDEST_NODE) {
   console.error(`Node ${OLDEST_NODE} or newer is needed; this is ${process.versions.node}.`)
   process.exit(2)
 }
-if (timeOf(INSTALLED) < timeOf('package-lock.json')) npm('Installing', ['ci', '--no-audit', '--no-fund'])
+const isMissing = withTypes && timeOf(WITH_TESTS) === 0
+if (isMissing || timeOf(INSTALLED) < timeOf('package-lock.json'))
+  npm('Installing', ['ci', ...(withTypes ? [] : ['--workspaces=false']), '--no-audit', '--no-fund'])
 if (timeOf(BUILT) < Math.max(...SOURCES.map(newestIn)))
   npm('Building', ['run', withTypes ? 'build' : 'build:programs'])

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
 /** Default size limit of a file, in bytes. */
@@ -39,6 +39,15 @@ export function readRegularFileSync(path: string, { maxBytes = MAX_BYTES }: Read
     return readFileSync(file)
   } finally {
     closeSync(file)
+  }
+}
+
+/** Whether there is a folder at `path`, or a link to one. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Dirent, type FSWatcher, readdirSync, type Stats, statSync, watch } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { isFolder } from './files.js'
+import { isFolder } from '../regular-file.js'
 
 /** Milliseconds to wait after a change, because editors write a file in several steps. */
 const SETTLE_MS = 80

@@ -56,14 +56,6 @@ export function withSlashes(pattern: string, isWindows = process.platform === 'w
   return isWindows ? pattern.replaceAll('\\', '/') : pattern
 }
 
-export function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory()
-  } catch {
-    return false
-  }
-}
-
 function statFile(path: string): Stats {
   const found = statSync(path)
   if (found.isDirectory())

@@ -1,11 +1,10 @@
 import { isFromEnvFile, loadEnv, refuseKeysAt, settingsEnv, valuesForVariables } from '../environment.js'
 import { VoiceError } from '../errors.js'
 import { isHttpAddress } from '../text/http-address.js'
-import { readableDocument } from '../toolkit/collection/formats/recognize.js'
 import type { InputMode } from '../toolkit/compile/input-modes.js'
-import type { Collection, Variable } from '../toolkit/model/collection.js'
+import type { Variable } from '../toolkit/model/collection.js'
 import type { JsonValue } from '../toolkit/model/json.js'
-import { type CollectionInput, readCollectionInput, readForeignEnvironment } from './collection-input.js'
+import { inputName, parseJson, readVariables } from '../toolkit/read-collection.js'
 import { readInput } from './files.js'
 import { type OutputOptions, shellWord } from './output.js'
 
@@ -48,68 +47,13 @@ export interface Settings {
 
 /** The JSON of a file. Throws `file-unreadable`, or `not-json` and `nesting-too-deep` with the line that is wrong. */
 export async function loadDocument(path: string): Promise<JsonValue> {
-  return documentOf(path, await textIn(path, await readInput(path)))
-}
-
-async function textIn(path: string, bytes: Uint8Array): Promise<string> {
   const { decodeDocument } = await import('../toolkit/collection/read-document.js')
-  const text = decodeDocument(bytes)
-  if (text.trim() === '') throw new VoiceError('not-json', `${nameOf(path)} is empty.`)
-  return text
-}
-
-async function documentOf(path: string, text: string): Promise<JsonValue> {
-  const { parseDocument, problemText } = await import('../toolkit/collection/read-document.js')
-  const parsed = parseDocument(text)
-  if ('value' in parsed) return parsed.value
-  const { code, message } = parsed.problem
-  const frame = frameOf(text, parsed.problem)
-  throw new VoiceError(
-    code === 'nesting-too-deep' ? code : 'not-json',
-    `${nameOf(path)} ${problemText(parsed.problem)}: ${message}\n${frame}`,
-  )
-}
-
-export interface LoadedCollection {
-  collection: Collection
-  /** What was read: the bytes of the file, or the collection of another format. */
-  input: CollectionInput
-  convertedFrom?: 'v1' | 'v2.0'
-}
-
-/** Reads a collection of any format. Throws `file-unreadable`, `not-json`, `nesting-too-deep`, `not-a-collection`, `import-failed`, `wrong-usage`. */
-export async function loadCollection(path: string): Promise<LoadedCollection> {
-  const input = await readCollectionInput(path)
-  if ('converted' in input) {
-    const { parseCollection } = await import('../toolkit/collection/parse-collection.js')
-    return { collection: parseCollection(readableDocument(input.converted)), input }
-  }
-  const text = await textIn(path, input.bytes)
-  await refuseForeignText(path, text)
-  const [{ parseCollection }, { olderFormat, upgradeCollection }] = await Promise.all([
-    import('../toolkit/collection/parse-collection.js'),
-    import('../toolkit/collection/upgrade.js'),
-  ])
-  const document = await documentOf(path, text)
-  const convertedFrom = olderFormat(document)
-  const current = convertedFrom ? (await upgradeCollection(document)).document : document
-  const collection = naming(path, () => parseCollection(current))
-  return { collection, input, convertedFrom }
-}
-
-/** Throws `not-a-collection` for another kind of document, such as OpenAPI in YAML. */
-async function refuseForeignText(path: string, text: string): Promise<void> {
-  const [{ foreignSentence }, { identifyText }] = await Promise.all([
-    import('../toolkit/collection/foreign-json.js'),
-    import('../toolkit/collection/foreign-text.js'),
-  ])
-  const foreign = identifyText(text)
-  if (foreign) throw new VoiceError('not-a-collection', `${nameOf(path)}: ${foreignSentence(foreign)}`)
+  return parseJson(path, decodeDocument(await readInput(path)))
 }
 
 export function convertedSentence(path: string, from: string): string {
   const file = path === '-' ? 'FILE' : shellWord(path)
-  return `${nameOf(path)} is a collection of format ${from} and was converted in memory; \`voice import ${file} -o postman.json\` saves it as v2.1.`
+  return `${inputName(path)} is a collection of format ${from} and was converted in memory; \`voice import ${file} -o postman.json\` saves it as v2.1.`
 }
 
 /** Reads the settings from `CollectionFlags`. If `environmentUrl` is false, as for `replay`, ignores API_BASE_URL. */
@@ -128,8 +72,8 @@ export async function loadSettings(
   return {
     variables: pairsOf('--env-var', options.envVar ?? []),
     envFile: valuesForVariables(),
-    environment: await loadVariables(options.env),
-    globals: await loadVariables(options.globals),
+    environment: await variablesIn(options.env),
+    globals: await variablesIn(options.globals),
     baseUrl,
     namedBaseUrls: { ...(typeof configuredUrl === 'object' && configuredUrl), ...flags.named },
     allow: options.allow ?? [],
@@ -138,6 +82,8 @@ export async function loadSettings(
     inputs: options.configuredInputs ?? {},
   }
 }
+
+const variablesIn = (path: string | undefined) => (path === undefined ? [] : readVariables(path, readInput))
 
 /** `["a=1", "b=2"]` gives `{ a: "1", b: "2" }`. Throws `wrong-usage` for a pair without a name before a `=`. */
 export function pairsOf(flag: string, pairs: string[]): Record<string, string> {
@@ -148,39 +94,6 @@ export function pairsOf(flag: string, pairs: string[]): Record<string, string> {
       throw new VoiceError('wrong-usage', `${flag} takes name=value; "${pair}" has no name before a "=".`)
     }),
   )
-}
-
-async function loadVariables(path: string | undefined): Promise<Variable[]> {
-  if (path === undefined) return []
-  const document = await loadEnvironment(path)
-  const { parseEnvironment } = await import('../toolkit/collection/parse-environment.js')
-  return naming(path, () => parseEnvironment(document))
-}
-
-async function loadEnvironment(path: string): Promise<JsonValue> {
-  if (!/\.(?:bru|ya?ml)$/.test(path)) return loadDocument(path)
-  return readForeignEnvironment(path, await textIn(path, await readInput(path)))
-}
-
-/** Runs a parser. If it throws, puts the name of the file at the beginning of the error message. */
-function naming<T>(path: string, parse: () => T): T {
-  try {
-    return parse()
-  } catch (error) {
-    if (!(error instanceof VoiceError)) throw error
-    throw new VoiceError(error.code, `${nameOf(path)}: ${error.message}`, { cause: error })
-  }
-}
-
-const nameOf = (path: string): string => (path === '-' ? 'Standard input' : path)
-
-/** The line of the text with the error, and a `^` below the error. Of a long line, only the part around the error. */
-function frameOf(text: string, { line, column }: { line: number; column: number }): string {
-  const source = (text.split(/\r\n|\r|\n/)[line - 1] ?? '').replaceAll('\t', ' ')
-  const start = Math.max(0, column - 60)
-  const gutter = `${line} | `
-  const shown = source.slice(start, start + 100)
-  return `${gutter}${shown}\n${' '.repeat(gutter.length + column - 1 - start)}^`
 }
 
 interface BaseUrlFlags {

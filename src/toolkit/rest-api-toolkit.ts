@@ -1,12 +1,7 @@
 import { valuesForVariables } from '../environment.js'
-import { messageOf, VoiceError } from '../errors.js'
+import { messageOf, VoiceError, type VoiceErrorCode } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import { readRegularFile } from '../regular-file.js'
-import { foreignSentence } from './collection/foreign-json.js'
-import { identifyText } from './collection/foreign-text.js'
-import { parseCollection } from './collection/parse-collection.js'
-import { parseEnvironment } from './collection/parse-environment.js'
-import { decodeDocument, parseDocument, problemText } from './collection/read-document.js'
 import { walkItems } from './collection/walk.js'
 import type { SkippedRequest } from './compile/compile-collection.js'
 import type { UnusedInput } from './compile/input-modes.js'
@@ -25,6 +20,7 @@ import type { JsonValue } from './model/json.js'
 import { lazy } from './model/lazy.js'
 import { withMembers } from './model/map-members.js'
 import type { ApprovalPolicy, ToolDefinition, ToolFunction, Toolkit, ToolkitIdentity } from './model/tool.js'
+import { collectionOf, readCollection, readVariables } from './read-collection.js'
 import { createToolFunction } from './run/tool-function.js'
 import { withPrerequisites } from './run/with-prerequisites.js'
 import { liftSecrets } from './secrets/lift-secrets.js'
@@ -52,11 +48,16 @@ export interface ToolkitSetup extends ToolkitOptions, DefineSetup {
 
 /** The collection to read, and options of its toolkit. */
 export interface CollectionOptions extends Omit<ToolkitOptions, 'environment' | 'globals'> {
-  /** Path of a Postman collection v2.1. Give `collectionPath` or `collection`. */
+  /**
+   * Path of a collection: a file or a folder of any format that the commands take, such as Postman's JSON, OpenCollection, Bruno or
+   * an Insomnia export. Give `collectionPath` or `collection`.
+   *
+   * @default postman.json
+   */
   collectionPath?: string
-  /** The collection as a parsed JSON document. */
+  /** A Postman collection as a parsed JSON document. */
   collection?: unknown
-  /** Path of a Postman environment file. */
+  /** Path of an environment file of Postman, OpenCollection or Bruno. */
   environmentPath?: string
   /** Path of a Postman globals file. */
   globalsPath?: string
@@ -123,7 +124,8 @@ export class RESTAPIToolkit implements Toolkit {
 
   /**
    * Reads a collection and compiles every request into a tool. Throws `collection-not-found`, `environment-not-found`,
-   * `file-unreadable`, `not-json`, `nesting-too-deep`, `not-a-collection` or `not-an-environment`.
+   * `file-unreadable`, `not-json`, `nesting-too-deep`, `not-a-collection`, `import-failed` or `not-an-environment`, and
+   * `wrong-usage` for a folder with several collections.
    */
   static async fromApiCollection(options: CollectionOptions): Promise<RESTAPIToolkit> {
     const {
@@ -133,10 +135,11 @@ export class RESTAPIToolkit implements Toolkit {
       globalsPath,
       ...rest
     } = options
-    const variablesOf = async (path: string | undefined) =>
-      path ? parseEnvironment(await readJson(path, 'environment')) : []
-    const [collection, environment, globals, lock] = await Promise.all([
-      parseCollection(document === undefined ? await readJson(collectionPath, 'collection') : document),
+    const variablesOf = (path: string | undefined) => (path ? readVariables(path, readEnvironmentFile) : [])
+    const [{ collection }, environment, globals, lock] = await Promise.all([
+      document === undefined
+        ? readCollection(collectionPath, readCollectionFile)
+        : collectionOf(document as JsonValue),
       variablesOf(environmentPath),
       variablesOf(globalsPath),
       options.lockPath ? loadLock(options.lockPath, collectionPath) : [],
@@ -180,24 +183,14 @@ export class RESTAPIToolkit implements Toolkit {
   }
 }
 
-const NOT_FOUND = { collection: 'collection-not-found', environment: 'environment-not-found' } as const
+const readCollectionFile = (path: string) => readFile(path, 'collection-not-found')
+const readEnvironmentFile = (path: string) => readFile(path, 'environment-not-found')
 
-/** Throws `collection-not-found` or `environment-not-found`, `file-unreadable`, `not-json` or `nesting-too-deep`. */
-async function readJson(path: string, kind: 'collection' | 'environment'): Promise<JsonValue> {
-  const bytes = await readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new VoiceError(NOT_FOUND[kind], `There is no file ${path}.`)
+async function readFile(path: string, notFound: VoiceErrorCode): Promise<Uint8Array> {
+  return readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new VoiceError(notFound, `There is no file ${path}.`)
     throw new VoiceError('file-unreadable', `The file ${path} cannot be read: ${messageOf(error)}.`, {
       cause: error,
     })
   })
-  const text = decodeDocument(bytes)
-  const parsed = parseDocument(text)
-  if ('value' in parsed) return parsed.value
-  const { code } = parsed.problem
-  const foreign = kind === 'collection' ? identifyText(text) : undefined
-  const advice = foreign ? ` ${foreignSentence(foreign)}` : ''
-  throw new VoiceError(
-    code === 'nesting-too-deep' ? code : 'not-json',
-    `The file ${path} ${problemText(parsed.problem)}: ${parsed.problem.message}${advice}`,
-  )
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -85,10 +85,9 @@ it('the compose file starts the same program, with Redis as the store', () => {
 
 it('the systemd unit runs a server that is healthy and stops in order', async () => {
   const [, line = ''] = /^ExecStart=(.*)$/m.exec(read('deploy/voice.service')) ?? []
-  const [node, main, ...args] = line.split(' ')
+  const [node, credential = '', main, ...args] = line.split(' ')
   expect([node, main]).toEqual(['/usr/bin/node', 'node_modules/voice/dist/cli/main.js'])
-  expect(await runServer([process.execPath, '/app/dist/cli/main.js', ...args])).toEqual({
-    health: 0,
-    code: 0,
-  })
+  writeFileSync(join(folder, 'env'), 'SERVICE_API_KEY=a-long-enough-key-of-the-unit\n')
+  const program = [process.execPath, credential.replace('%d', folder), '/app/dist/cli/main.js']
+  expect(await runServer([...program, ...args])).toEqual({ health: 0, code: 0 })
 })

@@ -44,11 +44,30 @@ describe('fromApiCollection', () => {
     })
     await fails({ collectionPath: file('bad.json', '{') }).toMatchObject({ code: 'not-json' })
     await fails({ collectionPath: file('api.yaml', 'openapi: 3.0.3\npaths: {}\n') }).toMatchObject({
-      code: 'not-json',
+      code: 'not-a-collection',
       message: expect.stringMatching(/This is an OpenAPI 3\.0\.3 document in YAML.*voice import/),
     })
     await fails({ collectionPath: environmentPath }).toMatchObject({ code: 'not-a-collection' })
     await fails({ collectionPath: path }).toMatchObject({ code: 'file-unreadable' })
+  })
+
+  it.each(['v3', 'opencollection', 'bruno', 'insomnia.v4.json', 'insomnia.v5.yaml'])(
+    'makes the same tools of the format of %s as of v2.1',
+    async (name) => {
+      const definitions = async (file: string) => {
+        const collectionPath = join('test/fixtures/formats', file)
+        const toolkit = await RESTAPIToolkit.fromApiCollection({ collectionPath })
+        return toolkit.definitions.map(({ name, description, parameters }) => [name, description, parameters])
+      }
+      expect(await definitions(name)).toEqual(await definitions('bookshop.v21.json'))
+    },
+  )
+
+  it('converts an older format', async () => {
+    const schema = 'https://schema.getpostman.com/json/collection/v2.0.0/collection.json'
+    const older = { info: { name: 'Shop', schema }, item: [item('Get it', 'x.com/a')] }
+    const toolkit = await RESTAPIToolkit.fromApiCollection({ collection: older })
+    expect(toolkit.definitions.map(({ name }) => name)).toEqual(['get_it'])
   })
 
   it('says where requests go, what is missing and what was left out', async () => {

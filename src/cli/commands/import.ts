@@ -10,9 +10,9 @@ import { decodeDocument, parseDocument, type SyntaxProblem } from '../../toolkit
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import { upgradeCollection } from '../../toolkit/collection/upgrade.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { readCollectionInput } from '../../toolkit/read-collection.js'
 import { validateText } from '../../toolkit/validate/validate.js'
-import { readCollectionInput } from '../collection-input.js'
-import { writeOutput } from '../files.js'
+import { readInput, writeOutput } from '../files.js'
 import type { Imported } from '../import/request-item.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions, shellWord } from '../output.js'
 
@@ -35,7 +35,7 @@ export async function importFile(file: string, flags: ImportFlags): Promise<Exit
 }
 
 async function readAny(file: string): Promise<Imported> {
-  const input = await readCollectionInput(file)
+  const input = await readCollectionInput(file, readInput)
   if ('converted' in input) {
     const { format, remarks } = input.converted
     return { document: readableDocument(input.converted), from: format, remarks }

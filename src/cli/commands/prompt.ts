@@ -4,9 +4,10 @@ import { VoiceError } from '../../errors.js'
 import { printableJson, singleLine } from '../../printable.js'
 import { joinDocuments, maskDocuments, maskNotice } from '../../prompt/documents.js'
 import { type ApiDocument, renderPrompt } from '../../prompt/render-prompt.js'
+import { isFolder } from '../../regular-file.js'
 import { decodeDocument } from '../../toolkit/collection/read-document.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
-import { expand, isFolder, readInput, unreadable, writeOutput } from '../files.js'
+import { expand, readInput, unreadable, writeOutput } from '../files.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
 
 interface PromptOptions extends OutputOptions {

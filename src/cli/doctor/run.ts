@@ -14,12 +14,12 @@ import { serviceCredentials } from '../../server/providers/services.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/catalog.js'
 import { parseCollection } from '../../toolkit/collection/parse-collection.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
+import { readCollectionInput } from '../../toolkit/read-collection.js'
 import { RESTAPIToolkit, type ToolkitSetup } from '../../toolkit/rest-api-toolkit.js'
 import type { Paint } from '../../toolkit/validate/report.js'
 import { checkCollection } from '../../toolkit/validate/validate.js'
 import { ask } from '../chat/ask.js'
 import { type ChosenCollection, chooseCollections } from '../choose-collections.js'
-import { readCollectionInput } from '../collection-input.js'
 import { loadConfig } from '../config.js'
 import { createToolkit, startOwnMock } from '../create-toolkit.js'
 import { DEFAULT_COLLECTION } from '../load.js'
@@ -203,7 +203,7 @@ async function checkOne(choice: ChosenCollection, config: LoadedConfig): Promise
   const name = choice.path
   const command = `\`voice validate ${shellWord(name)}\``
   try {
-    const { errors } = checkCollection(await readCollectionInput(name))
+    const { errors } = checkCollection(await readCollectionInput(name, readInput))
     const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`
     if (errors.length > 0) return [failed(name, count, `${command} shows them`)]
     const { collection, settings, lock } = await loadChoice(choice, { config })

@@ -1,6 +1,7 @@
 import { tryParseJson } from '../../protocol/parse-json.js'
 import { capitalize } from '../../text/capitalize.js'
 import { decodeUri } from '../../text/decode-uri.js'
+import { freeName } from '../../text/free-name.js'
 import { asObject, asText } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { splitScheme } from '../../toolkit/secrets/auth-scheme.js'
@@ -62,9 +63,12 @@ export function searchOf(query: readonly JsonObject[]): string {
  * Converts one request to a v2.1 item. Ids in the path become path variables. Credentials become collection variables;
  * `variables` has their names.
  */
-function requestItem(plain: PlainRequest): { item: JsonObject; variables: string[] } {
+function requestItem(
+  plain: PlainRequest,
+  baseOf: (origin: string) => string,
+): { item: JsonObject; variables: string[] } {
   const { headers, auth, variables } = withoutCredentials(plain.headers)
-  const url = urlOf(plain.url, { variables, otherUrls: plain.otherUrls })
+  const url = urlOf(plain.url, { variables, otherUrls: plain.otherUrls, baseOf })
   const request: JsonObject = {
     method: plain.method,
     header: headers.map((header) => ({ ...header })),
@@ -83,15 +87,23 @@ export function importRequests(
   requests: readonly PlainRequest[],
   { name, from, remarks }: { name: string; from: string; remarks: string[] },
 ): Imported {
-  const items = requests.map(requestItem)
+  const origins = new Map<string, string>()
+  const baseOf = (origin: string) => {
+    const used = new Set(origins.values())
+    const name = origins.get(origin) ?? freeName('base_url', (one) => !used.has(one))
+    origins.set(origin, name)
+    return `{{${name}}}`
+  }
+  const items = requests.map((request) => requestItem(request, baseOf))
   const names = [...new Set(items.flatMap(({ variables }) => variables))]
-  const variable = names.map((key) => ({ key, value: '', type: 'string' }))
+  const addresses = [...origins].map(([value, key]) => ({ key, value, type: 'string' }))
+  const variable = [...addresses, ...names.map((key) => ({ key, value: '', type: 'string' }))]
   const remark = `Credentials were left out and became variables: ${names.join(', ')}. Set them in .env or an environment file.`
   return {
     document: collectionOf(
       name,
       items.map(({ item }) => item),
-      names.length > 0 ? { variable } : {},
+      { variable },
     ),
     from,
     remarks: names.length > 0 ? [...remarks, remark] : remarks,
@@ -120,8 +132,8 @@ function fieldWithVariables(field: { key: string; value?: string }, variables: s
  * as GraphQL have one address for all operations, so the key also contains the operation in the body.
  */
 export function operationOf({ method, url, body }: PlainRequest): string {
-  const { parts, path } = urlOf(url)
-  return `${method} ${[parts.host].flat().join('.')}/${path.join('/')} ${namedOperation(body) ?? ''}`
+  const { path } = urlOf(url)
+  return `${method} ${addressOf(url).hostname}/${path.join('/')} ${namedOperation(body) ?? ''}`
 }
 
 /**
@@ -141,10 +153,17 @@ function namedOperation(body: JsonObject | undefined): string | undefined {
   return jsonrpc === undefined ? undefined : asText(method)
 }
 
+interface UrlOptions {
+  variables?: string[]
+  otherUrls?: string[]
+  /** The variable that takes the place of an origin, such as `{{base_url}}`. */
+  baseOf?: (origin: string) => string
+}
+
 /** An address as Postman's URL object. Ids in the path become path variables: `/pets/7` becomes `/pets/:petId`. */
 function urlOf(
   raw: string,
-  { variables = [], otherUrls = [] }: { variables?: string[]; otherUrls?: string[] } = {},
+  { variables = [], otherUrls = [], baseOf = (origin) => origin }: UrlOptions = {},
 ): { parts: JsonObject; path: string[] } {
   const address = addressOf(raw)
   const segments = address.pathname.split('/').slice(1).map(withPlaceholder)
@@ -165,11 +184,10 @@ function urlOf(
       .map((field) => [field.key, { ...field, disabled: true }]),
   )
   const query = [...own, ...others.values()].map((field) => toVariable(field, variables))
+  const base = hasVariable(address.origin) ? address.origin : baseOf(address.origin)
   const parts: JsonObject = {
-    raw: `${address.origin}/${path.join('/')}${searchOf(query)}`,
-    protocol: address.protocol.slice(0, -1),
-    host: address.hostname.split('.'),
-    ...(address.port && { port: address.port }),
+    raw: `${base}/${path.join('/')}${searchOf(query)}`,
+    host: [base],
     path,
     ...(query.length > 0 && { query }),
     ...(ids.length > 0 && { variable: ids }),

@@ -18,12 +18,28 @@ describe('a command that a browser on Windows copies', () => {
     expect(await requestsOf(text)).toMatchObject([
       {
         method: 'POST',
-        url: { raw: 'https://a.test/pets?a=1&b=100%25' },
+        url: { raw: '{{base_url}}/pets?a=1&b=100%25' },
         header: [{ key: 'content-type', value: 'application/json' }],
         body: { mode: 'raw', raw: '{"name":"Rex & Co"}' },
       },
-      { method: 'GET', url: { raw: 'https://a.test/pets' } },
+      { method: 'GET', url: { raw: '{{base_url}}/pets' } },
     ])
+  })
+})
+
+describe('the addresses of commands', () => {
+  it('become variables, one for each origin', async () => {
+    const text = 'curl https://a.test/x\ncurl http://b.test:81/y\ncurl https://a.test/z\ncurl {{host}}/v'
+    const { document } = await importText(text, 'a.sh')
+    expect(document).toMatchObject({
+      item: ['{{base_url}}/x', '{{base_url_2}}/y', '{{base_url}}/z', 'http://{{host}}/v'].map((raw) => ({
+        request: { url: { raw } },
+      })),
+      variable: [
+        { key: 'base_url', value: 'https://a.test' },
+        { key: 'base_url_2', value: 'http://b.test:81' },
+      ],
+    })
   })
 })
 
@@ -79,7 +95,7 @@ describe('the words of a command', () => {
     "curl https://a.test/x -H 'Expect:' -H 'Accept: '",
   ])('%s sends one request without headers', async (command) => {
     expect(await requestsOf(command)).toMatchObject([
-      { method: 'GET', url: { raw: 'https://a.test/x' }, header: [] },
+      { method: 'GET', url: { raw: '{{base_url}}/x' }, header: [] },
     ])
   })
 
@@ -96,7 +112,7 @@ describe('the words of a command', () => {
     ["curl a.test --url-query 'q=a b'", { method: 'GET', url: { query: [{ key: 'q', value: 'a b' }] } }],
     ['curl -u <user>:<password> a.test', { auth: { type: 'basic' } }],
     ['curl --digest -u ann:pw a.test', { auth: { type: 'digest', digest: [{ value: '{{username}}' }, {}] } }],
-    ['curl https://ann:pw@a.test/x', { auth: { type: 'basic' }, url: { raw: 'https://a.test/x' } }],
+    ['curl https://ann:pw@a.test/x', { auth: { type: 'basic' }, url: { raw: '{{base_url}}/x' } }],
     ["curl https://ann:pw@a.test/x -H 'Authorization: Bearer t'", { auth: { type: 'bearer' }, header: [] }],
     [
       'curl https://a.test/{{version}}/users/{user_id}/pets/<pet-id>',

@@ -107,7 +107,7 @@ it('keeps the query parameters of all calls of an operation', async () => {
   expect(more).toEqual([])
   expect(item?.request).toMatchObject({
     url: {
-      raw: 'https://a.test/pets?page=1',
+      raw: '{{base_url}}/pets?page=1',
       query: [
         { key: 'page', value: '1' },
         { key: 'status', disabled: true },

@@ -166,6 +166,14 @@ describe('llm', () => {
     expect(second).toBe('good.json is accepted. Nothing has to be changed.')
     expect(third).toContain('missing.json')
   })
+
+  it.each([
+    ['pets/List pets.bru', 'whole corrected .bru file'],
+    ['pets/list.request.yaml', 'whole corrected YAML document'],
+    ['pets.json', 'whole corrected JSON document'],
+  ])('asks for %s in its own format', (path, asked) => {
+    expect(reporters.llm(summarize('agent', [fileReport(path, errors, bad)]), options)).toContain(asked)
+  })
 })
 
 describe('pretty', () => {

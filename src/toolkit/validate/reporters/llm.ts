@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { Diagnostic } from '../../../diagnostics.js'
 import { singleLine } from '../../../printable.js'
 import { groupBy } from '../../model/group-by.js'
@@ -5,6 +6,14 @@ import { excerptsOf } from '../excerpt.js'
 import type { FileReport, Reporter } from '../report.js'
 
 const LISTED = 12
+
+/** What a file is called, and what its corrected form is, by the ending of its name. */
+const WRITTEN: Readonly<Record<string, { of: string; whole: string }>> = {
+  '.bru': { of: 'Bruno file', whole: '.bru file' },
+  '.yaml': { of: 'collection file', whole: 'YAML document' },
+  '.yml': { of: 'collection file', whole: 'YAML document' },
+}
+const JSON_COLLECTION = { of: 'Postman collection', whole: 'JSON document' }
 
 /** A short repair request for a language model, with the form of its answer. */
 export const reportLlm: Reporter = ({ files }) => files.map(request).join('\n\n')
@@ -14,12 +23,13 @@ function request(file: FileReport): string {
   const shown = errors.length > 0 ? errors : file.diagnostics.filter((found) => found.severity === 'warning')
   if (shown.length === 0) return `${singleLine(file.path)} is accepted. Nothing has to be changed.`
   const path = singleLine(file.path)
+  const { of, whole } = WRITTEN[extname(file.path)] ?? JSON_COLLECTION
   const groups = groupBy(shown, ({ code }) => code)
   const excerptOf = excerptsOf(file)
   const items = [...groups.values()].map((group, index) => problem(group, { number: index + 1, excerptOf }))
   return [
-    `The Postman collection ${path} ${errors.length > 0 ? 'is not accepted' : 'can be better'}. Repair the following and change nothing else.`,
-    'Answer with the whole corrected JSON document alone: no code fences, no comments, no other text.',
+    `The ${of} ${path} ${errors.length > 0 ? 'is not accepted' : 'can be better'}. Repair the following and change nothing else.`,
+    `Answer with the whole corrected ${whole} alone: no code fences, no comments, no other text.`,
     'Places are JSON pointers.',
     '',
     ...items,
