@@ -7,7 +7,7 @@ import type { DefinedTools, DefineSetup } from '../toolkit/define-tools.js'
 import type { Collection } from '../toolkit/model/collection.js'
 import { withMembers } from '../toolkit/model/map-members.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
-import { type LoadedCollection, readCollection } from '../toolkit/read-collection.js'
+import type { LoadedCollection } from '../toolkit/read-collection.js'
 import { originOf } from '../toolkit/semantics/address.js'
 import { namedUrl, resolveBaseUrls } from '../toolkit/semantics/base-urls.js'
 import { createScope } from '../toolkit/template/scope.js'
@@ -19,7 +19,6 @@ import {
   noCollection,
 } from './choose-collections.js'
 import { loadConfig } from './config.js'
-import { readInput } from './files.js'
 import { type CollectionFlags, convertedSentence, loadSettings, type Settings } from './load.js'
 import { createOutput, type OutputOptions } from './output.js'
 import type { LoadedConfig } from './settings/settings.js'
@@ -76,7 +75,7 @@ export async function loadChoice(
 ): Promise<LoadedToolkit> {
   const own = configuredUrl ? options : { ...options, configuredUrl: undefined }
   const [loaded, settings, lock] = await Promise.all([
-    readCollection(path, readInput),
+    loadCollection(path),
     loadSettings(own, { environmentUrl }),
     readLock(path),
   ])

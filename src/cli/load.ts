@@ -4,7 +4,13 @@ import { isHttpAddress } from '../text/http-address.js'
 import type { InputMode } from '../toolkit/compile/input-modes.js'
 import type { Variable } from '../toolkit/model/collection.js'
 import type { JsonValue } from '../toolkit/model/json.js'
-import { inputName, parseJson, readVariables } from '../toolkit/read-collection.js'
+import {
+  inputName,
+  type LoadedCollection,
+  parseJson,
+  readCollection,
+  readVariables,
+} from '../toolkit/read-collection.js'
 import { readInput } from './files.js'
 import { type OutputOptions, shellWord } from './output.js'
 
@@ -50,6 +56,9 @@ export async function loadDocument(path: string): Promise<JsonValue> {
   const { decodeDocument } = await import('../toolkit/collection/read-document.js')
   return parseJson(path, decodeDocument(await readInput(path)))
 }
+
+/** Reads a collection of any format; see `readCollection` for what it throws. */
+export const loadCollection = (path: string): Promise<LoadedCollection> => readCollection(path, readInput)
 
 export function convertedSentence(path: string, from: string): string {
   const file = path === '-' ? 'FILE' : shellWord(path)

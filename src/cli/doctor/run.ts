@@ -22,6 +22,7 @@ import { ask } from '../chat/ask.js'
 import { type ChosenCollection, chooseCollections } from '../choose-collections.js'
 import { loadConfig } from '../config.js'
 import { createToolkit, startOwnMock } from '../create-toolkit.js'
+import { readInput } from '../files.js'
 import { DEFAULT_COLLECTION } from '../load.js'
 import { loadChoice } from '../load-toolkit.js'
 import {
