@@ -19,7 +19,13 @@ import {
   noCollection,
 } from './choose-collections.js'
 import { loadConfig } from './config.js'
-import { type CollectionFlags, convertedSentence, loadSettings, type Settings } from './load.js'
+import {
+  type CollectionFlags,
+  convertedSentence,
+  loadCollection,
+  loadSettings,
+  type Settings,
+} from './load.js'
 import { createOutput, type OutputOptions } from './output.js'
 import type { LoadedConfig } from './settings/settings.js'
 import { quotedList } from './tool-notices.js'
