@@ -299,7 +299,9 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     if (listed) this.#open = open
     this.#say('response.created', { response: this.#shown(open, 'in_progress') })
     const hasOutputs = listed && this.#outputs.length > 0
-    const cue = hasOutputs ? { outputs: this.#outputs } : (this.#cue ?? { told: '' })
+    const own = this.#cue ?? { told: '' }
+    const words = 'said' in own && own.said !== undefined ? { said: own.said } : {}
+    const cue = hasOutputs ? { outputs: this.#outputs, ...words } : own
     if (hasOutputs) this.#outputs = []
     this.#cue = undefined
     this.#act(open, this.#options.script(cue))

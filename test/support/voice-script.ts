@@ -16,7 +16,7 @@ import { type SpeechRequestSeen, standInSpeech } from './stand-in-speech.js'
 export type Cue =
   | { said: string }
   | { told: string; delegationId?: string | null }
-  | { outputs: { name: string; output: string }[] }
+  | { outputs: { name: string; output: string }[]; said?: string }
 
 /** What a scripted voice model does. */
 export type Action = Saying | Calling | Delegating
