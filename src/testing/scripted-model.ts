@@ -84,11 +84,15 @@ export class ScriptedModel implements LanguageModel {
 
   #wait(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const cancel = this.#clock.schedule(resolve, ms)
-      signal.addEventListener('abort', () => {
+      const onAbort = () => {
         cancel()
         reject(signal.reason)
-      })
+      }
+      const cancel = this.#clock.schedule(() => {
+        signal.removeEventListener('abort', onAbort)
+        resolve()
+      }, ms)
+      signal.addEventListener('abort', onAbort, { once: true })
     })
   }
 }

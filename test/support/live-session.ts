@@ -33,7 +33,7 @@ export class LiveSession {
   static async start(options: LiveSessionOptions): Promise<LiveSession> {
     const clock = new VirtualClock(1_700_000_000_000)
     const live = new LiveSession(await standInLive({ ...options, clock }), clock, options)
-    live.session.receiveSound(new Uint8Array(960))
+    live.session.receiveAudio(new Uint8Array(960))
     while (!live.server.sessions[0]?.config) await settle()
     await live.settled()
     return live
@@ -121,7 +121,7 @@ export class LiveSession {
 
   async #send(ms: number, frame: Uint8Array): Promise<void> {
     for (let at = 0; at < ms; at += 100) {
-      this.session.receiveSound(frame)
+      this.session.receiveAudio(frame)
       await this.clock.advance(100)
       await this.settled()
     }

@@ -40,7 +40,7 @@ export class Player {
   /** Lets time pass, with the user speaking or not; ends early on an interruption. */
   async run(ms: number, sound: Uint8Array): Promise<void> {
     for (let at = 0; at < ms && !this.#stopped; at += TICK_MS) {
-      this.#test.session.receiveSound(sound)
+      this.#test.session.receiveAudio(sound)
       await this.#test.clock.advance(TICK_MS)
       this.#tick()
     }

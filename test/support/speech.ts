@@ -208,7 +208,7 @@ export class SpeechHarness {
 
   async #pace(ms: number, frame: Uint8Array): Promise<void> {
     for (let at = 0; at < ms; at += 20) {
-      this.session.receiveSound(frame)
+      this.session.receiveAudio(frame)
       await this.clock.advance(20)
     }
   }

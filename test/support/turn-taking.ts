@@ -172,7 +172,7 @@ function sceneOf(
   const play = async (bytes: Uint8Array, ms: number) => {
     for (let at = 0; at < ms; at += FRAME_MS) {
       const frame = bytes.subarray(at * 48, (at + FRAME_MS) * 48)
-      test.session.receiveSound(frame.length === FRAME_MS * 48 ? frame : new Uint8Array(FRAME_MS * 48))
+      test.session.receiveAudio(frame.length === FRAME_MS * 48 ? frame : new Uint8Array(FRAME_MS * 48))
       await clock.advance(FRAME_MS)
     }
   }

@@ -170,7 +170,7 @@ export async function listenTo(
       recognizer: { begin, close() {} },
       agentSpeaks: () => agentSpeaks,
       expects: () => undefined,
-      emit: (event) => void events.push({ ...event, atMs: listener.heardMs }),
+      emit: (event) => void events.push({ ...event, atMs: listener.processedMs }),
     },
     { detector, prefixPaddingMs: 300 },
   )

@@ -251,6 +251,6 @@ function sinkInto(answer: { text: string }, onText: (characters: number) => void
       answer.text += delta
       onText(answer.text.length)
     },
-    ...{ retract: drop, abandon: drop, reasoning() {}, speech() {}, callDelta() {}, ended() {} },
+    ...{ retract: drop, abandon: drop, reasoning() {}, speech() {}, callDelta() {}, stepEnded() {} },
   }
 }

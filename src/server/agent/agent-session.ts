@@ -172,7 +172,6 @@ function checkedModels(models: ModelChoice[]): ModelChoice[] {
   )
 }
 
-/** The options that a voice model replaces. */
 const REPLACED = ['stt', 'tts', 'vad', 'turnDetection'] as const
 
 function checkedVoiceModel(options: AgentSessionOptions): AgentDescription['voiceModel'] {

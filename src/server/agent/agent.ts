@@ -58,10 +58,7 @@ export interface ReplyLimits {
   maxReplyTokens: number
 }
 
-/**
- * An agent that is ready for conversations. It is made from an `AgentSession`, with engines in place of provider
- * strings.
- */
+/** An agent that is ready for conversations: an `AgentSession` with engines in place of provider strings. */
 export interface Agent {
   /** Each request to a model tries these models in order. */
   models: LanguageModel[]
@@ -80,7 +77,6 @@ export interface Agent {
   limits: ReplyLimits
   locale: AgentTexts
   providers: ProviderNames
-  /** Speech engines; absent for a text-only agent. */
   speech?: AgentSpeech
   /** Returns the current agent; called before each turn. Absent if the agent never changes. */
   latest?: () => Agent

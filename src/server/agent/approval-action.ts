@@ -91,10 +91,7 @@ const verbsOf = oncePer(
 /** Words of a parameter that say only that it is an id. */
 const ID_WORD = /^(?:id|ids|uuid|guid|no|nr|num|number|code|ref|reference|key|slug)$/
 
-/**
- * What a parameter in the path is the id of: "employee" for `employeeId`, and for `id` in `/employees/{id}`. Empty if
- * neither name nor path say it.
- */
+/** "employee" for `employeeId`, and for `id` in `/employees/{id}`. Empty if neither name nor path say it. */
 export function nounOfPathParameter(name: string, definition: ToolDefinition | undefined): string {
   const own = wordsOf(name).filter((word) => !ID_WORD.test(word))
   if (own.length > 0) return own.join(' ')
@@ -112,9 +109,8 @@ export function isIdOf(noun: string, object: readonly string[]): boolean {
 }
 
 /**
- * The title of a tool for the user: without a step number, and with a space between joined words, so `createOrder`
- * gives `create Order`. Titles come from the collection, so invisible characters are made visible, and no quote
- * in a title ends the quotes around it.
+ * Without a step number, `createOrder` as `create Order`. It comes from the collection, so invisible characters are
+ * shown and no quote in it ends the quotes around it.
  */
 function titleText(text: string): string {
   const title = withoutNumber(showHidden(text).replace(/[`"“”„«»]/g, "'")).replace(/\.$/, '')

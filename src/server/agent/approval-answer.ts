@@ -4,7 +4,6 @@ import { type AnswerSpan, findSpans, readable } from './approval-spans.js'
 import type { History } from './history.js'
 import { isUserMessage } from './history.js'
 
-/** What the user is asked about, in words. */
 export interface AskedCall {
   /** Whether the call takes something away, as a cancellation does. @default false */
   removes?: boolean
@@ -17,19 +16,16 @@ export interface AskedCall {
 /** Agreed, refused, or neither: the user set a condition, wanted a change, asked something, or was unclear. */
 type Verdict = boolean | undefined
 
-/** What the user said to an approval request. */
 export interface ApprovalAnswers {
-  /** The answer to each call. */
   answers: readonly Verdict[]
   /** Whether the user also wants something else: "Yes, and then show me my orders." */
-  hasWish: boolean
+  hasRequest: boolean
 }
 
 /** A longer text is no answer. */
 const MAX_CHARS = 500
 
 export interface AnswerContext {
-  /** What the user is asked; at least one call. */
   calls: readonly AskedCall[]
   /** The whole question. Its words may come back in the answer. */
   question: string
@@ -55,16 +51,16 @@ const NAMING = ['call', 'all', 'rest'] as const
 /** Reads the answer to an approval request. A refusal is never read as agreement; in doubt, an answer is `undefined`. */
 export function readApprovalAnswers(text: string, context: AnswerContext): ApprovalAnswers {
   const { calls, question, language } = context
-  const unclear = { answers: calls.map(() => undefined), hasWish: false }
+  const unclear = { answers: calls.map(() => undefined), hasRequest: false }
   if (text.trim() === '' || text.length > MAX_CHARS) return unclear
   const removes = calls.length === 1 && calls[0]?.removes === true
   const read = (words: ApprovalWords) => {
     const plain = (part: string) => readable(part, words)
     const asked = calls.map((call) => ({ ...call, verbs: call.verbs.map(plain), text: plain(call.text) }))
     const all = findSpans(plain(text), { calls: asked, question: plain(question), words })
-    const spans = settled(all, removes)
+    const spans = inPlace(all, removes)
     const answers = calls.length > 1 ? readSeveral(spans, calls.length) : [readOne(spans, removes)]
-    return { answers, hasWish: spans.length < all.length, spans }
+    return { answers, hasRequest: spans.length < all.length, spans }
   }
   const own = approvalWords(language)
   const inOwn = read(own)
@@ -84,20 +80,16 @@ export function readApprovalAnswers(text: string, context: AnswerContext): Appro
   return heard.every(isSame) || (whole.length === 0 && !inOwn.answers.includes(true)) ? first : unclear
 }
 
-/** The spans of a text that answers no question. */
 function spansOf(text: string, tag: string): AnswerSpan[] {
   const words = approvalWords(tag)
   return findSpans(readable(text, words), { calls: [{ verbs: [], text: '' }], question: '', words })
 }
 
-/**
- * Whether the user answers yes to an approval request that expired or was lost with an earlier conversation. Call it
- * only while no approval request is pending.
- */
+/** Whether the user says yes to a request that expired or was lost. Call it only while none is pending. */
 export function answersLostQuestion(history: History, { tag }: AgentTexts): boolean {
   const said = history.turnText()
   if (said.length > MAX_CHARS) return false
-  const spans = settled(spansOf(said, tag), false)
+  const spans = inPlace(spansOf(said, tag), false)
   // Without a question beside them, unknown words are a request of their own.
   if (has(spans, 'unknown') || readOne(spans, false) !== true) return false
   const { items } = history
@@ -105,10 +97,7 @@ export function answersLostQuestion(history: History, { tag }: AgentTexts): bool
   return before.length === 0 || before.at(-1)?.type === 'mcp_approval_request'
 }
 
-/**
- * Whether the caller only says goodbye, with or without polite words: "Thanks, bye". The server then ends the telephone
- * call.
- */
+/** Whether the caller only says goodbye: "Thanks, bye". The server then ends the telephone call. */
 export function isFarewell(text: string, { phone, tag }: AgentTexts): boolean {
   if (text.length > MAX_CHARS) return false
   const words = approvalWords(tag)
@@ -125,13 +114,13 @@ export function isFarewell(text: string, { phone, tag }: AgentTexts): boolean {
 }
 
 /**
- * The spans of an answer with those settled that have a meaning only in their place:
+ * The spans of an answer, with the meaning of those that have a meaning only in their place:
  * - "What" asks at the beginning of a thought, but not in "that's what I want".
  * - "Cancel it" may refuse where the call cancels something, but after a yes it agrees: "Yes, cancel it."
  * - "I don't need it" is only a reason after a yes if the call takes something away.
- * - A wish for something else is no part of the answer: "Yes, and then show me my orders."
+ * - A request for something else is no part of the answer: "Yes, and then show me my orders."
  */
-function settled(spans: Spans, removes: boolean): Spans {
+function inPlace(spans: Spans, removes: boolean): Spans {
   const yes = spans.findIndex((span) => isOf(span, ...AGREEING))
   const isAfterYes = (at: number) => yes >= 0 && at > yes
   const told = spans.map((span, at): AnswerSpan => {
@@ -139,8 +128,8 @@ function settled(spans: Spans, removes: boolean): Spans {
     if (span.kind === 'either' && isAfterYes(at)) return { ...span, kind: 'verb' }
     return span.kind === 'needless' && removes && isAfterYes(at) ? { kind: 'remarks' } : span
   })
-  const wish = told.findIndex((_, at) => isAfterYes(at) && beginsWish(told, at))
-  return wish < 0 ? told : told.slice(0, wish)
+  const request = told.findIndex((_, at) => isAfterYes(at) && beginsRequest(told, at))
+  return request < 0 ? told : told.slice(0, request)
 }
 
 function beginsThought(spans: Spans, at: number): boolean {
@@ -150,8 +139,8 @@ function beginsThought(spans: Spans, at: number): boolean {
   )
 }
 
-/** Whether a further wish begins at a span. A condition, a refusal or a question about "it" belongs to the answer. */
-function beginsWish(spans: Spans, at: number): boolean {
+/** Whether a further request begins at a span. A condition, a refusal or a question about "it" belongs to the answer. */
+function beginsRequest(spans: Spans, at: number): boolean {
   const rest = spans.slice(at + 1)
   const isQuestion = spans[at]!.kind === 'joints' && rest[0]?.kind === 'asks'
   if (spans[at]!.kind !== 'wishes' && !isQuestion) return false
@@ -332,7 +321,7 @@ function hasOtherVerb(spans: Spans, inRemark: ReadonlySet<AnswerSpan>): boolean 
     const before = said[at - 1]
     const isFirst = !before || isOf(before, 'yes', 'weak', 'pause', 'joints')
     const isOther = span.kind === 'unknown' && span.isOpposed && !inRemark.has(span)
-    // What is said of somebody after "and" is a wish of its own: "and tell them the dog says hi".
+    // What is said of somebody after "and" is a request of its own: "and tell them the dog says hi".
     const rest = said.slice(at + 1)
     const isWish = before?.kind === 'joints' && count(rest, 'unknown') > 1
     return isFirst && isOther && !isWish && beginsObject(rest)

@@ -22,7 +22,6 @@ export interface CallFields {
   declared: ShownField[]
   /** Fields that the tool does not declare as parameters. */
   unexpected: ShownField[]
-  /** Number of further fields, which are not listed. */
   uncounted: number
 }
 
@@ -43,10 +42,8 @@ export interface QuestionStyle {
   outputs?: readonly string[]
 }
 
-/** Maximum number of characters of a value. */
 const MAX_VALUE_CHARS: Record<QuestionForm, number> = { spoken: 60, typed: 120, shown: 120 }
 
-/** The fields of a call, in the order of its input. */
 export function callFields({ tool, input: given }: PreparedCall, style: QuestionStyle): CallFields {
   const { parameters, definition } = tool
   const inPath = new Set(pathParameters(definition))
@@ -79,10 +76,7 @@ export function pathParameters(definition: ToolDefinition | undefined): string[]
   return (definition?.bindings ?? []).flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
 }
 
-/**
- * Orders the members of an input as the schema declares them. Undeclared members come last. With `fills`, the defaults
- * that are sent are among them.
- */
+/** Orders members as the schema declares them, undeclared ones last. `fills`: also the defaults that are sent. */
 export function inDeclaredOrder(
   input: JsonObject,
   { properties = {} }: JsonSchema,
@@ -123,10 +117,7 @@ function nameText(path: readonly string[], input: JsonObject): string {
   return /^[\p{L}\p{N}_.$@-]+$/u.test(name) ? name : quoted(name)
 }
 
-/**
- * The name of each field for a person: the last part of its path in words. `bank.ownerName` gives "owner name".
- * `undefined` if two fields have the same name, or if a name is too long or has no letter.
- */
+/** `bank.ownerName` gives "owner name". `undefined` for a name that occurs twice, is long or has no letter. */
 function namesInWords(fields: readonly InputField[]): (string | undefined)[] {
   const names = fields.map(({ path }) => wordsOf(path.at(-1) ?? '').join(' '))
   const known = new Set<string>()
@@ -214,10 +205,7 @@ export const lengthIn =
   (count: number): string =>
     fillCounted(approval.length, count, tag)
 
-/**
- * Whether a text needs no quotes, because its end is clear without them. It has only letters, digits and a few signs,
- * and no word in it ends with a full stop or a colon.
- */
+/** Whether the end of a text is clear without quotes: few signs, no word that ends with a full stop or colon. */
 function isPlain(text: string): boolean {
   return /^\+?[\p{L}\p{N}][\p{L}\p{N}\p{M} _@/+%#&'’.:-]*$/u.test(text) && !/[.:] |[.:'’ -]$/.test(text)
 }

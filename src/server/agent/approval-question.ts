@@ -20,9 +20,8 @@ import { saidButNotSent } from './said-codes.js'
 import type { PreparedCall } from './tool-calls.js'
 
 /**
- * Limits of the text for one call. The text shows name and value of the first `values` declared fields, and of the
- * first `values` undeclared fields. Of the next `names` fields, the text shows only the names. Further fields are only
- * counted.
+ * How many declared, and how many undeclared, fields are shown with their values, and of how many more the names.
+ * Further fields are only counted.
  */
 const limitsOf = ({ form }: QuestionStyle) =>
   form === 'spoken' ? { values: 6, names: 10 } : { values: 20, names: 40 }
@@ -45,10 +44,7 @@ export function approvalQuestion(
   return all.reduce((text, one) => (text.endsWith('。') ? text + one : `${text} ${one}`))
 }
 
-/**
- * The text of `approvalQuestion` in parts, for clients that draw it: one card for each call. The last card repeats the
- * numbers that the user said. Only a card has method and path.
- */
+/** The text of `approvalQuestion` in parts, one card for each call. Only a card has method and path. */
 export function approvalCards(
   calls: PreparedCall[],
   { said = '', ...style }: Omit<QuestionStyle, 'form'> & { said?: string },
@@ -136,10 +132,8 @@ const isCode = (value: string) =>
   /^[\p{L}\p{N}_-]{2,40}$/u.test(value) && /\d/.test(value) && /\p{L}/u.test(value)
 
 /**
- * The request of a call in parentheses:
- * - shown: ` (DELETE /orders/17, action cancel)`
- * - spoken and typed: ` (deletes orders, 17, action cancel)`, without method and path if the name of the tool already
- *   says the effect
+ * ` (DELETE /orders/17, action cancel)` if shown; else ` (deletes orders, 17, action cancel)`, without method and path
+ * if the name of the tool says the effect.
  */
 function requestText(
   call: PreparedCall,

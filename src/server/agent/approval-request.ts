@@ -16,10 +16,7 @@ export interface RequestWords {
   method: string
   /** The path as it is sent, with the values of its parameters, such as `/orders/17`. A long path is shortened. */
   path: string
-  /**
-   * Further parts of the request that show its effect: `mutation deleteOrder`, `method orders.delete`, `action cancel`, and
-   * a log-in that it needs first.
-   */
+  /** `mutation deleteOrder`, `method orders.delete`, `action cancel`, and a log-in that the request needs first. */
   effects: string[]
   /** Whether the path has a command, such as `delete`. */
   hasOrder: boolean
@@ -76,10 +73,7 @@ function effectWords({ kind, name, text }: EffectValue, values: EffectValue[]): 
   return kind === 'graphql' ? documentWords(text, values) : [`${name} ${text}`]
 }
 
-/**
- * The operations of a GraphQL document with their fields: `mutation deleteOrder`. If the document cannot be parsed, its
- * text is returned.
- */
+/** The operations of a GraphQL document with their fields; its text if it cannot be parsed. */
 function documentWords(text: string, values: EffectValue[]): string[] {
   const operations = readGraphql(text)
   if (!operations) return [`GraphQL ${text.trim()}`]

@@ -10,11 +10,9 @@ export interface AnswerSpan {
   kind:
     | (typeof ANSWER_LISTS)[number]
     | 'call'
-    /** A verb of the question. */
     | 'verb'
     /** A verb of the question that refuses as well: "cancel". It agrees only after a yes. */
     | 'either'
-    /** Words of the question. */
     | 'echo'
     | 'pause'
     | 'question'
@@ -106,15 +104,10 @@ export function readable(text: string, words: ApprovalWords): string {
 interface Reading {
   words: ApprovalWords
   tokens: readonly string[]
-  /** The verbs of each call. */
   verbs: readonly (readonly Verb[])[]
-  /** The words of the question. */
   echo: ReadonlySet<string>
-  /** The words of each call. */
   objects: readonly ReadonlySet<string>[]
-  /** Whether a call takes something away. */
   removes: boolean
-  /** The kind of a number, a day or a month. */
   valueKind: ReturnType<typeof valueKinds>
 }
 
@@ -163,7 +156,6 @@ function verbSpans(at: number, isRefusal: boolean, reading: Reading): AnswerSpan
   return calls.length > 0 ? [span, { kind: 'call', calls }] : [span]
 }
 
-/** The longest listed phrase at a position. */
 function phraseAt(at: number, reading: Reading): FoundPhrase | undefined {
   const { tokens, verbs, words } = reading
   const { starts, stems } = phrasesOf(words)
@@ -301,7 +293,6 @@ function withoutParticle(
 const withoutHelper = (verb: Verb, { helpers }: ApprovalWords): Verb =>
   verb.length > 1 && helpers.includes(verb.at(-1)!) ? verb.slice(0, -1) : verb
 
-/** How many letters two words have in common at their beginning. */
 function shared(one: string, other: string): number {
   let length = 0
   while (length < one.length && one[length] === other[length]) length += 1

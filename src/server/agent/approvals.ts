@@ -11,7 +11,6 @@ export interface ApprovalRequest {
   /** Also the id of the item that shows the request. */
   id: string
   call: PreparedCall
-  /** What the request asks, for clients that draw it. */
   card?: ApprovalCard | undefined
 }
 
@@ -21,7 +20,6 @@ interface SavedCall {
   /** {@link ToolFunction.identity}. */
   identity?: string | undefined
   arguments: string
-  /** The digest of the request that the user was asked about. */
   shown?: string | undefined
   waiting?: (SavedCall & { approvalId?: string | undefined })[]
 }
@@ -47,11 +45,8 @@ export class Approvals {
   readonly #timeoutMs: number
   readonly #statuses = new Map<string, ApprovalStatus>()
   #group: ApprovalRequest[] = []
-  /**
-   * The last group in which all requests are answered, with the question that the user saw. These answers can still be
-   * withdrawn (`reopen`) for the calls that have not begun to run.
-   */
-  #settled: { group: ApprovalRequest[]; question: string } | undefined
+  /** The last answered group. Its answers can be withdrawn (`reopen`) for calls that have not begun to run. */
+  #answered: { group: ApprovalRequest[]; question: string } | undefined
   #question = ''
   #heard: string[] = []
   #deadline = 0
@@ -61,10 +56,7 @@ export class Approvals {
     this.#timeoutMs = options.timeoutMs
   }
 
-  /**
-   * The requests of the open group that go on when the user is also asked about these calls: those in whose
-   * place none of the calls can be meant.
-   */
+  /** The open requests that go on beside these calls: those in whose place none of the calls can be meant. */
   beside(calls: readonly PreparedCall[]): ApprovalRequest[] {
     this.#expire()
     return this.#group.filter(({ call }) => !calls.some((one) => isMeantInstead(one, call)))
@@ -80,26 +72,21 @@ export class Approvals {
     for (const request of this.#group) if (!kept.includes(request)) this.#statuses.set(request.id, 'replaced')
     for (const { id } of added) this.#statuses.set(id, 'pending')
     this.#group = [...kept.map((one) => requests.find(({ id }) => id === one.id) ?? one), ...added]
-    this.#settled = undefined
+    this.#answered = undefined
     this.#question = question
     this.#heard = []
     this.#deadline = this.#clock.now() + this.#timeoutMs
   }
 
-  /** Remembers a user item while requests are pending, because the item may be the answer. */
   noteUserItem(itemId: string): void {
     if (this.#group.length > 0) this.#heard.push(itemId)
   }
 
-  /** Forgets the user items so far, because none of them was the answer. */
   forgetWords(): void {
     this.#heard = []
   }
 
-  /**
-   * Must be called for each deleted item. If the item shows a pending approval request, the request is declined. The
-   * item also no longer counts as a possible answer.
-   */
+  /** Call it for each deleted item: a pending request is declined, and the item is no possible answer any more. */
   forget(itemId: string): void {
     this.answer(itemId, false)
     if (!this.#group.some(({ id }) => id === itemId)) this.#statuses.delete(itemId)
@@ -129,22 +116,19 @@ export class Approvals {
     return true
   }
 
-  /**
-   * If all requests of the group are answered, returns the approved ones, but only once, so that no tool runs twice.
-   * Otherwise returns `undefined`.
-   */
-  takeSettled(): ApprovalRequest[] | undefined {
+  /** The approved requests of an answered group, only once, so that no tool runs twice; else `undefined`. */
+  takeAnswered(): ApprovalRequest[] | undefined {
     if (this.#group.length === 0 || this.pending.requests.length > 0) return undefined
     const group = this.#group
-    this.#settled = { group, question: this.#question }
+    this.#answered = { group, question: this.#question }
     this.#group = []
     return group.filter(({ id }) => this.#statuses.get(id) === 'approved')
   }
 
   /** Notes that an approved call begins to run. From now on it cannot be reopened, so it never runs twice. */
   begin(id: string): void {
-    if (!this.#settled) return
-    this.#settled.group = this.#settled.group.filter((request) => request.id !== id)
+    if (!this.#answered) return
+    this.#answered.group = this.#answered.group.filter((request) => request.id !== id)
   }
 
   /**
@@ -152,9 +136,9 @@ export class Approvals {
    * that may be the new answer. Calls that have begun to run are no longer in the group.
    */
   reopen(answered: readonly string[], heard: string[]): void {
-    if (!this.#settled?.group.some(({ id }) => answered.includes(id))) return
-    for (const { id } of this.#settled.group) this.#statuses.delete(id)
-    this.open(this.#settled.group, this.#settled.question)
+    if (!this.#answered?.group.some(({ id }) => answered.includes(id))) return
+    for (const { id } of this.#answered.group) this.#statuses.delete(id)
+    this.open(this.#answered.group, this.#answered.question)
     this.#heard = heard
   }
 
@@ -186,8 +170,7 @@ export class Approvals {
   }
 
   /**
-   * Expires all requests of the group if its deadline passed while one of them was pending. Then no call of the group
-   * runs, not even an approved one.
+   * If the deadline passes while a request of the group is pending, no call of the group runs, not even approved ones.
    */
   #expire(): void {
     const open = this.#group.some(({ id }) => this.#statuses.get(id) === 'pending')
@@ -197,16 +180,12 @@ export class Approvals {
   }
 }
 
-/**
- * Whether a call of a model can be meant in place of an earlier one: it is of the same tool ("wait, I meant order 18"), or
- * for the same record by its path ("refund it instead").
- */
+/** A call of the same tool ("wait, I meant order 18"), or for the same record ("refund it instead"). */
 function isMeantInstead(one: PreparedCall, earlier: PreparedCall): boolean {
   const [record, before] = [recordOf(one), recordOf(earlier)]
   return one.tool.name === earlier.tool.name || (record !== undefined && record === before)
 }
 
-/** The last value in the path of a call, which is the id of its record. */
 function recordOf({ tool, input }: PreparedCall): string | undefined {
   const value = input[pathParameters(tool.definition).at(-1) ?? '']
   return value === undefined ? undefined : String(value)

@@ -10,7 +10,6 @@ export interface BudgetLimits {
 /** What a budget limits: one user, one session or one app. */
 export type BudgetScope = 'user' | 'session' | 'app'
 
-/** Limits and usage of one user, session or app. */
 export class Budget {
   readonly scope: BudgetScope
   readonly #limits: BudgetLimits
@@ -23,13 +22,11 @@ export class Budget {
     this.#limits = limits
   }
 
-  /** The first limit that is reached; `undefined` if none is. */
   get exhausted(): keyof BudgetLimits | undefined {
     const names = ['audioMinutes', 'turns', 'tokens', 'toolCalls'] as const
     return names.find((name) => this.isSpent(name))
   }
 
-  /** Whether the usage has reached one limit. */
   isSpent(name: keyof BudgetLimits): boolean {
     return this.#used[name] >= (this.#limits[name] ?? Number.POSITIVE_INFINITY)
   }
@@ -46,7 +43,6 @@ export class Budget {
     if (exhausted && !before) this.onEnd?.(this.scope, exhausted)
   }
 
-  /** Sets the total usage of all servers that share the budget. */
   protected know(used: Required<BudgetLimits>): void {
     this.#used = { ...used }
   }

@@ -23,12 +23,10 @@ export type CheckedCall =
   | { kind: 'bad'; result: ToolResult }
 
 export interface CallSituation {
-  /** The number of calls before it in the same answer. */
   at: number
   agent: Agent
   history: History
   approvals: Approvals
-  /** The names of the client's functions. */
   clientTools: ReadonlySet<string>
   underWay: ReadonlySet<object>
   maxOpenCalls: number
@@ -105,10 +103,7 @@ function unknownTool(name: string, known: readonly string[]): string {
   return `There is no tool "${name}". The tools are: ${some || 'none'}${known.length > 30 ? ', ...' : ''}.`
 }
 
-/**
- * A call as the user is asked about it: with the request that it would send, and the digest of that request. If the
- * request cannot be built, returns the result that says why.
- */
+/** A call with the request that it would send and its digest; or the result that says why there is no request. */
 export function showRequest(call: PreparedCall, session: object): PreparedCall | ToolResult {
   const dryRun = call.tool.dryRun?.(call.input, { session })
   if (dryRun && 'isError' in dryRun) return dryRun
@@ -118,9 +113,8 @@ export function showRequest(call: PreparedCall, session: object): PreparedCall |
 }
 
 /**
- * Why a call that the user approved must not be sent now: its request differs from the one that was shown. `undefined`
- * if it is the same, or if nobody was asked about the call. Where the question had a stand-in for a value that a needed tool
- * would provide, that value may be filled in, unless the request then has another form or effect.
+ * Why an approved call must not be sent now: its request is not the one that was shown. A stand-in for a value that a
+ * needed tool provides may be filled in, unless form or effect of the request change.
  */
 function changedSinceShown(call: PreparedCall, session: object | undefined): ToolResult | undefined {
   if (call.shown === undefined) return undefined

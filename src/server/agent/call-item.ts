@@ -49,17 +49,12 @@ export interface CallItemOptions {
   replyId: string
   /** Whether the item is in the conversation. Those of an out-of-band reply are not. */
   listed: boolean
-  /** Called with a call that ended after its reply. */
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
   /** Whether the reply had ended before the call began. Such a call never runs, and nobody sees it. */
   isLost: boolean
 }
 
-/**
- * The item and events of one call.
- * States: arguments → ready → running → done. A running call that outlives its reply becomes detached, and its result
- * arrives late.
- */
+/** States: arguments → ready → running → done. A running call that outlives its reply becomes detached. */
 export class CallItem {
   readonly #options: CallItemOptions
   #item: CallShape['item']
@@ -90,10 +85,7 @@ export class CallItem {
     this.#append({ type: 'arguments-delta', item: this.#item, delta })
   }
 
-  /**
-   * Sets the complete arguments. For a client function, this also completes the item: the function then runs on the
-   * client, and its output becomes another item.
-   */
+  /** Sets the complete arguments. A function of the client runs there, so its item is then complete. */
   finishArguments(text: string): void {
     if (this.#state !== 'arguments') return
     if (!this.#streamed) this.delta(text)
@@ -104,10 +96,7 @@ export class CallItem {
     if (this.#item.type === 'function_call') this.#finish({ ...this.#item, status: 'completed' })
   }
 
-  /**
-   * Marks the call as running. `outlivesReply`: the call is a write, so the end of the reply does not stop it. `stop`
-   * stops the call.
-   */
+  /** `outlivesReply`: the call is a write, so the end of the reply does not stop it. */
   started(options: { outlivesReply: boolean; stop: () => void }): void {
     if (this.#state !== 'ready') return
     this.#outlivesReply = options.outlivesReply
@@ -116,10 +105,7 @@ export class CallItem {
     this.#append({ type: 'call-started', itemId: this.id })
   }
 
-  /**
-   * Lets a running call go on in the background: its item is complete without a result, which arrives late. Returns
-   * false if the call is not running.
-   */
+  /** Lets a running call go on: its item is complete without a result, which arrives late. False if it does not run. */
   toBackground(): boolean {
     if (this.#state !== 'running') return false
     this.#finish(this.#item)
@@ -177,10 +163,7 @@ const BROKEN_OFF = {
   done: '',
 }
 
-/**
- * Maximum characters of one tool result for the model. Tools that are made from a collection shorten their results to
- * far less.
- */
+/** Maximum characters of one result for the model. Tools from a collection shorten their results to far less. */
 const MAX_OUTPUT_CHARS = 60_000
 
 const isFailure = (result: ToolResult) => result.isError && !waitsForApproval(result)

@@ -34,20 +34,13 @@ import {
 
 /** What all calls of one conversation share. */
 export interface CallContext {
-  /** Budgets of the conversation. Other conversations may share them. */
   budgets?: readonly Budget[]
   clock: Clock
   logger: Logger
   newId: (prefix: string) => string
-  /**
-   * Returns a promise that resolves when the current state of the session is stored; `undefined` if it is stored
-   * already. A tool starts only then, so that no tool runs twice after a crash.
-   */
+  /** Resolves when the session is stored. A tool starts only then, so that none runs twice after a crash. */
   committed?: () => Promise<void> | undefined
-  /**
-   * Returns a promise that resolves when the user's turn is certainly over; `undefined` if it is over already. A call
-   * that may change something starts only then.
-   */
+  /** Resolves when the user's turn is certainly over. A call that may change something starts only then. */
   beforeWrite?: () => Promise<void> | undefined
   approvals: Approvals
   /** The running calls, including those that outlived their reply. */
@@ -61,7 +54,6 @@ export interface CallRunnerOptions extends CallContext {
   agent: Agent
   log: Log
   clientTools: readonly ClientTool[]
-  /** The reply, to which the items of the calls belong. */
   output: { openCall(shape: CallShape): CallItem; sayFiller(): void }
   signal: AbortSignal
   /** False in out-of-band replies: they cannot ask for approval. */
@@ -71,7 +63,6 @@ export interface CallRunnerOptions extends CallContext {
 export interface CallsOutcome {
   /** Whether the client must run some of the calls. The reply then ends after these calls. */
   waitsForClient: boolean
-  /** Calls that need approval. None of them has run. */
   toAsk: PreparedCall[]
   hasBad: boolean
 }
@@ -87,11 +78,9 @@ const NOT_RUN: ToolFailure = {
 
 const BROKEN_OFF: ToolFailure = { ...NOT_RUN, content: 'The reply ended while the call was running.' }
 
-/** How a call that the server runs came about. */
 interface CallOrigin {
   /** The id of the approval request that the user approved. */
   approvalId?: string | undefined
-  /** Present if another call needs this one first. */
   neededBy?: NeededBy
   /** The tools that this call, or a call that needs it, has run already. */
   done?: ReadonlySet<ToolFunction>
@@ -123,10 +112,6 @@ export class CallRunner {
     item.delta(delta)
   }
 
-  /**
-   * Forgets the calls whose arguments the model has begun to stream. Called when a step begins, when its model fails,
-   * and when its calls run.
-   */
   reset(): void {
     this.#streaming = new Map()
   }
@@ -179,7 +164,6 @@ export class CallRunner {
     return this.#takeToAsk([])
   }
 
-  /** Asks about a call with the request that it would send now. */
   #askAnew(call: PreparedCall): void {
     const asked = this.restate(call)
     if (asked) this.#neededFirst.push(asked)
@@ -204,7 +188,6 @@ export class CallRunner {
     return [...first.filter((one) => !calls.some(isAlso(one))), ...joined]
   }
 
-  /** A call as the model made it, with passwords and the like masked. */
   withoutSecrets(written: ModelToolCall): ModelToolCall {
     const call = this.#unwrapped(written)
     const shown = this.#shown(call)
@@ -319,10 +302,7 @@ export class CallRunner {
     return Promise.race([ended, ...others.map((other) => other.then(() => BROKEN_OFF))])
   }
 
-  /**
-   * Resolves when a call that takes long has gone into the background. A reply out of band waits for its calls, and so
-   * does the router, which cannot talk of a call that has no result.
-   */
+  /** Resolves when a long call has gone into the background. Not for replies out of band, nor for the router. */
   #inBackground(item: CallItem, ended: Promise<unknown>): Promise<void> {
     const { clock, agent, canAsk } = this.#options
     return new Promise((resolve) => {
@@ -394,7 +374,6 @@ export class CallRunner {
     return [...this.#tools.values()].find((tool) => isSameTool(tool, needed))
   }
 
-  /** Says the filler sentence if the calls take long. */
   async #withFiller(running: Promise<unknown>[]): Promise<void> {
     const { clock, agent, output } = this.#options
     const cancel = clock.schedule(() => output.sayFiller(), agent.limits.fillerAfterMs)

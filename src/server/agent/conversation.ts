@@ -44,21 +44,14 @@ export interface ConversationOptions
   settings?: ConversationSettings
   /** Whether a reply will be spoken. `wanted`: whether the client wants audio in it, if it said so. @default never */
   speaks?: (wanted: boolean | undefined) => boolean
-  /** Called when the agent has changed, and with it the tools. */
   onAgentChanged?: () => void
   /** Called with the number of oldest items that the conversation dropped at its limit. */
   onDropped?: (items: number) => void
-  /**
-   * Called when a call that outlived its reply has a result for the agent to report. If absent, the conversation
-   * starts a reply as soon as it is idle.
-   */
+  /** A call that outlived its reply has a result to report. @default a reply starts as soon as none runs */
   onNews?: () => void
 }
 
-/**
- * One conversation. It uses no socket; events report everything that happens. States: idle ⇄ replying; out-of-band
- * replies run in parallel.
- */
+/** One conversation, without sockets. States: idle ⇄ replying; out-of-band replies run in parallel. */
 export class Conversation {
   readonly log: Log
   readonly #options: ConversationOptions
@@ -93,7 +86,6 @@ export class Conversation {
     return this.log.history
   }
 
-  /** The tools of the server. */
   get tools(): readonly ToolFunction[] {
     return this.#agent.tools.tools
   }
@@ -111,7 +103,6 @@ export class Conversation {
     return this.replying && this.#isCalling
   }
 
-  /** Number of running out-of-band replies. */
   get outOfBandReplies(): number {
     return this.#replies.size - (this.replying ? 1 : 0)
   }
@@ -139,7 +130,6 @@ export class Conversation {
     return this.#underWay.size + this.#approvals.pending.requests.length + this.history.waitingCalls
   }
 
-  /** The approval requests that wait for an answer. */
   get openRequests(): readonly ApprovalRequest[] {
     return this.#approvals.pending.requests
   }
@@ -159,10 +149,7 @@ export class Conversation {
     this.log.append({ type: 'item-done', item, listed: true })
   }
 
-  /**
-   * Changes the role of a message to `user`. It is no answer to an approval request: only what arrives as a message of
-   * the user, or as an approval response, approves a call.
-   */
+  /** It answers no approval request: only a message that arrives as one of the user, or a response, approves. */
   countAsUser(message: HistoryItem & { type: 'message' }): void {
     this.log.append({ type: 'item-changed', item: { ...message, role: 'user' } as HistoryItem })
   }
@@ -189,10 +176,7 @@ export class Conversation {
     return areOutput(itemsAfter(this.history.items, afterId, keep))
   }
 
-  /**
-   * Deletes the items after `afterId`, except `keep`. If they include answers to approval requests, the requests become
-   * pending again, and `keep` may be the new answer.
-   */
+  /** Deletes the items after `afterId`. Requests that they answered are pending again; `keep` may be the new answer. */
   withdraw(afterId: string, { keep }: { keep: string }): void {
     const items = itemsAfter(this.history.items, afterId, keep)
     for (const { id } of items) this.deleteItem(id)
@@ -202,7 +186,6 @@ export class Conversation {
     this.#approvals.reopen(answered, [keep])
   }
 
-  /** The request that a model would get now. */
   request(model: LanguageModel): ModelRequest {
     const { settings = NO_SETTINGS, clock } = this.#options
     const { history } = this
@@ -222,13 +205,10 @@ export class Conversation {
     else if (this.#approvals.pending.requests.length > 0) this.#respondToQuestion(options)
     else if (answersLostQuestion(this.history, this.#speaking.locale))
       this.#sayOnly(this.#speaking.locale.approval.gone, options)
-    else this.#start(options, this.#approvals.takeSettled())
+    else this.#start(options, this.#approvals.takeAnswered())
   }
 
-  /**
-   * Records the answer to an approval request. Returns false if no request with this id is pending. After the last
-   * answer of a group, the agent continues by itself.
-   */
+  /** Returns false if no such request is pending. After the last answer of a group, the agent goes on by itself. */
   answerApproval(
     answer: Omit<RealtimeMcpApprovalResponse, 'id'> & { id?: string },
     afterId?: string | null,
@@ -298,7 +278,7 @@ export class Conversation {
       return
     }
     const calls = requests.map(({ call }) => askedCall(call, locale))
-    const { answers, hasWish } = readApprovalAnswers(said, { calls, question, language: locale.tag })
+    const { answers, hasRequest } = readApprovalAnswers(said, { calls, question, language: locale.tag })
     this.#approvals.forgetWords()
     for (const [at, { id }] of requests.entries()) {
       const answer = answers[at]
@@ -306,9 +286,9 @@ export class Conversation {
     }
     // After the results, a yes would ask for the same calls again. So models get the words with the results, unless the
     // user also wants something else.
-    if (answers.includes(true) && !answers.includes(undefined) && !hasWish)
+    if (answers.includes(true) && !answers.includes(undefined) && !hasRequest)
       for (const itemId of heard) this.log.append({ type: 'item-hidden', itemId })
-    this.#start(options, this.#approvals.takeSettled())
+    this.#start(options, this.#approvals.takeAnswered())
   }
 
   #recordAnswer(requestId: string, { approve, reason }: { approve: boolean; reason: string }): void {
@@ -321,20 +301,20 @@ export class Conversation {
   /** If no reply runs, starts one when all approval requests are answered, or for the result of a late call. */
   #goOn(): void {
     if (this.#active || this.#closed) return
-    const settled = this.#approvals.takeSettled()
+    const approved = this.#approvals.takeAnswered()
     const hasNews = this.#hasNews
     this.#hasNews = false
-    if (settled || hasNews) this.#start({}, settled)
+    if (approved || hasNews) this.#start({}, approved)
   }
 
-  #start(asked: RespondOptions, settled?: ApprovalRequest[]): void {
+  #start(asked: RespondOptions, approved?: ApprovalRequest[]): void {
     this.#hasNewInput = false
     this.#hasNews = false
-    if (!settled) this.#renewAgent()
-    const reply = this.#reply(asked, { settled })
+    if (!approved) this.#renewAgent()
+    const reply = this.#reply(asked, { approved })
     this.#replies.set(reply.id, reply)
     this.log.append({ type: 'state', state: 'thinking' })
-    if (!settled) this.#spend({ turns: 1 })
+    if (!approved) this.#spend({ turns: 1 })
     void reply.run()
   }
 
@@ -357,7 +337,6 @@ export class Conversation {
     reply.runText(text, { aside })
   }
 
-  /** A log with a history of its own, whose events go to the client like all others. */
   #logOf(history: History): Log {
     return new Log(history, (event) => {
       this.#options.emit(event)
@@ -365,7 +344,7 @@ export class Conversation {
     })
   }
 
-  #reply(asked: RespondOptions, own: Partial<Pick<ReplyOptions, 'log' | 'settled' | 'window'>>): Reply {
+  #reply(asked: RespondOptions, own: Partial<Pick<ReplyOptions, 'log' | 'approved' | 'window'>>): Reply {
     const { speaks, settings = NO_SETTINGS } = this.#options
     const { instructions, tools, toolChoice, maxOutputTokens, user } = settings
     return new Reply({
@@ -438,7 +417,6 @@ function itemsAfter(items: readonly HistoryItem[], id: string, keep?: string): H
   return items.slice(at + 1).filter((item) => item.id !== keep)
 }
 
-/** Whether all items are output of the agent, or answers to approval requests. */
 function areOutput(items: readonly HistoryItem[]): boolean {
   return items.every((item) =>
     item.type === 'message' ? item.role === 'assistant' : item.type?.startsWith('mcp_'),

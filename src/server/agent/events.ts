@@ -19,7 +19,6 @@ export interface ReplyEnd {
   usage: Usage
 }
 
-/** Tokens of all model requests of a reply. */
 export interface Usage {
   inputTokens: number
   outputTokens: number
@@ -61,10 +60,7 @@ export type AgentEvent =
       /** Whether its messages are sent as audio. */
       spoken: boolean
     }
-  /**
-   * The client or a reply added an item: at the end, or after the item `afterId` (`root`: at the front). `listed` is false
-   * for out-of-band items.
-   */
+  /** An item at the end, or after `afterId` (`root`: at the front). `listed` is false for out-of-band items. */
   | {
       type: 'item-added'
       item: HistoryItem
@@ -83,7 +79,6 @@ export type AgentEvent =
   /** Reasoning of the model. It belongs to no item. */
   | { type: 'reasoning-delta'; replyId: string; delta: string }
   | { type: 'text-done'; itemId: string; replyId: string; text: string }
-  /** Audio in the output format of the session. */
   | { type: 'audio-delta'; itemId: string; replyId: string; audio: Uint8Array }
   | { type: 'arguments-delta'; item: HistoryItem; replyId: string; delta: string }
   | { type: 'arguments-done'; item: HistoryItem; replyId: string; arguments: string }
@@ -97,7 +92,6 @@ export type AgentEvent =
       model: string
       /** When the request started, in milliseconds since 1970. */
       startedAt: number
-      /** Duration of the request in milliseconds. */
       ms: number
       reason?: string
       failure?: string

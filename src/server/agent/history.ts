@@ -20,6 +20,7 @@ export class History {
   /** Ids of items that users see but models do not: fillers, failure sentences, output of a failed step. */
   readonly #aside = new Set<string>()
   #deleted: readonly string[] = []
+  readonly #openTexts = new Map<string, string>()
   /** The answers in order, each with its size in bytes when it was added. */
   readonly #answers = new Map<ModelAnswer, number>()
 
@@ -27,22 +28,27 @@ export class History {
     this.#memory = memory
   }
 
-  /** Follows a fact of the log. */
   take(fact: Fact): void {
     if (fact.type === 'item-added') this.add(fact.item, fact.afterId)
     else if (fact.type === 'item-deleted') this.delete(fact.item.id)
     else if (fact.type === 'item-hidden') this.setAside(fact.itemId)
     else if (fact.type === 'model-answered') this.addAnswer(fact.answer)
+    else if (fact.type === 'text-delta')
+      this.#openTexts.set(fact.itemId, this.openText(fact.itemId) + fact.delta)
+    else if (fact.type === 'text-retracted' || fact.type === 'text-done') this.#openTexts.delete(fact.itemId)
     else if (fact.type === 'item-done' || fact.type === 'item-changed' || fact.type === 'arguments-done')
       this.replace(fact.item)
   }
 
-  /** Size of all items in bytes, as JSON. */
+  /** The text so far of a message that is still written. */
+  openText(itemId: string): string {
+    return this.#openTexts.get(itemId) ?? ''
+  }
+
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Size of one item in bytes, as JSON. 0 if it does not exist. */
   bytesOf(id: string): number {
     return this.#byId.get(id)?.bytes ?? 0
   }
@@ -51,7 +57,6 @@ export class History {
     return this.#items
   }
 
-  /** The items that models get. */
   get forModels(): HistoryItem[] {
     return this.#items.filter((item) => !this.#aside.has(item.id))
   }
@@ -60,10 +65,7 @@ export class History {
     return [...this.#answers.keys()]
   }
 
-  /**
-   * Adds an answer of a model. Its calls get the ids of their items later. If the model has used the id of a call
-   * before, the call gets another one, because a result could otherwise belong to two calls.
-   */
+  /** Its calls get their items later. A call with an id that was used before gets another one. */
   addAnswer(answer: ModelAnswer): void {
     const taken = new Set(this.answers.flatMap(({ calls }) => calls.map(({ callId }) => callId)))
     for (const call of answer.calls) {
@@ -107,7 +109,6 @@ export class History {
     return this.#byId.get(id)?.item
   }
 
-  /** The id of the item before this one; `null` at the front. */
   previousOf(id: string): string | null {
     return this.#items[this.#indexOf(id) - 1]?.id ?? null
   }
@@ -152,7 +153,6 @@ export class History {
     return this.#items.findLastIndex((item) => item.id === id)
   }
 
-  /** The ids of the items that are hidden from models. */
   get aside(): string[] {
     return [...this.#aside]
   }
@@ -161,7 +161,6 @@ export class History {
     return this.#aside.has(id)
   }
 
-  /** Hides an item from models. Users still see it. */
   setAside(id: string): void {
     this.#aside.add(id)
   }
@@ -175,23 +174,18 @@ export class History {
     return this.#items.filter(isWaiting).length
   }
 
-  /** Whether this call of a client function has no output yet. */
   waitsForOutput(callId: string): boolean {
     const of = (type: HistoryItem['type']) => (item: HistoryItem) =>
       item.type === type && 'call_id' in item && item.call_id === callId
     return this.#items.some(of('function_call')) && !this.#items.some(of('function_call_output'))
   }
 
-  /** The text of the agent's last message; empty if there is none. */
   lastAnswer(): string {
     const last = this.#items.findLast((item) => item.type === 'message' && item.role === 'assistant')
     return last ? textOf(last) : ''
   }
 
-  /**
-   * The text of the user's last messages, the latest first. By default, these are two, because a message such as "and
-   * the second one?" makes sense only with the message before it.
-   */
+  /** The last messages of the user, the latest first. "And the second one?" needs the message before it. */
   recentUserText(messages = 2): string {
     return this.#items.filter(isUserMessage).slice(-messages).reverse().map(textOf).join(' ')
   }
@@ -220,7 +214,6 @@ export class History {
       .join(' ')
   }
 
-  /** The results of tool calls, the latest last. */
   outputs(): string[] {
     return this.#items.flatMap((item) =>
       'output' in item && typeof item.output === 'string' ? [item.output] : [],
@@ -250,7 +243,6 @@ const REFILL = 0.8
 
 type HistoryRoom = Pick<SessionLimits, 'maxItems' | 'maxHistoryBytes'>
 
-/** Whether this many more items and bytes fit into a conversation. */
 export function hasRoom(
   history: History,
   { items, bytes }: { items: number; bytes: number },
@@ -259,10 +251,7 @@ export function hasRoom(
   return history.items.length + items <= limits.maxItems && history.bytes + bytes <= limits.maxHistoryBytes
 }
 
-/**
- * The items to drop so that a new item of this size fits: whole turns, oldest first. The last turn stays, because the
- * agent has not answered it yet.
- */
+/** The items to drop for a new one of this size: whole turns, oldest first, but not the last turn. */
 export function itemsToDrop(history: History, bytes: number, limits: HistoryRoom): HistoryItem[] {
   if (hasRoom(history, { items: 1, bytes }, limits)) return []
   const { items } = history

@@ -46,10 +46,7 @@ export function provesIdentity(
     : false
 }
 
-/**
- * Whether path and title speak of a log-in or a check and of nothing else. Each word must be known, because what is proved
- * may be the consent to something: the closure in `/account/closure/verification`.
- */
+/** Each word must be known, as what is proved may be a consent: the closure in `/account/closure/verification`. */
 function namesOnlyProof(path: string, title: string): boolean {
   const fixed = path.replaceAll(/\{[^{}]+\}/g, '')
   return [fixed, title].every((text) => {

@@ -11,7 +11,6 @@ export class Log {
   readonly history: History
   readonly #emit: (event: AgentEvent) => void
 
-  /** `emit` gets each event synchronously, after the history has it. */
   constructor(history: History, emit: (event: AgentEvent) => void) {
     this.history = history
     this.#emit = emit

@@ -5,10 +5,7 @@ import type { ApprovalStatus } from './approvals.js'
 import type { AnswerCall, HistoryItem, ModelAnswer } from './events.js'
 import { textOf } from './history.js'
 
-/**
- * The tool result of a call whose approval request was not approved. None of them is an error. The router reads the
- * first three words.
- */
+/** Results of calls whose request was not approved. None is an error. The router reads the first three words. */
 const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
   pending: 'Waiting for the user, who was asked whether this call may run. Its result comes later.',
   declined: 'Not run. The user did not agree to it.',
@@ -26,9 +23,7 @@ const NO_RESULT = 'No result has come yet.'
 const IN_BACKGROUND =
   'The call is still running in the background. Tell the user so if they wait for it, and go on with the conversation. You get the result as soon as it is there. Do not call the tool again for it.'
 
-/** What the messages for a model are made from. */
 export interface TalkSources {
-  /** The items that models may see, in order. */
   items: readonly HistoryItem[]
   answers: readonly ModelAnswer[]
   approvalStatus: (requestId: string) => ApprovalStatus
@@ -127,10 +122,7 @@ class Projection {
     this.#messages.push({ role: 'tool', callId, name: item.name, ...this.#resultOf(item) })
   }
 
-  /**
-   * The result of a call stands with the call. If the conversation went on while the call waited for approval, the model
-   * is also told when the user decided.
-   */
+  /** If the conversation went on while a call waited for approval, the model learns when the user decided. */
   #addDecision({ approval_request_id: id }: HistoryItem & { type: 'mcp_approval_response' }): void {
     const call = this.#answerOf.get(id)?.calls.find(({ itemId }) => itemId === id)
     const askedAt = this.#askedAt.get(id)
@@ -155,7 +147,6 @@ class Projection {
     return withDecision(callResult(run), this.#decisions.get(item.id)?.reason)
   }
 
-  /** Whether the last message of the user came after an item. */
   #isSpokenSince(item: HistoryItem): boolean {
     const { items } = this.#sources
     return items.findLastIndex((one) => one.type === 'message' && one.role === 'user') > items.indexOf(item)

@@ -11,14 +11,12 @@ import { toModelMessages } from './model-messages.js'
 import { momentFacts, type UserFacts } from './moment.js'
 import { usableClientTools } from './offered-tools.js'
 
-/** Settings that the client sets for all replies. */
 export interface ConversationSettings {
   instructions: string
   /** Tool definitions of the client. Invalid ones are ignored. */
   tools: readonly object[]
   toolChoice: ModelRequest['toolChoice']
   maxOutputTokens?: number
-  /** What the client says of its user. */
   user?: UserFacts
 }
 
@@ -31,10 +29,7 @@ export interface RespondOptions {
   metadata?: Record<string, string> | null
   /** Whether the client wants audio in this reply. @default the setting of the session */
   spoken?: boolean
-  /**
-   * Runs the reply out of band: its items are not added to the conversation. The reply reads `items`, or the
-   * conversation if `items` is `undefined`.
-   */
+  /** Runs the reply out of band: nothing is added to the conversation. `items`: what it reads instead of it. */
   outOfBand?: { items: HistoryItem[] | undefined }
 }
 
@@ -55,7 +50,6 @@ export function applicationText(toolkits: readonly object[]): string {
   return lines.length === 0 ? '' : `The application:\n\n${lines.join('\n\n')}`
 }
 
-/** What a request to a model is made from. */
 export interface RequestSources {
   agent: Agent
   settings: ConversationSettings
@@ -107,15 +101,9 @@ export function instructionsFor(agent: Agent, client: string): string {
     .join('\n\n')
 }
 
-/**
- * Characters per token in English text and JSON. The estimate is cautious: the computed number of tokens is usually too
- * high.
- */
+/** Characters per token in English text and JSON. The estimate is cautious: it is usually too high. */
 const CHARS_PER_TOKEN = 3.5
-/**
- * When turns are dropped, the history shrinks to this fraction of its limit. So turns are dropped seldom, and the
- * beginning of the history, which providers cache, rarely changes.
- */
+/** How far the history shrinks when turns are dropped: so its beginning, which providers cache, rarely changes. */
 const REFILL = 0.6
 const LEFT_OUT = '{"content":"Left out to save space. Call the tool again when it is needed."}'
 
@@ -156,7 +144,6 @@ export class HistoryWindow {
   }
 }
 
-/** The index of the first user message at or after a position; 0 if there is none. */
 function startOfTurn(messages: ModelMessage[], from: number): number {
   if (from === 0) return 0
   const at = messages.findIndex((message, index) => index >= from && message.role === 'user')

@@ -14,10 +14,7 @@ const DAYS_AHEAD = 14
 const DAY_MS = 86_400_000
 const MAX_NAME_CHARS = 80
 
-/**
- * What a good colleague would know at this moment: date, time and time zone of the user, the next days, and who the user
- * is. Models get these facts with each request, after everything that providers cache.
- */
+/** Date, time and time zone of the user, the next days, and who the user is: after everything that is cached. */
 export function momentFacts(now: number, { timezone, language, name }: UserFacts): string {
   const zone = timezone && isTimezone(timezone) ? timezone : serverTimezone()
   const { weekday, date, time, offset } = wallClock(now, zone)
@@ -31,7 +28,6 @@ export function momentFacts(now: number, { timezone, language, name }: UserFacts
   return `Facts of this moment, from the application, not from the user:\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
 
-/** Whether this machine knows the time zone. */
 export function isTimezone(name: string): boolean {
   try {
     return Boolean(formatOf(name))
@@ -40,7 +36,6 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Whether a text is a language tag, such as `de` or `pt-BR`. */
 export function isLanguageTag(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1

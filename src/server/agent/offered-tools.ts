@@ -66,7 +66,6 @@ export class OfferedTools {
     return [...this.#tools.values()]
   }
 
-  /** Whether the model must search for its tools. */
   get searches(): boolean {
     return this.#search() !== undefined
   }
@@ -84,10 +83,7 @@ export class OfferedTools {
     return new OfferedTools(this.tools.map(change), this.kind, made)
   }
 
-  /**
-   * The tools that a model gets for a turn in which the user says `words`. The built-in router, which is not a language
-   * model, gets all tools and searches by itself.
-   */
+  /** The tools for a turn in which the user says `words`. The built-in router gets all and searches by itself. */
   offer(
     model: LanguageModel,
     {
@@ -146,10 +142,7 @@ export class OfferedTools {
     return this.#few.find(words).tools.slice(0, maxFound)
   }
 
-  /**
-   * If a call is a call of `call_tool`, returns the call in its arguments, or a sentence about what is wrong with them.
-   * Returns other calls unchanged.
-   */
+  /** The call inside a call of `call_tool`, or a sentence about what is wrong with it. Other calls stay. */
   unwrap(call: ModelToolCall): ModelToolCall | { problem: string } {
     if (call.name !== CALL_TOOL || !this.#search()) return call
     const read = parseArguments(call.arguments)
@@ -210,10 +203,7 @@ export type ClientTool = RealtimeFunctionTool & { name: string }
 /** Room at the end of a name for a number such as `_2`. */
 const NUMBER_CHARS = 5
 
-/**
- * The functions of several toolkits, with unique names. If a name is used already, the later function gets the name of
- * its toolkit as a prefix. If that name is used too, a number is added.
- */
+/** Functions with unique names. A name that is used already gets its toolkit as prefix, then a number. */
 export function mergeTools(toolkits: readonly Toolkit[]): ToolFunction[] {
   const united = new Map<string, ToolFunction>()
   const isFree = (name: string) => !united.has(name)

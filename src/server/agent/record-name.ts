@@ -2,9 +2,7 @@ import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 
-/** Only this many of the latest results are searched. */
 const MAX_OUTPUTS = 12
-/** A longer result is skipped. */
 const MAX_CHARS = 200_000
 
 /** Members that name a record, the best first. */
@@ -36,10 +34,7 @@ function nameIn(value: JsonValue, id: string): string | undefined {
   return undefined
 }
 
-/**
- * Whether the id is that of the record, and not of another one to which it refers. A member with any other name, such as
- * `stock`, has no id if its value is a plain number.
- */
+/** Whether an id is that of the record and of no other one. A plain number is no id in a member like `stock`. */
 function hasId(record: JsonObject, id: string): boolean {
   return Object.entries(record).some(([key, value]) => {
     const words = wordsOf(key)

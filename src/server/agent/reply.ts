@@ -28,8 +28,7 @@ import {
   type RespondOptions,
 } from './model-request.js'
 import { usableClientTools } from './offered-tools.js'
-import { type AfterFailure, runStep, type StepResult } from './step.js'
-import { Stop } from './stop.js'
+import { type AfterFailure, runStep, type StepEnd, type StepResult, type StepSink } from './step.js'
 import { type PreparedCall, shownArguments } from './tool-calls.js'
 
 export interface ReplyOptions extends CallContext {
@@ -40,15 +39,14 @@ export interface ReplyOptions extends CallContext {
   log: Log
   window: HistoryWindow
   isSpoken: boolean
-  /** Called with a call that ended after its reply. */
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
   /** Called when it begins to wait for calls, or for a model. The request to the model has all of the history. */
   onState: (state: 'model' | 'calls' | 'asking') => void
   /** The approved calls, if approval requests were answered just now. */
-  settled?: ApprovalRequest[] | undefined
+  approved?: ApprovalRequest[] | undefined
 }
 
-type OpenMessage = { item: HistoryItem & { type: 'message'; role: 'assistant' }; text: string }
+type OpenMessage = HistoryItem & { type: 'message'; role: 'assistant' }
 type End = Omit<ReplyEnd, 'usage'>
 
 /** Streamed text counts as at least one token for this many characters: `estimateTokens` is too low for symbols. */
@@ -63,7 +61,7 @@ const LONG_PAUSE_MS = 1_000
  * in order. Output after the end is ignored, because promises of a cancelled reply may still resolve.
  * States: idle → (calls →)? (model → calls)* → asking? → done.
  */
-export class Reply {
+export class Reply implements StepSink {
   readonly id: string
   readonly #options: ReplyOptions
   readonly #abort = new AbortController()
@@ -140,7 +138,6 @@ export class Reply {
     this.#done({ status: 'completed' })
   }
 
-  /** Ends the reply at once. Closes open items and aborts running calls. */
   cancel(reason: 'client_cancelled' | 'turn_detected'): void {
     this.#end({ status: 'cancelled', reason })
     this.#abort.abort(new Stop('internal'))
@@ -155,9 +152,9 @@ export class Reply {
 
   /** Approved calls, then steps until one needs no more calls, or the user or the client must act. */
   async #answer(): Promise<End> {
-    const { agent, settled } = this.#options
+    const { agent, approved } = this.#options
     this.#enter('calls')
-    if (settled && this.#ask(await this.#calls.runApproved(settled))) return COMPLETED
+    if (approved && this.#ask(await this.#calls.runApproved(approved))) return COMPLETED
     for (let step = 0; step < agent.limits.maxSteps; step += 1) {
       const result = await this.#askModel(step)
       this.#closeMessage('completed')
@@ -176,13 +173,13 @@ export class Reply {
   }
 
   async #askModel(step: number): Promise<StepResult> {
-    const { agent, clock, settled } = this.#options
+    const { agent, clock, approved } = this.#options
     const before = clock.now()
     const unreported = this.#streamedTokens
     this.#enter('model')
     this.#stepItems = []
     this.#calls.reset()
-    const place = { ...this.#options, history: this.history, isFirst: step === 0 && !settled }
+    const place = { ...this.#options, history: this.history, isFirst: step === 0 && !approved }
     const result = await runStep((model) => modelRequest(model, place), {
       models: agent.models,
       from: this.#model,
@@ -190,21 +187,7 @@ export class Reply {
       clock,
       deadline: this.#started + agent.limits.replyTimeoutMs,
       limits: agent.limits,
-      sink: {
-        text: (delta) => {
-          if (!this.#mayStream(delta)) return
-          this.#stages.first_text ??= clock.now() - this.#started
-          this.#text(delta)
-        },
-        reasoning: (delta) =>
-          this.#mayStream(delta) &&
-          this.#options.log.append({ type: 'reasoning-delta', replyId: this.id, delta }),
-        speech: (piece) => this.#speech(piece),
-        retract: () => this.#retract(),
-        callDelta: (call) => this.#mayStream(call.delta) && this.#calls.delta(call),
-        ended: (step) => this.#append({ type: 'step-ended', replyId: this.id, ...step }),
-        abandon: (error, then) => this.#abandonStep(error, then),
-      },
+      sink: this,
     })
     this.#model = result.model
     const { inputTokens, outputTokens } = result.usage
@@ -216,8 +199,11 @@ export class Reply {
     return result
   }
 
-  /** Closes the items of a step whose model failed, and hides them from models. */
-  #abandonStep(error: ModelError, then: AfterFailure): void {
+  stepEnded(step: StepEnd): void {
+    this.#append({ type: 'step-ended', replyId: this.id, ...step })
+  }
+
+  abandon(error: ModelError, then: AfterFailure): void {
     const { logger } = this.#options
     logger.warn('language model failed', { turn: this.id, ...modelFault(error), place: placeOf(error.cause) })
     this.#breakOff()
@@ -264,10 +250,7 @@ export class Reply {
     return this.#ask(toAsk) || waitsForClient
   }
 
-  /**
-   * Asks the user about calls, with an approval request for each. What waits for an answer already is asked again with
-   * them. Returns false if there are no calls.
-   */
+  /** Asks about calls and again about those that wait, with a request for each. False if there are no calls. */
   #ask(calls: readonly PreparedCall[]): boolean {
     this.#enter('asking')
     if (calls.length === 0) return false
@@ -304,10 +287,7 @@ export class Reply {
     }
   }
 
-  /**
-   * Asks again what the user has not answered, so that a later "yes" can mean nothing else. If a request has changed since
-   * the question, such as by a captured value, new approval requests replace the old ones.
-   */
+  /** So that a later "yes" can mean nothing else. Changed requests are replaced by new ones. */
   #repeatQuestion(): void {
     const { requests } = this.#options.approvals.pending
     if (this.isOutOfBand || requests.length === 0) return
@@ -370,44 +350,54 @@ export class Reply {
     this.#options.log.append({ type: 'reply-ended', replyId: this.id, end: { ...end, usage: this.#usage } })
   }
 
-  /** Adds streamed text. Opens a message if none is open. */
-  #text(delta: string): void {
+  text(delta: string): void {
+    if (!this.#mayStream(delta)) return
+    this.#stages.first_text ??= this.#options.clock.now() - this.#started
+    this.#write(delta)
+  }
+
+  reasoning(delta: string): void {
+    if (this.#mayStream(delta)) this.#append({ type: 'reasoning-delta', replyId: this.id, delta })
+  }
+
+  callDelta(call: { callId: string; name: string; delta: string }): void {
+    if (this.#mayStream(call.delta)) this.#calls.delta(call)
+  }
+
+  /** Adds text. Opens a message if none is open. */
+  #write(delta: string): void {
     if (this.#isDone || !delta) return
-    this.#message ??= this.#openMessage()
-    this.#message.text += delta
-    this.#append({ type: 'text-delta', itemId: this.#message.item.id, replyId: this.id, delta })
+    const message = this.#message ?? this.#openMessage()
+    this.#message = message
+    this.#append({ type: 'text-delta', itemId: message.id, replyId: this.id, delta })
   }
 
   /** Adds what a voice model speaks. Each of its messages is one here, with the same id. */
-  #speech({ itemId, text = '', audio }: ModelChunk & { type: 'speech' }): void {
+  speech({ itemId, text = '', audio }: ModelChunk & { type: 'speech' }): void {
     if (!this.#mayStream(text) || this.#isDone) return
     this.#stages.first_text ??= this.#options.clock.now() - this.#started
-    if (this.#message?.item.id !== itemId) {
+    if (this.#message?.id !== itemId) {
       if (this.history.get(itemId)) return
       this.#closeMessage('completed')
       this.#message = this.#openMessage(itemId)
     }
-    this.#text(text)
+    this.#write(text)
     if (audio && this.#options.isSpoken)
       this.#append({ type: 'audio-delta', itemId, replyId: this.id, audio })
   }
 
   /** Removes the text of the open message, because it was reasoning. */
-  #retract(): void {
+  retract(): void {
     if (this.#isDone || !this.#message) return
-    this.#message.text = ''
-    this.#append({ type: 'text-retracted', itemId: this.#message.item.id, replyId: this.id })
+    this.#append({ type: 'text-retracted', itemId: this.#message.id, replyId: this.id })
   }
 
-  /**
-   * Adds a complete message. `aside` hides a filler or a failure sentence from models. Returns the id of the message; `''`
-   * if the reply has ended.
-   */
+  /** `aside` hides a filler or a failure from models. Returns the id of the message; `''` if the reply has ended. */
   #say(text: string, { aside }: { aside: boolean }): string {
     if (this.#isDone) return ''
     this.#closeMessage('completed')
-    this.#text(text)
-    const itemId = this.#message?.item.id ?? ''
+    this.#write(text)
+    const itemId = this.#message?.id ?? ''
     this.#closeMessage('completed')
     if (aside && itemId) this.#append({ type: 'item-hidden', itemId })
     return itemId
@@ -423,7 +413,7 @@ export class Reply {
 
   /** `ownId`: the id of a message that a voice model speaks itself. */
   #openMessage(ownId?: string): OpenMessage {
-    const item: OpenMessage['item'] = {
+    const item: OpenMessage = {
       id: ownId ?? this.#options.newId('msg'),
       object: 'realtime.item',
       type: 'message',
@@ -438,14 +428,14 @@ export class Reply {
       replyId: this.id,
       ...(ownId && { isSpoken: true }),
     })
-    return { item, text: '' }
+    return item
   }
 
   #closeMessage(status: 'completed' | 'incomplete'): void {
-    const message = this.#message
-    if (!message || this.#isDone) return
+    const item = this.#message
+    if (!item || this.#isDone) return
     this.#message = undefined
-    const { item, text } = message
+    const text = this.history.openText(item.id)
     this.#append({ type: 'text-done', itemId: item.id, replyId: this.id, text })
     this.#finish({ ...item, status, content: [{ type: 'output_text', text }] })
   }
@@ -497,3 +487,10 @@ export class Reply {
 }
 
 const COMPLETED: End = { status: 'completed' }
+
+/** Thrown to end a reply early. `words` is the key of the sentence that the agent then says to the user. */
+class Stop extends Error {
+  constructor(readonly words: keyof FailureTexts) {
+    super(words)
+  }
+}

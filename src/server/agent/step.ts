@@ -18,7 +18,7 @@ import type { AgentEvent } from './events.js'
 
 type SpeechPiece = ModelChunk & { type: 'speech' }
 
-type StepEnded = AgentEvent & { type: 'step-ended' }
+export type StepEnd = Omit<AgentEvent & { type: 'step-ended' }, 'type' | 'replyId'>
 
 /** Receives the pieces of a model's answer while it streams. */
 export interface StepSink {
@@ -29,7 +29,7 @@ export interface StepSink {
   retract(): void
   callDelta(call: { callId: string; name: string; delta: string }): void
   /** A request has ended, with or without an answer. Called before `abandon`. */
-  ended(step: Omit<StepEnded, 'type' | 'replyId'>): void
+  stepEnded(step: StepEnd): void
   /** The model failed, and its output so far is discarded. `then` says what gets the same request again. */
   abandon(error: ModelError, then: AfterFailure): void
 }
@@ -55,7 +55,6 @@ export interface StepResult {
 
 export interface StepOptions {
   models: readonly LanguageModel[]
-  /** Index of the model to try first. */
   from: number
   sink: StepSink
   signal: AbortSignal
@@ -71,19 +70,13 @@ export interface StepOptions {
  */
 const MAX_PIECES = 100_000
 
-/**
- * Maximum characters of one piece of text; the rest of a longer one is dropped. A piece is handled without a break, and
- * `maxReplyTokens` ends an answer of this length anyway.
- */
+/** A piece is handled without a break, so the rest of a longer one is dropped (`maxReplyTokens` ends the answer). */
 const MAX_PIECE_CHARS = 1_000_000
 
 /** Maximum calls in one answer of a model. Each call becomes an item of the conversation. */
 const MAX_CALLS = 1_000
 
-/**
- * For each model, whether one of its answers began with reasoning without a mark such as `<think>` before it. The next
- * answers of this model are expected to begin in the same way.
- */
+/** Whether answers of a model begin with reasoning without a mark such as `<think>`, so that the next ones may. */
 const beginInside = new WeakMap<LanguageModel, boolean>()
 
 /** Maximum characters of a provider's data for one answer, as JSON. Longer data is dropped. */
@@ -114,11 +107,11 @@ export async function runStep(
       const end = { model: model.name, startedAt, ms: now - startedAt }
       startedAt = now
       if ('calls' in tried) {
-        sink.ended({ ...end, reason: tried.reason, usage: tried.usage })
+        sink.stepEnded({ ...end, reason: tried.reason, usage: tried.usage })
         return { ...tried, model: at }
       }
       first ??= tried.error
-      sink.ended({ ...end, model: tried.error.model, failure: tried.error.failure })
+      sink.stepEnded({ ...end, model: tried.error.model, failure: tried.error.failure })
       const then = tried.hasSpoken ? 'end' : afterFailure(tried.error, { retries, next: left[0] }, options)
       sink.abandon(tried.error, then)
       if (then === 'end') throw first
@@ -211,7 +204,6 @@ async function tryModel(
   }
 }
 
-/** A message without the data of other models. */
 function ownDataOnly(message: ModelMessage, model: string): ModelMessage {
   if (message.role !== 'assistant' || message.providerData === undefined) return message
   const { providerData, ...rest } = message
@@ -223,7 +215,6 @@ class StepCollector {
   readonly #model: string
   readonly #maxArgumentBytes: number
   readonly #calls = new Map<string, ModelToolCall>()
-  /** The ids of the calls in the history. */
   readonly #known: ReadonlySet<string>
   /** The id of a call, by the id that the model gave it. */
   readonly #ids = new Map<string, string>()
@@ -241,13 +232,7 @@ class StepCollector {
 
   constructor(
     sink: StepSink,
-    {
-      model,
-      maxArgumentBytes,
-      startsInside,
-      tools,
-      known,
-    }: {
+    options: {
       model: string
       maxArgumentBytes: number
       startsInside: boolean
@@ -255,10 +240,11 @@ class StepCollector {
       known: ReadonlySet<string>
     },
   ) {
+    const { startsInside, tools } = options
     this.#sink = sink
-    this.#known = known
-    this.#model = model
-    this.#maxArgumentBytes = maxArgumentBytes
+    this.#known = options.known
+    this.#model = options.model
+    this.#maxArgumentBytes = options.maxArgumentBytes
     this.#written = new WrittenCalls(tools, (delta) => {
       this.#hasText = true
       sink.text(delta)
@@ -365,9 +351,7 @@ class StepCollector {
     return id
   }
 
-  /**
-   * Stops reading the answer. The result of the step contains only this call, because other calls may be incomplete.
-   */
+  /** The result of the step has only this call, because other calls may be incomplete. */
   #stopAt(call: Omit<ModelToolCall, 'arguments'>): void {
     this.#tooLong = { ...call, arguments: '{}', isTooLong: true }
   }

@@ -26,14 +26,10 @@ import {
 } from '../../toolkit/semantics/effect/effect-of-input.js'
 import type { AnswerCall } from './events.js'
 
-/** A call of a known tool, with an object as arguments. */
 export interface PreparedCall {
   tool: ToolFunction
   input: JsonObject
-  /**
-   * The arguments as JSON text. This is the text of the model, except in two cases: for an approval request, the
-   * members are in the order of the tool's parameters, and for MCP, the text is made from `input`.
-   */
+  /** As the model wrote them; for an approval in the order of the parameters, for MCP made from `input`. */
   arguments: string
   /** The request that the call would send. It is set only if the call waits for approval, and the user then sees it. */
   dryRun?: DryRun
@@ -47,7 +43,6 @@ export interface PreparedCall {
   waiting?: readonly WaitingCall[]
 }
 
-/** A call that needs another one first. */
 export interface WaitingCall {
   call: PreparedCall
   /** The id of its own approval request, if it needed approval. */
@@ -88,7 +83,6 @@ export function parseArguments(text: string): { input: JsonObject } | { problem:
   }
 }
 
-/** The problem of a call with a number such as 1e400. */
 export const tooLarge = (path: string) =>
   `"${cutAtWord(path, 100)}" must be a finite number; a number such as 1e400 is too large to be sent. Call the tool again with a smaller number.`
 
@@ -100,7 +94,6 @@ export interface RunOptions {
   headers?: [name: string, value: string][]
   /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
   session?: object
-  /** Present if another call needs this one first. */
   neededBy?: NeededBy | undefined
   /** The strongest effect that the user or the policy has agreed to. @default that of the call */
   agreed?: CallEffect | undefined
@@ -117,13 +110,13 @@ export async function runCall(call: PreparedCall, options: RunOptions): Promise<
     requestMs: options.clock.now() - started,
   })
   return new Promise((resolve) => {
-    const settle = (result: ToolResult) => {
+    const finish = (result: ToolResult) => {
       cancelTimer()
       options.signal.removeEventListener('abort', onAbort)
       resolve(result)
     }
     const giveUp = (reason: string, sentence: string) => {
-      settle(
+      finish(
         failed(reason, call.tool.annotations.readOnlyHint ? sentence : `${sentence} ${MAY_HAVE_HAPPENED}`),
       )
       stop.abort()
@@ -137,10 +130,10 @@ export async function runCall(call: PreparedCall, options: RunOptions): Promise<
     if (options.signal.aborted) return onAbort()
     const { headers, session, neededBy, agreed } = options
     start(call, { signal: stop.signal, headers, session, neededBy, agreed, alone: true }).then(
-      settle,
+      finish,
       (error: unknown) => {
         options.logger.error('tool failed', { tool: call.tool.name, error: stackOf(error) })
-        settle(failed('tool-failed', `The tool failed: ${messageOf(error)}`))
+        finish(failed('tool-failed', `The tool failed: ${messageOf(error)}`))
       },
     )
   })
@@ -154,10 +147,7 @@ async function start(call: PreparedCall, options: CallOptions): Promise<ToolResu
 
 const NO_PARAMETERS: JsonSchema = {}
 
-/**
- * The arguments of a call as they are shown and stored: as the model wrote them, but without sensitive values. `tool` is
- * undefined if the model called an unknown tool.
- */
+/** Arguments as they are shown and stored, without sensitive values. `tool`: undefined if it is unknown. */
 export function shownArguments(tool: Pick<ToolFunction, 'parameters'> | undefined, text: string): string {
   const parameters = tool?.parameters ?? NO_PARAMETERS
   const input = tryParseExact(text)

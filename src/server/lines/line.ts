@@ -92,7 +92,7 @@ export class Line {
   }
 
   appendAudio(audio: Uint8Array): void {
-    if (!this.#closed) this.session.receiveSound(audio)
+    if (!this.#closed) this.session.receiveAudio(audio)
   }
 
   /** Makes the agent say a sentence, such as a greeting. Does nothing while a response is running. */

@@ -5,10 +5,7 @@ import { bytesPerMs } from '../speech/audio/audio-format.js'
 import { mustBe, ProtocolError } from './protocol-error.js'
 import type { SessionConfig } from './session-config.js'
 
-/**
- * Counts the seconds of audio that wait for `input_audio_buffer.commit` or for a transcript. The recognizer keeps the
- * audio itself.
- */
+/** Counts the seconds of audio that wait for a commit or a transcript. The recognizer keeps the audio itself. */
 export class AudioBuffer {
   readonly #maxSeconds: number
   #seconds = 0
@@ -24,10 +21,7 @@ export class AudioBuffer {
     return audio
   }
 
-  /**
-   * Counts new audio and throws if too much audio waits. `waits`: whether the new audio waits for a commit of the
-   * client. With turn detection, it does not wait: the limit is checked, but the new audio is not counted.
-   */
+  /** Throws if too much audio waits. `waits`: whether the new audio waits for a commit; only then it is counted. */
   count(seconds: number, { waits }: { waits: boolean }): void {
     if (this.#seconds + this.#recognizing + (waits ? seconds : 0) > this.#maxSeconds)
       throw tooMuch(this.#maxSeconds)
@@ -46,7 +40,6 @@ export class AudioBuffer {
     this.#seconds = 0
   }
 
-  /** Empties the buffer and returns its length in seconds; throws when it is empty. */
   commit(): number {
     const seconds = this.#seconds
     if (seconds === 0) throw nothingToCommit()
@@ -69,14 +62,11 @@ export interface AudioBudgetOptions {
   budgets: readonly Budget[]
   locale: AgentTexts
   config: Pick<SessionConfig, 'inputFormat'>
-  speech: { readonly hears: boolean; clear(): void }
+  speech: { readonly takesAudio: boolean; clear(): void }
   conversation: Pick<Conversation, 'replying' | 'say'>
 }
 
-/**
- * Counts user audio, including silence, against budgets that limit minutes of audio. When a budget is used up, the
- * agent says so once and ignores further audio.
- */
+/** Counts user audio, also silence, against budgets. When one is used up, the agent says so once and hears no more. */
 export class AudioBudget {
   readonly #options: AudioBudgetOptions
   #said = false
@@ -87,13 +77,9 @@ export class AudioBudget {
     this.#options = options
   }
 
-  /**
-   * Counts audio and returns true. Returns false if a budget is used up. Without a recognizer, counts nothing and
-   * returns true.
-   */
   take(bytes: number): boolean {
     const { budgets, config, speech } = this.#options
-    if (budgets.length === 0 || !speech.hears) return true
+    if (budgets.length === 0 || !speech.takesAudio) return true
     const spent = budgets.find((budget) => budget.exhausted === 'audioMinutes')
     if (spent) this.#sayOnce(spent)
     else {
@@ -114,10 +100,7 @@ export class AudioBudget {
     for (const budget of this.#options.budgets) budget.spend({ audioMinutes: seconds / 60 })
   }
 
-  /**
-   * Makes the agent say once that the budget is used up. Does nothing while a reply is running: when more audio
-   * arrives, `take` calls this method again.
-   */
+  /** Does nothing while a reply is running: when more audio arrives, `take` calls this method again. */
   #sayOnce({ scope }: Budget): void {
     const { conversation, locale, speech } = this.#options
     if (this.#said || conversation.replying) return

@@ -16,9 +16,7 @@ export interface AudioSettings {
   voice: string | undefined
   /** Settings of turn detection. `null` if turn detection is off and the client commits turns itself. */
   turns: TurnSettings | null
-  /** Whether the end of a turn starts a reply. */
   createsResponse: boolean
-  /** Whether user speech stops a reply. */
   interruptsResponse: boolean
   /** Whether a reply is withdrawn when the user continues the sentence that the reply answers. */
   withdrawsResponse: boolean
@@ -26,7 +24,6 @@ export interface AudioSettings {
   idleTimeoutMs: number | undefined
 }
 
-/** The audio settings in effect. If the client chooses no turn detector, that of the agent is used. */
 export function readAudioSettings(
   { agent, config }: { agent: Pick<Agent, 'speech'>; config: SessionConfig },
   words: TurnWords,

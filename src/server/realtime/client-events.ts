@@ -8,15 +8,10 @@ import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 /** Maximum length of an event id. Ids are stored, and errors repeat them. */
 const MAX_ID_CHARS = 512
 
-/**
- * Maximum number of JSON values in one message. To parse more would delay other sessions by over 50 ms. For comparison:
- * session settings with a hundred functions have 5,000 values.
- */
+/** To parse more values would delay other sessions by over 50 ms. Settings with a hundred functions have 5,000. */
 const MAX_VALUES = 50_000
 
-/**
- * The event types that a client may send. Those that begin with `voice.` need the `voice.v1` extension of the protocol.
- */
+/** The event types that a client may send. Those that begin with `voice.` need the `voice.v1` extension. */
 export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(SCHEMAS).filter(
   (name) => SCHEMAS[name]?.properties?.type?.const === name,
 )
@@ -24,10 +19,7 @@ export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(SCHEMAS).filter
 const TOO_MANY_VALUES =
   'The message has more than 50,000 values in its objects and lists. Send long data as text, or in several events.'
 
-/**
- * Parses a message as a JSON object. Also returns its `event_id`, so that errors about the message can contain it.
- * `null` if the id is absent, too long or no string.
- */
+/** Parses a JSON object. `eventId`: its `event_id`, for errors; `null` if it is absent, too long or no string. */
 export function decodeMessage(text: string): { message: Record<string, unknown>; eventId: string | null } {
   const message = parse(text)
   if (!isObject(message)) throw new ProtocolError('invalid_json', 'An event must be a JSON object.')
@@ -35,10 +27,7 @@ export function decodeMessage(text: string): { message: Record<string, unknown>;
   return { message, eventId: typeof eventId === 'string' && eventId.length <= MAX_ID_CHARS ? eventId : null }
 }
 
-/**
- * Parses JSON. Keeps one level of nesting more than is allowed, and removes deeper levels. If this level is present,
- * `refuseDepth` reports that the event is nested too deeply, and names the field in its error.
- */
+/** Keeps one level of nesting more than is allowed, so that `refuseDepth` can name the field in its error. */
 function parse(text: string): unknown {
   const kept = shallowText(text, MAX_NESTING + 1)
   if (hasMoreValues(kept, MAX_VALUES)) throw new ProtocolError(INVALID_VALUE, TOO_MANY_VALUES)
@@ -52,10 +41,7 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * Checks that a message is an event of the protocol and has all required fields. `voice`: whether the client uses the
- * `voice.v1` extension.
- */
+/** Checks that a message is an event with its required fields. `voice`: whether the client uses `voice.v1`. */
 export function parseClientEvent(message: Record<string, unknown>, options: { voice: boolean }): ClientEvent {
   const { type } = message
   if (typeof type !== 'string') throw new ProtocolError(INVALID_VALUE, 'An event needs a "type".', 'type')

@@ -1,10 +1,7 @@
 import { decodeMessage } from './client-events.js'
 import type { RealtimeSession } from './realtime-session.js'
 
-/**
- * Maximum size of a piece of audio, which is handled without a break: 0.7 seconds of PCM at 24 kHz, or 4 seconds of
- * G.711.
- */
+/** Maximum audio that is handled without a break: 0.7 seconds of PCM at 24 kHz, or 4 seconds of G.711. */
 const MAX_PIECE_BYTES = 32 * 1024
 
 /** Messages up to this length are not split, because their audio fits into one piece. */
@@ -38,14 +35,13 @@ export class ClientInbox {
   }
 
   sound(pcm: Uint8Array): void {
-    this.#add(untilRefused(split(pcm), (piece) => this.#session.receiveSound(piece)))
+    this.#add(untilRefused(split(pcm), (piece) => this.#session.receiveAudio(piece)))
   }
 
   unknownFrame(): void {
     this.#add([() => this.#session.refuseFrame()])
   }
 
-  /** Adds tasks to the queue. If the queue is empty, the first task runs at once. */
   #add(tasks: (() => void)[]): void {
     this.#waiting.push(...tasks)
     if (this.#isWorking) return
@@ -67,10 +63,7 @@ export class ClientInbox {
   }
 }
 
-/**
- * Splits an event that appends long audio into several events. Returns `undefined` for short audio, other events and
- * invalid messages.
- */
+/** Splits an event that appends long audio. `undefined` for short audio, other events and invalid messages. */
 function splitAppend(text: string): string[] | undefined {
   const event = readEvent(text)
   if (event?.type !== APPEND || typeof event.audio !== 'string') return undefined
@@ -91,10 +84,6 @@ function readEvent(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/**
- * Creates one task per piece. If the session refuses a piece, the later tasks do nothing: their pieces would cause the
- * same error.
- */
 function untilRefused<T>(pieces: T[], pass: (piece: T) => boolean): (() => void)[] {
   let isRefused = false
   return pieces.map((piece) => () => {

@@ -9,10 +9,7 @@ import { refuseTooManyResponses, refuseTooMuchInput, sessionLocked } from './ref
 import type { SessionParts } from './session-parts.js'
 import { refuseTooManySettings, toMaxTokens, toToolChoice } from './session-settings.js'
 
-/**
- * Handles `response.create`: starts a response, except if the server has already started it by itself (see
- * `EventCredits`).
- */
+/** Starts a response, except if the server has already started it by itself (see `SessionParts.credits`). */
 export function createResponse(
   session: SessionParts,
   event: ClientEvent & { type: 'response.create' },
@@ -38,21 +35,16 @@ export function createResponse(
   session.conversation.respond(options)
 }
 
-/**
- * Treats a system message that contains text typed by the user as a message of the user. Some Realtime clients send
- * typed text with the role `system`.
- */
-function findTypedText({ typed, view, conversation, credits }: SessionParts): void {
+/** Some Realtime clients send typed text with the role `system`. It counts as a message of the user. */
+function findTypedText(session: SessionParts): void {
+  const { typed, view, conversation } = session
   const message = view.voice ? undefined : typed.take(conversation.history)
   if (!message) return
-  credits.clear()
+  session.credits = 0
   conversation.countAsUser(message)
 }
 
-/**
- * Whether a response is still running for the client. A spoken response is running until its speech has been sent, even
- * if its text is complete.
- */
+/** A spoken response is running until its speech has been sent, even if its text is complete. */
 const isActive = ({ conversation, responses }: SessionParts) => conversation.replying || responses.active
 
 const noOutOfBand = () =>
@@ -64,15 +56,21 @@ const noOutOfBand = () =>
 
 /** Whether nothing is to be done now. While a response is active, one after a function output is scheduled. */
 function isAbsorbed(session: SessionParts): boolean {
-  const { conversation, credits, responses, speech, newId } = session
+  const { conversation, responses, speech, newId } = session
   if (isActive(session)) {
     // The server does not continue after the output of a client's function, so this response starts later.
-    if (conversation.history.items.at(-1)?.type !== 'function_call_output') return credits.spend()
+    if (conversation.history.items.at(-1)?.type !== 'function_call_output') return spendCredit(session)
     speech.scheduleResponse()
     return true
   }
-  if (conversation.hasNewInput || !credits.spend()) return false
+  if (conversation.hasNewInput || !spendCredit(session)) return false
   responses.writeEmpty(newId('resp'))
+  return true
+}
+
+function spendCredit(session: SessionParts): boolean {
+  if (session.credits === 0) return false
+  session.credits -= 1
   return true
 }
 
@@ -110,7 +108,6 @@ function readOutOfBand(
   return { items }
 }
 
-/** Reads an item of `response.input`: a new item, or a reference to an item of the conversation. */
 function readInput(session: SessionParts, raw: unknown): HistoryItem {
   if (!isObject(raw) || raw.type !== 'item_reference') return parseItem(raw, session.newId)
   const item = session.conversation.history.get(String(raw.id))

@@ -18,7 +18,6 @@ export interface Schema {
   additionalProperties?: Schema
   properties?: Readonly<Record<string, Schema>>
   required?: readonly string[]
-  /** What a value must be, in words for an error message. */
   title?: string
 }
 
@@ -40,7 +39,6 @@ const typesOf = ({ type = [] }: Schema): readonly string[] => [type].flat()
 
 const resolved = (schema: Schema): Schema => SCHEMAS[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
 
-/** What a value must be, such as `a string or an object`. */
 export function wanted(schema: Schema): string {
   const { title, enum: values } = schema
   if (title !== undefined) return title

@@ -34,25 +34,17 @@ export function sendGreeting(
   if (gap) session.sendItems()
 }
 
-/**
- * Starts a connection in addition to the existing connection of a session. Only the new connection gets
- * `session.created`.
- */
 export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, session: RealtimeSession): void {
   const { last } = session.outbox
   connection.start([createdAgain(session, last)], { after: last })
 }
 
-/**
- * The `session.created` event for a client that resumes or joins. `cursor` is the number of the last event that the
- * client has received.
- */
+/** The `session.created` event for a client that resumes or joins, with the number of the event that it has. */
 function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   const event = { type: 'session.created', event_id: `event_${cursor}`, session: session.config.effective() }
   return { number: cursor, extension: false, data: JSON.stringify(event) }
 }
 
-/** Sends `voice.session`, which clients with the `voice.v1` extension need in addition to `session.created`. */
 function sendVoiceSession(
   session: RealtimeSession,
   { resumeToken, graceMs, gap, limits }: NonNullable<Greeting['voice']> & { gap: boolean },

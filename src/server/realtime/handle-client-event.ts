@@ -71,7 +71,7 @@ export function handleClientEvent(session: SessionParts, event: ClientEvent): vo
 
 function createItem(session: SessionParts, event: ClientEvent & { type: 'conversation.item.create' }): void {
   const item = parseItem(event.item, session.newId)
-  const { conversation, credits, locked } = session
+  const { conversation, locked } = session
   // In a locked session, the client cannot choose the position of an item: items stay in chronological order.
   const afterId = locked ? undefined : readPlace(event.previous_item_id)
   if (conversation.history.get(item.id)) {
@@ -84,7 +84,7 @@ function createItem(session: SessionParts, event: ClientEvent & { type: 'convers
     const message = `No approval is waiting under "${item.approval_request_id}": it is unknown, answered or expired.`
     throw new ProtocolError('approval_request_not_found', message, 'item.approval_request_id')
   }
-  if (item.type === 'message' && item.role === 'user') credits.clear()
+  if (item.type === 'message' && item.role === 'user') session.credits = 0
   conversation.addItem(item, afterId)
   session.typed.added(item)
 }
@@ -109,7 +109,7 @@ function truncateItem(
     throw noSuchItem('item_truncate_invalid_item_id', id)
   if (index < 0 || end < 0)
     throw new ProtocolError(INVALID_VALUE, 'A place in the audio cannot be negative.', 'audio_end_ms')
-  const heardMs = session.speech.truncate(id, end, { onlyRecent: session.locked })
+  const heardMs = session.speech.output.truncate(id, end, { onlyRecent: session.locked })
   if (heardMs === undefined)
     throw sessionLocked('the truncation of a message that was heard long ago', 'item_id')
   session.send({
@@ -121,25 +121,21 @@ function truncateItem(
 }
 
 function commitAudio(session: SessionParts): void {
-  if (!session.speech.hears) {
-    commitUnheard(session)
+  if (!session.speech.takesAudio) {
+    commitWithoutRecognizer(session)
     return
   }
   const seconds = session.speech.findsTurns ? 0 : session.audio.commit()
-  session.credits.clear()
+  session.credits = 0
   if (!session.speech.commit(seconds)) throw nothingToCommit()
 }
 
-/**
- * Commits audio in a session without speech recognition: adds an item without a transcript and reports that
- * transcription failed.
- */
-function commitUnheard(session: SessionParts): void {
+function commitWithoutRecognizer(session: SessionParts): void {
   session.audio.commit()
   const id = session.newId('item')
   const previousId = session.conversation.history.items.at(-1)?.id ?? null
   session.send({ type: 'input_audio_buffer.committed', item_id: id, previous_item_id: previousId })
-  session.credits.clear()
+  session.credits = 0
   session.conversation.addItem(
     parseItem({ id, type: 'message', role: 'user', content: [{ type: 'input_audio' }] }, session.newId),
   )
@@ -189,10 +185,7 @@ export function beginList(
   }
 }
 
-/**
- * One tool in the list. Its description is never absent, because standard Realtime clients discard a list in which a
- * description is missing.
- */
+/** The description is never absent: standard Realtime clients discard a list in which one is missing. */
 function listed({ name, description, parameters, annotations }: ToolFunction) {
   return { name, description, input_schema: parameters, annotations }
 }

@@ -6,10 +6,7 @@ type ItemFields = Record<string, unknown>
 
 const MAX_ID_CHARS = 128
 
-/**
- * The types of content parts that a message of each role may have. The inner keys are the types that clients send. The
- * values are the corresponding types of the protocol: `text` in a user message becomes `input_text`.
- */
+/** The content parts of a message by role: the types that clients send, with the types of the protocol. */
 const PARTS: Record<string, Record<string, string>> = {
   system: { input_text: 'input_text', text: 'input_text' },
   user: { input_text: 'input_text', text: 'input_text', input_audio: 'input_audio' },
@@ -27,36 +24,27 @@ const PARTS: Record<string, Record<string, string>> = {
 export function parseItem(raw: unknown, newId: (prefix: string) => string): HistoryItem {
   if (!isObject(raw)) throw mustBe('item', 'an object')
   const id = readId(raw.id) ?? newId('item')
+  const item = { id, object: 'realtime.item', type: raw.type, status: 'completed' }
   switch (raw.type) {
     case 'message':
-      return readMessage(raw, id)
-    case 'function_call':
-      return {
-        id,
-        object: 'realtime.item',
-        type: 'function_call',
-        status: 'completed',
-        call_id: (raw.call_id ?? undefined) === undefined ? id : text(raw, 'call_id'),
-        name: text(raw, 'name'),
-        arguments: text(raw, 'arguments'),
-      } as HistoryItem
+      return { ...item, ...readMessage(raw) } as HistoryItem
+    case 'function_call': {
+      const call_id = (raw.call_id ?? undefined) === undefined ? id : text(raw, 'call_id')
+      return { ...item, call_id, name: text(raw, 'name'), arguments: text(raw, 'arguments') } as HistoryItem
+    }
     case 'function_call_output':
-      return {
-        id,
-        object: 'realtime.item',
-        type: 'function_call_output',
-        status: 'completed',
-        call_id: text(raw, 'call_id'),
-        output: text(raw, 'output'),
-      } as HistoryItem
-    case 'mcp_approval_response':
+      return { ...item, call_id: text(raw, 'call_id'), output: text(raw, 'output') } as HistoryItem
+    case 'mcp_approval_response': {
+      const { approve, reason } = raw
+      if (typeof approve !== 'boolean') throw mustBe('item.approve', 'true or false')
       return {
         id,
         type: 'mcp_approval_response',
         approval_request_id: text(raw, 'approval_request_id'),
-        approve: flag(raw, 'approve'),
-        reason: typeof raw.reason === 'string' ? raw.reason : null,
+        approve,
+        reason: typeof reason === 'string' ? reason : null,
       }
+    }
     default:
       throw mustBe(
         'item.type',
@@ -65,19 +53,14 @@ export function parseItem(raw: unknown, newId: (prefix: string) => string): Hist
   }
 }
 
-function readMessage(raw: ItemFields, id: string): HistoryItem {
-  const parts = typeof raw.role === 'string' && Object.hasOwn(PARTS, raw.role) ? PARTS[raw.role]! : undefined
+function readMessage({ role, content }: ItemFields): ItemFields {
+  const parts = typeof role === 'string' && Object.hasOwn(PARTS, role) ? PARTS[role]! : undefined
   if (!parts) throw mustBe('item.role', '"user", "assistant" or "system"')
-  if (!Array.isArray(raw.content)) throw mustBe('item.content', 'a list')
-  const content = raw.content.map((part, at) => readPart(part, { parts, param: `item.content[${at}]` }))
+  if (!Array.isArray(content)) throw mustBe('item.content', 'a list')
   return {
-    id,
-    object: 'realtime.item',
-    type: 'message',
-    role: raw.role,
-    status: 'completed',
-    content,
-  } as HistoryItem
+    role,
+    content: content.map((part, at) => readPart(part, { parts, param: `item.content[${at}]` })),
+  }
 }
 
 /** Reads one content part of a message. Of an audio part, only the transcript is kept. */
@@ -98,12 +81,6 @@ function readId(id: unknown): string | undefined {
   if (id === undefined || id === null || id === '') return undefined
   if (typeof id === 'string' && id.length <= MAX_ID_CHARS) return id
   throw mustBe('item.id', `a string of at most ${MAX_ID_CHARS} characters`)
-}
-
-function flag(raw: ItemFields, field: string): boolean {
-  const value = raw[field]
-  if (typeof value !== 'boolean') throw mustBe(`item.${field}`, 'true or false')
-  return value
 }
 
 function text(raw: ItemFields, field: string): string {

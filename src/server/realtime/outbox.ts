@@ -6,10 +6,7 @@ export interface OutboxEntry {
   number: number
   /** Whether the event belongs to the `voice.v1` extension. Clients without this extension do not get it. */
   extension: boolean
-  /**
-   * Set for a piece of text or audio. A later event has the whole text, so a shared store does not keep pieces: clients
-   * get them at once.
-   */
+  /** Set for a piece of text or audio. A later event has the whole, so a shared store does not keep pieces. */
   isPiece?: true
   data: string | Uint8Array
 }
@@ -19,6 +16,8 @@ export type OutboxReader = (entry: OutboxEntry) => void
 export interface OutboxHolder {
   /** Called when a new entry, other than a piece, waits for `release`. */
   waits: () => void
+  /** Called for each piece. */
+  hasPiece: () => void
   /** Called when too many entries wait for `release`. The holder must then call `free`, which sends them. */
   overflows: () => void
 }
@@ -30,17 +29,15 @@ const UNSTORED_FROM = 1_000_000
 const MIN_REPLAY_BYTES = 64 * 1024
 
 /**
- * Numbers all events of a session without gaps (`event_1`, `event_2`...) and passes them to the session's connections.
- * Keeps the newest events for a client that lost its connection. With a shared store, clients get an event only after
- * it was stored, and a piece of text or audio only after all events before it. Until then, the outbox holds the event
- * back. States: free (events are sent at once) ⇄ held (events wait for `release`).
+ * Numbers all events of a session without gaps (`event_1`, `event_2`...), passes them to its connections, and keeps the
+ * newest for a client that lost its own. With a shared store, it is held: an event is sent only after it was stored, a
+ * piece after all events before it. States: free ⇄ held.
  */
 export class Outbox {
   readonly #kept: OutboxEntry[] = []
   #keptBytes = 0
   #last = 0
   #reader: OutboxReader | undefined
-  /** Readers of the connections that have joined the session. */
   readonly #others = new Set<OutboxReader>()
   #waiting: OutboxEntry[] = []
   #waitingBytes = 0
@@ -56,7 +53,6 @@ export class Outbox {
     return this.#last
   }
 
-  /** Numbers an event, keeps it and, unless entries are held, passes it to the readers. */
   emit(event: UnnumberedEvent): void {
     this.#last += 1
     const numbered = { event_id: `event_${this.#last}`, ...event } as ServerEvent
@@ -73,7 +69,6 @@ export class Outbox {
     this.#push({ number: this.#last, extension: true, isPiece: true, data: frame })
   }
 
-  /** Attaches a reader in place of the previous one. Returns a function that detaches the new reader. */
   attach(reader: OutboxReader): () => void {
     this.#reader = reader
     return () => {
@@ -92,17 +87,13 @@ export class Outbox {
     return this.#kept[0]?.number ?? this.#last + 1
   }
 
-  /**
-   * The entries with a higher number that were already sent. `undefined` if some of them are no longer kept, or if
-   * `number` has not been assigned yet.
-   */
+  /** The sent entries with a higher number; `undefined` if some are gone, or if the number is not assigned yet. */
   since(number: number): OutboxEntry[] | undefined {
     if (number > this.#last || number < this.oldest - 1) return undefined
     const firstWaiting = this.#waiting[0]?.number ?? Number.POSITIVE_INFINITY
     return this.keptAfter(number).filter((entry) => entry.number < firstWaiting)
   }
 
-  /** All kept entries with a higher number, including held entries. */
   keptAfter(number: number): OutboxEntry[] {
     return this.#kept.filter((entry) => entry.number > number)
   }
@@ -112,7 +103,6 @@ export class Outbox {
     this.#watcher = watcher
   }
 
-  /** Holds new entries until `release`. */
   hold(holder: OutboxHolder): void {
     this.#holder = holder
   }
@@ -148,10 +138,7 @@ export class Outbox {
     for (const entry of entries) this.#keep(entry)
   }
 
-  /**
-   * Drops all kept events and numbers new events after `number`. Used if the client has received events that this
-   * server does not know.
-   */
+  /** Drops all kept events, because the client has received events that this server does not know. */
   skipTo(number: number): void {
     this.#last = number
     this.#kept.length = 0
@@ -162,6 +149,7 @@ export class Outbox {
     this.#keep(entry)
     this.#watcher?.(entry)
     const holder = this.#holder
+    if (entry.isPiece) holder?.hasPiece()
     if (!holder || (entry.isPiece && this.#waiting.length === 0)) {
       this.#read(entry)
       return
@@ -196,7 +184,6 @@ export class Outbox {
   }
 }
 
-/** The number in an event id; `undefined` for text that is no event id. */
 export function eventNumber(eventId: string): number | undefined {
   const number = /^event_(\d{1,15})$/.exec(eventId)?.[1]
   return number === undefined ? undefined : Number(number)

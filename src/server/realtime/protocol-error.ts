@@ -2,14 +2,10 @@ import { VoiceError } from '../../errors.js'
 import type { UnnumberedEvent } from '../../protocol/events.js'
 import { explainFault, type ModelFault } from '../model/model-error.js'
 
-/**
- * The error for a client event that cannot be performed. The client gets it as an `error` event; the session stays
- * open.
- */
+/** A client event that cannot be performed. The client gets an `error` event; the session stays open. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError' as const
   readonly code: string
-  /** The invalid field, such as `session.audio.input.format`. */
   readonly param: string | null
 
   constructor(code: string, message: string, param: string | null = null) {
@@ -21,7 +17,6 @@ export class ProtocolError extends Error {
 
 export const INVALID_VALUE = 'invalid_value'
 
-/** The error for a field with an invalid value. `want` describes the valid values. */
 export function mustBe(param: string, want: string): ProtocolError {
   return new ProtocolError(INVALID_VALUE, `"${param}" must be ${want}.`, param)
 }

@@ -4,9 +4,7 @@ import type { Clock } from '../../ports.js'
 export interface ReadPaceOptions {
   socket: Pick<WebSocket, 'pause' | 'resume'>
   clock: Clock
-  /**
-   * Maximum average number of messages per second. If the client sends more, the server reads its messages more slowly.
-   */
+  /** Maximum average number of messages per second. Further messages are read more slowly. */
   messagesPerSecond: number
   /** The same for the bytes of the messages. @default no limit */
   bytesPerSecond?: number
@@ -37,7 +35,6 @@ export class ReadPace {
     this.#bytes = new MessageAllowance({ clock, perSecond: bytesPerSecond })
   }
 
-  /** Counts one message or ping, with its bytes. */
   take(bytes = 0): void {
     const isFew = this.#messages.take()
     const isSmall = this.#bytes.take(bytes)
@@ -73,7 +70,6 @@ export class ReadPace {
   }
 }
 
-/** Maximum burst: as much as the average rate allows in this many seconds. */
 const BURST_SECONDS = 5
 
 /** A token bucket that limits how many messages, or how many bytes, a client may send. */
@@ -83,7 +79,6 @@ export class MessageAllowance {
   #left: number
   #countedAt: number
 
-  /** `perSecond` is the maximum average number of messages or bytes per second. */
   constructor({ clock, perSecond }: { clock: Clock; perSecond: number }) {
     this.#clock = clock
     this.#perSecond = perSecond
@@ -91,7 +86,6 @@ export class MessageAllowance {
     this.#countedAt = clock.now()
   }
 
-  /** Counts one message, or its bytes. Returns false if the client has sent too many. */
   take(amount = 1): boolean {
     const now = this.#clock.now()
     const gained = ((now - this.#countedAt) / 1000) * this.#perSecond
@@ -100,7 +94,6 @@ export class MessageAllowance {
     return this.#left > 0
   }
 
-  /** Time in milliseconds until the client may send again. */
   get waitMs(): number {
     return this.#left > 0 ? 0 : ((1 - this.#left) / this.#perSecond) * 1000
   }

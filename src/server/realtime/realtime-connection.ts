@@ -14,7 +14,6 @@ export const CLOSE = {
   /** The client uses the beta version of the Realtime protocol. */
   beta: { code: 1008, reason: 'beta' },
   overload: { code: 1013, reason: 'overload' },
-  /** Another server owns the session now. */
   lost: { code: 1012, reason: 'restart' },
   idle: { code: 1000, reason: 'idle' },
   /** The session has ended, or its telephone or WebRTC call has ended. */
@@ -110,7 +109,6 @@ export class RealtimeConnection {
     this.#detach = joins ? session.outbox.join(read) : session.outbox.attach(read)
   }
 
-  /** Bytes that wait for the client to read them. */
   get waitingBytes(): number {
     return this.#options.socket.bufferedAmount
   }
@@ -140,10 +138,7 @@ export class RealtimeConnection {
     this.#watchQueue()
   }
 
-  /**
-   * Disconnects a client that does not read. The limit is lower while the sessions of the same API key use too much
-   * memory.
-   */
+  /** Disconnects a client that does not read. The limit is lower while memory of the same API key is short. */
   #watchQueue(): void {
     const { socket, limits, session } = this.#options
     const waiting = socket.bufferedAmount
@@ -201,10 +196,7 @@ export function bytesOf(data: RawData): Uint8Array {
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data
 }
 
-/**
- * The error for clients of the beta version of the Realtime protocol. It lists what such a client must change. OpenAI
- * sends the same error code.
- */
+/** The error for clients of the beta protocol: what such a client must change. OpenAI has the same code. */
 const ERROR = {
   type: 'invalid_request_error',
   code: 'beta_api_shape_disabled',
@@ -220,10 +212,6 @@ const ERROR = {
   event_id: null,
 }
 
-/**
- * Sends the error to a client of the beta version and disconnects it. Such a client could not parse the events of this
- * server.
- */
 export function refuseBeta(socket: WebSocket): void {
   // Nothing to do: a `close` event follows each `error` event.
   socket.on('error', () => {})

@@ -12,13 +12,12 @@ import { createGuard, guardedClock } from '../model/guard.js'
 import { type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import { bytesPerMs } from '../speech/audio/audio-format.js'
 import { Playback } from '../speech/output/playback.js'
-import type { SpokenEvent } from '../speech/output/spoken-output.js'
 import { Metrics } from '../telemetry/metrics.js'
 import type { SessionSpans } from '../telemetry/session-spans.js'
 import { measure, TurnWatch } from '../telemetry/turn-watch.js'
 import { AudioBudget, AudioBuffer } from './audio-buffer.js'
 import { decodeMessage, parseClientEvent } from './client-events.js'
-import { EventCredits, SeenEvents, TypedText } from './client-habits.js'
+import { SeenEvents, TypedText } from './client-habits.js'
 import { beginList, handleClientEvent, listTools } from './handle-client-event.js'
 import { Outbox } from './outbox.js'
 import { errorEvent, isExplained, ProtocolError } from './protocol-error.js'
@@ -50,11 +49,9 @@ export interface RealtimeSessionOptions
 
 /** Writes a session to a store from which other servers can continue it. */
 export interface SessionJournal {
-  /** Stores the changes of the session now. */
   touch(): void
   /** Stores the changes within a second: the text of an open message, or settings of audio. */
   touchLater(): void
-  /** Resolves when the store has written all changes of the session so far. */
   committed(): Promise<void>
 }
 
@@ -67,7 +64,8 @@ export class RealtimeSession {
   readonly outbox: Outbox
   readonly conversation: Conversation
   readonly config: SessionConfig
-  readonly credits = new EventCredits()
+  /** See `SessionParts.credits`. */
+  credits = 0
   readonly typed = new TypedText()
   readonly audio: AudioBuffer
   readonly responses: Responses
@@ -78,11 +76,9 @@ export class RealtimeSession {
   readonly memory: MemoryAccount
   readonly newId: (prefix: string) => string
   readonly agent: Agent
-  /** The link to the voice model; absent if the agent has none. */
   readonly voiceModel: VoiceChannel | undefined
   readonly servers: SessionServers | undefined
   readonly seen = new SeenEvents()
-  /** Stores the session; absent if the session lives only in this process. */
   journal: SessionJournal | undefined
   readonly #clock: Clock
   readonly #logger: Logger
@@ -159,7 +155,7 @@ export class RealtimeSession {
         const waiting = this.journal?.committed()
         return this.tap ? this.tap.committed(waiting) : waiting
       },
-      beforeWrite: () => this.speech.beforeWrite(),
+      beforeWrite: () => this.speech.continuation.beforeWrite(),
       speaks: (wanted) =>
         Boolean(agent.speech?.tts) && (wanted ?? (this.config.speaks && !this.speech.textOnly)),
       onAgentChanged: () => this.#onAgentChanged(),
@@ -178,7 +174,8 @@ export class RealtimeSession {
       send: (event) => this.send(event),
       playback: this.playback,
       isVoice: () => this.view.voice,
-      write: (event) => this.#write(event),
+      responses: this.responses,
+      onMetrics: (event) => measure(event, this.#metrics),
       onLate: (engine) => this.#watch.late(engine),
       voiceModel: this.voiceModel,
     })
@@ -201,7 +198,6 @@ export class RealtimeSession {
     return this.#end.signal
   }
 
-  /** Sends an event to the connected client, and keeps it for a client that resumes. */
   send(event: UnnumberedEvent): void {
     if (event.type !== 'input_audio_buffer.committed') this.outbox.emit(event)
     else this.outbox.emit({ ...event, previous_item_id: this.responses.previousShown(event.item_id) })
@@ -212,7 +208,6 @@ export class RealtimeSession {
     this.servers?.update(this.config.mcpServers)
   }
 
-  /** Sends all items of the conversation, for a client that missed too many events. */
   sendItems(): void {
     this.responses.writeAll(this.conversation.openRequests)
   }
@@ -236,7 +231,7 @@ export class RealtimeSession {
   }
 
   /** Handles the audio of a binary frame. Returns false, and sends an `error` event, if it fails. */
-  receiveSound(pcm: Uint8Array): boolean {
+  receiveAudio(pcm: Uint8Array): boolean {
     this.tap?.took({ from: 'microphone', bytes: pcm.byteLength })
     try {
       this.appendAudio(pcm)
@@ -254,7 +249,6 @@ export class RealtimeSession {
     if (this.#audioBudget.take(audio.byteLength)) this.speech.appendAudio(audio)
   }
 
-  /** Rejects a binary frame that is not a microphone frame of `voice.v1`. */
   refuseFrame(): void {
     this.tap?.took({ from: 'frame' })
     const message =
@@ -262,14 +256,12 @@ export class RealtimeSession {
     this.#sendError(new ProtocolError('invalid_frame', message), null)
   }
 
-  /** Tells the client that its messages are read more slowly, because they have too many bytes. */
   tellSlowed(bytesPerSecond: number): void {
     this.tap?.took({ from: 'slowed', bytesPerSecond })
     const message = `Your messages have more than ${bytesPerSecond} bytes a second. They are read more slowly; none is lost.`
     this.#sendError(new ProtocolError('too_many_bytes', message), null)
   }
 
-  /** Ends the conversation and stops running work. */
   close(): void {
     this.tap?.closed()
     this.conversation.close()
@@ -294,14 +286,14 @@ export class RealtimeSession {
   }
 
   #onAgentEvent(event: AgentEvent): void {
-    if (event.type === 'item-done' && event.item.type === 'mcp_call') this.credits.add()
+    if (event.type === 'item-done' && event.item.type === 'mcp_call') this.credits += 1
     if (event.type === 'item-added' && event.listed) this.responses.added(event.item.id)
     if (event.type !== 'metrics') this.#watch.take(event)
     if (event.type === 'step-ended') return
     if (event.type === 'item-done' && event.listed && !event.replyId) this.#tellVoice(event.item)
-    this.speech.take(event)
-    if (event.type.endsWith('-delta')) this.journal?.touchLater()
-    else this.journal?.touch()
+    if (event.type === 'state') this.speech.onAgentState(event.state)
+    else this.speech.output.take(event)
+    if (!event.type.endsWith('-delta')) this.journal?.touch()
   }
 
   #openVoice(
@@ -338,13 +330,6 @@ export class RealtimeSession {
   #tellVoice(item: HistoryItem): void {
     const isTyped = item.type === 'message' && item.content.every(({ type }) => type !== 'input_audio')
     if (isTyped) this.voiceModel?.tell(item.role, textOf(item))
-  }
-
-  /** Sends an agent event to the client, in the order of playback. */
-  #write(event: SpokenEvent): void {
-    if (event.type === 'metrics') measure(event, this.#metrics)
-    this.responses.write(event)
-    this.journal?.touchLater()
   }
 
   #sendError(error: unknown, eventId: string | null): void {

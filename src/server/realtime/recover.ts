@@ -3,11 +3,10 @@ import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession } from './realtime-session.js'
 import type { OpenItem } from './responses.js'
 
-/** The error code in the `response.done` event of a response that was running when its server stopped. */
 export const SERVER_STOPPED = 'server-stopped'
 
 /**
- * Settles what was open when this session was stored by another server, however that server ended: closes the unfinished
+ * Closes what was open when this session was stored by another server, however that server ended: closes the unfinished
  * items, and tells model and user about calls with an unknown outcome. Never repeats a call.
  */
 export function recoverSession(session: RealtimeSession): void {
@@ -56,7 +55,6 @@ const OUTCOME_UNKNOWN =
   'The outcome is unknown: the server that ran this call stopped. It may have taken effect; check before you try again.'
 const NEVER_RAN = 'The server stopped before this call ran. Nothing has happened.'
 
-/** Closes an unfinished item with the content that was sent so far. */
 function closeItem(session: RealtimeSession, { item, replyId, listed, text }: OpenItem): void {
   const { responses, conversation } = session
   const { history, log } = conversation
@@ -86,10 +84,7 @@ function lastShape(item: HistoryItem, { text, isSpoken }: { text: string; isSpok
   return { ...item, status: 'incomplete', content: [part] }
 }
 
-/**
- * Sends an item that waited for the end of earlier speech, which was lost when the server stopped. With `again`, the
- * client knows the item in an earlier state.
- */
+/** Sends an item that waited for lost speech. `again`: the client knows the item in an earlier state. */
 function show(
   { conversation, responses }: RealtimeSession,
   id: string,

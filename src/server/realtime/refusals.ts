@@ -15,9 +15,6 @@ export function refuseTooMuch(session: SessionParts, item: HistoryItem): void {
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/**
- * Throws if the input of an out-of-band response is too large for the session or for the memory limit of its API key.
- */
 export function refuseTooMuchInput(session: SessionParts, items: readonly HistoryItem[]): void {
   const { limits, memory } = session
   const sizes = items.map(jsonBytes)
@@ -30,10 +27,7 @@ export function refuseTooMuchInput(session: SessionParts, items: readonly Histor
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/**
- * Throws if a session cannot start a response: too many out-of-band responses run, too many tool calls are open, or the
- * conversation is full.
- */
+/** Throws if too many out-of-band responses run, too many calls are open, or the conversation is full. */
 export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { outOfBand: boolean }): void {
   const { conversation, limits } = session
   const { maxOutOfBandResponses, maxOpenCalls } = limits
@@ -48,7 +42,6 @@ export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { o
   if (!outOfBand && !conversation.makeRoom(0)) throw conversationFull(limits)
 }
 
-/** The limits in the form in which `voice.session` reports them to a client. */
 export function shownLimits(limits: SessionLimits, maxMessageBytes: number): ShownLimits {
   return {
     max_message_bytes: maxMessageBytes,
@@ -63,7 +56,6 @@ export function shownLimits(limits: SessionLimits, maxMessageBytes: number): Sho
   }
 }
 
-/** The error that tells the client how many old items were dropped. */
 export function historyDropped(items: number, { maxItems, maxHistoryBytes }: SessionLimits): ProtocolError {
   const message = `The conversation has reached ${maxItems} items or ${maxHistoryBytes} bytes, the most it may hold. Its ${items} oldest items were dropped, and the agent does not know them any more. Start a new session for a new subject.`
   return new ProtocolError('history_dropped', message)
@@ -88,10 +80,7 @@ function memoryFull(): ProtocolError {
   return new ProtocolError('key_memory_full', message)
 }
 
-/**
- * Types of events that a locked session accepts, some of them with restrictions. In a locked session, clients can
- * change neither the agent nor the history.
- */
+/** What a locked session accepts, partly with restrictions. Clients can change neither agent nor history. */
 const ACCEPTED_WHEN_LOCKED: readonly ClientEvent['type'][] = [
   'session.update',
   'conversation.item.create',
@@ -107,9 +96,7 @@ const ACCEPTED_WHEN_LOCKED: readonly ClientEvent['type'][] = [
   'voice.mode',
 ]
 
-/**
- * Throws `session_locked` for an event that a locked session does not accept. A new item must be a message or a decision of the user, or the output of a client's own function.
- */
+/** Throws `session_locked`. A new item must be a message or decision of the user, or the output of an own call. */
 export function refuseIfLocked(
   session: Pick<SessionParts, 'locked' | 'conversation'>,
   event: ClientEvent,
@@ -125,10 +112,7 @@ export function sessionLocked(what: string, param: string): ProtocolError {
   return new ProtocolError('session_locked', message, param)
 }
 
-/**
- * Throws for an item that a locked session does not accept. Other errors in the item are reported later, when it is
- * parsed.
- */
+/** Other errors in the item are reported later, when it is parsed. */
 function refuseItem({ conversation }: Pick<SessionParts, 'conversation'>, item: unknown): void {
   const { type, role, call_id: callId } = fieldsOf(item)
   if (type === 'message') {

@@ -10,7 +10,6 @@ import type { Outbox } from './outbox.js'
 import { errorEvent, modelErrorEvent } from './protocol-error.js'
 import type { SessionConfig } from './session-config.js'
 
-/** What the connected client wants to receive. */
 export interface SessionView {
   /** Whether the client understands `voice.*` events. */
   voice: boolean
@@ -32,7 +31,6 @@ export interface ResponsesOptions {
   locked: boolean
 }
 
-/** The response, item and position that an event belongs to. */
 interface ContentPosition {
   response_id: string
   item_id: string
@@ -59,7 +57,6 @@ interface OpenResponse {
   items: SentItem[]
 }
 
-/** An item that the client has received but that is not complete. */
 export type OpenItem = SentItem & { replyId: string }
 
 /** The state as it is stored and recorded. Servers of other versions read it, so the names must not change. */
@@ -82,7 +79,8 @@ type SavedResponse = Omit<OpenResponse, 'items'> & {
 const MANY = 1_000_000
 
 type ItemEvent = AgentEvent & { type: 'item-added' | 'item-done' }
-type TextEvent = AgentEvent & { type: 'text-started' | 'text-delta' | 'text-done' }
+type TextEvent = AgentEvent & { type: 'text-started' | 'text-delta' | 'text-retracted' | 'text-done' }
+type CallEvent = AgentEvent & { type: 'arguments-delta' | 'arguments-done' | 'call-started' | 'call-ended' }
 
 /**
  * What the client has of the session: converts the events of agent and speech to events of the Realtime protocol (GA
@@ -175,6 +173,7 @@ export class Responses {
     switch (event.type) {
       case 'text-started':
       case 'text-delta':
+      case 'text-retracted':
       case 'text-done':
         this.#writeText(event)
         break
@@ -182,11 +181,6 @@ export class Responses {
       case 'audio-done':
         this.#writeAudio(event)
         break
-      case 'text-retracted': {
-        const sent = this.#sent(event.replyId, event.itemId)
-        if (sent) sent.text = ''
-        break
-      }
       case 'reply-started':
         if (!event.outOfBand) this.#last = event.replyId
         this.#start(event)
@@ -220,7 +214,6 @@ export class Responses {
     }
   }
 
-  /** Sends the events of a response without output. */
   writeEmpty(id: string): void {
     this.#start({ replyId: id, outOfBand: false, metadata: null, spoken: false })
     this.#end(id, { status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
@@ -316,29 +309,28 @@ export class Responses {
 
   #writeText(event: TextEvent): void {
     const sent = this.#sent(event.replyId, event.itemId)
-    if (sent && event.type !== 'text-done')
+    if (sent && event.type === 'text-retracted') sent.text = ''
+    else if (sent && event.type !== 'text-done')
       sent.text = (sent.text ?? '') + (event.type === 'text-delta' ? event.delta : '')
     const at = this.#at(event.replyId, event.itemId)
-    if (!at) return
+    if (!at || event.type === 'text-retracted') return
     const place = { ...at, content_index: 0 }
-    const send = (event: UnnumberedEvent) => this.#send(event)
     const isSpoken = this.isSpoken(event.replyId)
     const part = (text: string) =>
       isSpoken ? { type: 'audio' as const, transcript: text } : { type: 'text' as const, text }
     if (event.type === 'text-started') {
-      send({ type: 'response.content_part.added', ...place, part: part('') })
+      this.#send({ type: 'response.content_part.added', ...place, part: part('') })
     } else if (event.type === 'text-delta') {
       const type = isSpoken ? 'response.output_audio_transcript.delta' : 'response.output_text.delta'
-      send({ type, ...place, delta: event.delta })
+      this.#send({ type, ...place, delta: event.delta })
     } else {
       const { text } = event
-      if (isSpoken) send({ type: 'response.output_audio_transcript.done', ...place, transcript: text })
-      else send({ type: 'response.output_text.done', ...place, text })
-      send({ type: 'response.content_part.done', ...place, part: part(text) })
+      if (isSpoken) this.#send({ type: 'response.output_audio_transcript.done', ...place, transcript: text })
+      else this.#send({ type: 'response.output_text.done', ...place, text })
+      this.#send({ type: 'response.content_part.done', ...place, part: part(text) })
     }
   }
 
-  /** Passes audio to the player in this process, or sends it as a binary frame or as an event. */
   #writeAudio(event: SpokenEvent & { type: 'audio-delta' | 'audio-done' }): void {
     const { playback, view, config, outbox } = this.#options
     const { itemId, replyId } = event
@@ -354,37 +346,28 @@ export class Responses {
     }
   }
 
-  #writeCall(
-    event: AgentEvent & { type: 'arguments-delta' | 'arguments-done' | 'call-started' | 'call-ended' },
-  ): void {
+  #writeCall(event: CallEvent): void {
     const itemId = 'item' in event ? event.item.id : event.itemId
     const sent = this.#sent(event.replyId, itemId)
     if (sent && event.type === 'arguments-done') sent.item = event.item
     const at = this.#at(event.replyId, itemId)
     if (!at) return
-    const send = (event: UnnumberedEvent) => this.#send(event)
-    const { item_id, output_index } = at
-    if (event.type === 'call-started') send({ type: 'response.mcp_call.in_progress', item_id, output_index })
-    else if (event.type === 'call-ended')
-      send({
-        type: event.failed ? 'response.mcp_call.failed' : 'response.mcp_call.completed',
-        item_id,
-        output_index,
-      })
-    else if (event.item.type === 'function_call') {
-      const call = { ...at, call_id: event.item.call_id ?? event.item.id }
-      if (event.type === 'arguments-delta')
-        send({ type: 'response.function_call_arguments.delta', ...call, delta: event.delta })
-      else
-        send({
-          type: 'response.function_call_arguments.done',
-          ...call,
-          name: event.item.name,
-          arguments: event.arguments,
-        })
-    } else if (event.type === 'arguments-delta')
-      send({ type: 'response.mcp_call_arguments.delta', ...at, delta: event.delta })
-    else send({ type: 'response.mcp_call_arguments.done', ...at, arguments: event.arguments })
+    if (!('item' in event)) {
+      const { item_id, output_index } = at
+      const state = event.type === 'call-started' ? 'in_progress' : event.failed ? 'failed' : 'completed'
+      this.#send({ type: `response.mcp_call.${state}`, item_id, output_index })
+      return
+    }
+    const { item } = event
+    const isOfClient = item.type === 'function_call'
+    const call = { ...at, ...(isOfClient && { call_id: item.call_id ?? item.id }) }
+    const type = isOfClient ? 'response.function_call_arguments' : 'response.mcp_call_arguments'
+    if (event.type === 'arguments-delta')
+      this.#send({ type: `${type}.delta`, ...call, delta: event.delta } as UnnumberedEvent)
+    else {
+      const name = isOfClient ? { name: item.name } : {}
+      this.#send({ type: `${type}.done`, ...call, ...name, arguments: event.arguments } as UnnumberedEvent)
+    }
   }
 
   #sendFault({ errorCode, fault }: ReplyEnd): void {
@@ -404,7 +387,6 @@ export class Responses {
     return this.#open.get(replyId)?.items.findLast(({ item }) => item.id === itemId)
   }
 
-  /** The position of an item in its response; `undefined` if the client does not receive the item. */
   #at(replyId: string, itemId: string): ContentPosition | undefined {
     const index = this.#sent(replyId, itemId)?.index ?? null
     return index === null ? undefined : { response_id: replyId, item_id: itemId, output_index: index }
@@ -432,7 +414,6 @@ export function toVoiceEvent(
   return { type: 'voice.explain', turn_id: turnId, candidates, chosen, missing, requests: requests() }
 }
 
-/** What open approval requests ask; `undefined` if nothing is known about them. */
 export function approvalEvent(
   open: readonly Pick<ApprovalRequest, 'id' | 'card'>[],
 ): UnnumberedEvent<VoiceServerEvent> | undefined {
@@ -440,10 +421,7 @@ export function approvalEvent(
   return requests.length > 0 ? { type: 'voice.approval', requests } : undefined
 }
 
-/**
- * Whether an item is about a tool that this server runs. The Realtime protocol has the types `mcp_…` for such items;
- * items about tools of the client have the type `function_call`.
- */
+/** Whether an item is about a tool of this server (`mcp_…`). Those of the client have the type `function_call`. */
 export function isToolItem(item: ConversationItem): boolean {
   return item.type?.startsWith('mcp_') ?? false
 }

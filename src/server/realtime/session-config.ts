@@ -55,14 +55,10 @@ interface AudioFields {
   output: ConfigFields
 }
 
-/** The session settings that the client requested, and those in effect. */
 export class SessionConfig {
   readonly #options: SessionConfigOptions
   readonly #defaults: ConfigFields
   #requested: ConfigFields
-  /**
-   * The default settings together with the preset. In a locked session, instructions and tools come only from these.
-   */
   #preset: ConfigFields
   #expiresAt: number
   #fixed: FixedFormats | undefined
@@ -114,7 +110,6 @@ export class SessionConfig {
     return toMaxTokens(this.#requested.max_output_tokens)
   }
 
-  /** What the client says of its user. */
   get user(): UserFacts {
     const { timezone, language } = this.#requested as Record<string, string | null | undefined>
     return { timezone: timezone ?? undefined, language: language ?? undefined }
@@ -130,7 +125,6 @@ export class SessionConfig {
     return [...tools.filter(isOwnServer).slice(0, 1), ...servers, ...this.#options.usableTools(tools)]
   }
 
-  /** The MCP servers that the client adds, with the credentials for them. */
   get mcpServers(): SessionServer[] {
     const tools = (this.#unlocked.tools as object[] | null) ?? []
     return tools.filter(isOtherServer) as SessionServer[]
@@ -140,17 +134,11 @@ export class SessionConfig {
     return this.#requested.type === 'transcription'
   }
 
-  /**
-   * Whether the client requests the list of the server's tools. It does so with an entry for this server in its
-   * `tools`.
-   */
   get listsTools(): boolean {
     return this.tools.some(isOwnServer)
   }
 
-  /**
-   * The settings that instructions and tools come from: the requested settings, or the preset ones in a locked session.
-   */
+  /** Where instructions and tools come from: the requested settings, or the preset in a locked session. */
   get #unlocked(): ConfigFields {
     return this.#options.locked ? this.#preset : this.#requested
   }
@@ -159,7 +147,6 @@ export class SessionConfig {
     return this.#requested.audio as AudioFields
   }
 
-  /** Whether replies are spoken: the client wants audio and a synthesizer is configured. */
   get speaks(): boolean {
     const modalities = this.#requested.output_modalities as string[] | null
     return this.#options.providers.tts !== null && (modalities ?? ['audio']).includes('audio')
@@ -184,10 +171,7 @@ export class SessionConfig {
     return typeof voice === 'string' && voice !== voiceOf(this.#options.providers.tts) ? voice : undefined
   }
 
-  /**
-   * The turn detection in effect; `null` if it is off, as it is without a recognizer. In a session that only transcribes,
-   * user turns can neither start nor stop a response.
-   */
+  /** `null` if it is off, or without a recognizer. If the session only transcribes, turns start and stop nothing. */
   get detection(): Detection | null {
     const requested = this.#audio.input.turn_detection
     if (this.#options.providers.stt === null || !requested) return null
@@ -223,10 +207,6 @@ export class SessionConfig {
   }
 }
 
-/**
- * Replaces the requested audio formats by the fixed ones. If none are fixed, checks the requested ones and throws a
- * `ProtocolError` for an unknown format.
- */
 function withFormats(fields: ConfigFields, fixed: FixedFormats | undefined): ConfigFields {
   const { input, output } = fields.audio as AudioFields
   return {

@@ -4,7 +4,7 @@ import type { SessionServers } from '../mcp/session-servers.js'
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 import type { Playback } from '../speech/output/playback.js'
 import type { AudioBuffer } from './audio-buffer.js'
-import type { EventCredits, TypedText } from './client-habits.js'
+import type { TypedText } from './client-habits.js'
 import type { Responses, SessionView } from './responses.js'
 import type { SessionConfig } from './session-config.js'
 import type { SpeechChannel } from './speech-channel.js'
@@ -12,10 +12,13 @@ import type { VoiceChannel } from './voice-model/voice-channel.js'
 
 export interface SessionParts {
   readonly conversation: Conversation
-  /** The MCP servers that the client adds; absent if the operator allows none. */
   readonly servers?: SessionServers | undefined
   readonly config: SessionConfig
-  readonly credits: EventCredits
+  /**
+   * How many `response.create` events are ignored: after a call of a server tool the server responds by itself, but
+   * clients made for OpenAI's API still ask for it. Each finished call adds one; new user input removes all.
+   */
+  credits: number
   readonly typed: TypedText
   readonly audio: AudioBuffer
   readonly speech: SpeechChannel
@@ -29,6 +32,5 @@ export interface SessionParts {
   readonly memory: MemoryAccount
   readonly newId: (prefix: string) => string
   send(event: UnnumberedEvent): void
-  /** Handles user audio in the input format of the session. */
   appendAudio(audio: Uint8Array): void
 }

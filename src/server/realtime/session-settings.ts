@@ -19,7 +19,6 @@ const FREE = ['audio', 'output_modalities', 'timezone', 'language']
 /** The voice in a provider string `PROVIDER/MODEL:VOICE`; `default` if the string has no voice. */
 export const voiceOf = (tts: string | null) => tts?.split(':')[1] ?? 'default'
 
-/** The settings of a session before any update. */
 export function initialSettings(providers: ProviderNames): ConfigFields {
   const format = { type: 'audio/pcm', rate: PCM_RATE }
   const detection = providers.turn_detection === 'silence/v1' ? 'server_vad' : 'semantic_vad'
@@ -78,7 +77,6 @@ const DETECTION: Record<Detection['type'], Record<string, DetectionField>> = {
   semantic_vad: { eagerness: ['auto', level], ...ANSWERING },
 }
 
-/** The turn detection that takes effect for a requested one. */
 export function effectiveDetection(requested: ConfigFields): Detection {
   const type = requested.type === 'server_vad' ? 'server_vad' : 'semantic_vad'
   const fields = Object.entries(DETECTION[type])
@@ -148,25 +146,17 @@ function merge(
   return merged
 }
 
-/**
- * Whether a new value replaces the old value instead of being merged with it. For example, a `turn_detection` of another
- * type keeps no field of the old one.
- */
+/** A `turn_detection` of another type, for example, keeps no field of the old one. */
 const isOtherKind = (old: ConfigFields, value: ConfigFields) =>
   old.type !== undefined && value.type !== undefined && value.type !== old.type
 
-/** The `toolChoice` of a model request for a valid `tool_choice`. */
 export function toToolChoice(choice: unknown): ModelRequest['toolChoice'] {
   if (isObject(choice)) return typeof choice.name === 'string' ? { name: choice.name } : 'required'
   return (choice ?? 'auto') as ModelRequest['toolChoice']
 }
 
-/** The number of a valid `max_output_tokens`; `undefined` for no limit. */
 export const toMaxTokens = (value: unknown) => (typeof value === 'number' ? value : undefined)
 
-/**
- * Throws if settings are too large or have too many tools. `param` is the name of the field that contains the settings.
- */
 export function refuseTooManySettings(
   settings: object,
   { limits, param }: { limits: SessionLimits; param: string },
@@ -186,7 +176,6 @@ export function refuseTooManySettings(
 
 type Direction = 'input' | 'output'
 
-/** The rates of each audio format in hertz. */
 const RATES: Record<string, readonly unknown[]> = {
   'audio/pcm': PCM_RATES,
   'audio/pcmu': [8_000],
@@ -200,10 +189,7 @@ const BETA_FORMATS: Record<string, object> = {
   g711_alaw: { type: 'audio/pcma' },
 }
 
-/**
- * Replaces fields of the beta Realtime protocol, which some clients still send, by those of the current (GA) protocol.
- * If both fields are present, the GA field is used.
- */
+/** Replaces fields of the beta protocol, which some clients still send. If both are present, the GA field counts. */
 function fromBeta({
   modalities,
   input_audio_format: input,
@@ -240,7 +226,6 @@ export function formatField(format: AudioFormat): object {
   return typeof format === 'number' ? { type: 'audio/pcm', rate: format } : { type: format }
 }
 
-/** Checks a `format` field and returns its type and, for PCM, its rate. Throws a `ProtocolError`. */
 export function readFormat(field: unknown, direction: Direction): object {
   const { type, rate } = fieldsOf(field)
   const rates = typeof type === 'string' && Object.hasOwn(RATES, type) ? RATES[type] : undefined

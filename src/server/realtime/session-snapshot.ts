@@ -44,7 +44,7 @@ export function takeSnapshot(session: RealtimeSession): SessionSnapshot {
       conversation: conversation.save(),
       ...responses.save(),
       aside: conversation.history.aside,
-      credits: credits.count,
+      credits,
       seen: seen.ids,
       view,
       textOnly: speech.textOnly,
@@ -59,7 +59,7 @@ export function restoreSnapshot(
   session: RealtimeSession,
   { facts, items, answers, tools }: SessionSnapshot,
 ): void {
-  const { conversation, config, responses, credits, seen, speech } = session
+  const { conversation, config, responses, seen, speech } = session
   const { history } = conversation
   session.tap?.took({ from: 'snapshot', facts, items, last: session.outbox.last })
   for (const item of items) history.add(item)
@@ -68,7 +68,7 @@ export function restoreSnapshot(
   config.restore(facts.config)
   session.servers?.update(config.mcpServers)
   responses.restore(facts)
-  credits.restore(facts.credits)
+  session.credits = facts.credits
   for (const id of facts.seen) seen.isRepeated(id)
   session.view = facts.view
   speech.textOnly = facts.textOnly

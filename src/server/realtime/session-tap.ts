@@ -14,17 +14,13 @@ export type SessionInput =
   | { from: 'microphone'; bytes: number }
   /** A sentence that the server itself says, such as a greeting on the telephone. */
   | { from: 'line'; say: string }
-  /** A binary frame that is not part of the protocol. */
   | { from: 'frame' }
   /** The client has sent too many bytes, and its messages are read more slowly. */
   | { from: 'slowed'; bytesPerSecond: number }
   | { from: 'connection'; view: SessionView; greeting: TappedGreeting }
-  /**
-   * The session was restored from the state that another server stored. `last` is the number of its newest event. The
-   * state of tool calls is left out.
-   */
+  /** The session was restored from another server, without the state of tool calls. `last`: its newest event. */
   | { from: 'snapshot'; facts: object; items: readonly object[]; last: number }
-  /** What was open when the session was stored is settled; see `recoverSession`. */
+  /** What was open when the session was stored is closed; see `recoverSession`. */
   | { from: 'recovery' }
 
 /** Observes all input of a session before it is handled, and all output before it is sent. */

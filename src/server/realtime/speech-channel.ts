@@ -17,6 +17,7 @@ import { AgentAudio, type SpokenEvent } from '../speech/output/spoken-output.js'
 import { expectedAnswer } from '../speech/turns/end-of-words.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import { type AudioSettings, readAudioSettings } from './audio-settings.js'
+import type { Responses } from './responses.js'
 import type { SessionConfig } from './session-config.js'
 import { SpeechFailures } from './speech-failures.js'
 import { TurnContinuation } from './turn-continuation.js'
@@ -29,16 +30,15 @@ export interface SpeechChannelOptions {
   config: SessionConfig
   audio: AudioBuffer
   clock: Clock
-  /** Runs what timers, promises and speech engines start. */
   guard: Guard
   logger: Logger
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
   /** Tracks the audio that was sent, and how much of it was played. */
   playback: Playback
-  /** Whether the client understands `voice.*` events. */
   isVoice: () => boolean
-  write: (event: SpokenEvent) => void
+  responses: Pick<Responses, 'write'>
+  onMetrics: (metrics: AgentEvent & { type: 'metrics' }) => void
   onLate: (engine: LateEngine) => void
   /** The voice model of the session, if one hears and speaks in place of the speech engines. */
   voiceModel: VoiceChannel | undefined
@@ -48,24 +48,22 @@ export interface SpeechChannelOptions {
 const TASK: RespondOptions = {}
 
 /**
- * The speech of one session: finds the user's turns in audio, speaks replies, and decides who may speak.
- *
- * An audio frame: `AudioInput` (decodes and cuts it) → `TurnSegmenter` (is it speech? whose turn is it?) → `UserTurns`
- * (items and transcripts) → `#onWords` (the next response). A spoken sentence: `AgentAudio` (queue, synthesizer, pace) →
- * `#write` → the client.
+ * The speech of one session: finds turns in audio, speaks replies, and decides who may speak. An audio frame:
+ * `AudioInput` → `TurnSegmenter` → `UserTurns` → `#onWords` (the next response). A spoken sentence: `AgentAudio` →
+ * `#write` → `Responses`.
  */
 export class SpeechChannel {
   /** Whether the user types. Replies are then not spoken. */
   textOnly = false
   readonly #options: SpeechChannelOptions
-  readonly #voice: AgentAudio
+  readonly output: AgentAudio
+  readonly continuation: TurnContinuation
   readonly #turns: UserTurns
-  readonly #continuation: TurnContinuation
   /** Created with the first audio, so that a session in text holds none of it. */
   #input: SpeechInput | undefined
   readonly #words: TurnWords
   readonly #failures: SpeechFailures
-  readonly #times = new SpeechTimes()
+  #times: TurnTimes = {}
   #settings: AudioSettings
   /** The next response. It starts when the user is silent, all transcripts are known and no reply is running. */
   #next: RespondOptions | undefined
@@ -82,22 +80,22 @@ export class SpeechChannel {
     this.#failures = new SpeechFailures({ locale: agent.locale, logger })
     this.#words = findTurnWords(agent.speech?.language)
     this.#settings = readAudioSettings(options, this.#words)
-    this.#continuation = new TurnContinuation({
+    this.continuation = new TurnContinuation({
       ...options,
       isEnabled: () => this.#settings.withdrawsResponse,
     })
-    this.#voice = this.#createVoice()
+    this.output = this.#createVoice()
     this.#turns = this.#createTurns()
   }
 
-  get hears(): boolean {
+  get takesAudio(): boolean {
     const { speech } = this.#options.agent
     return Boolean(this.#options.voiceModel || (speech?.stt && speech.vad))
   }
 
   /** Whether turn detection is on; otherwise the client's commits end turns. */
   get findsTurns(): boolean {
-    return this.hears && this.#settings.turns !== null
+    return this.takesAudio && this.#settings.turns !== null
   }
 
   configure(): void {
@@ -107,12 +105,7 @@ export class SpeechChannel {
 
   /** Whether speech is still being sent or recognized. */
   get busy(): boolean {
-    return this.#voice.busy || this.#turns.waiting
-  }
-
-  /** Resolves when the user's turn is certainly over; `undefined` if it is over already. */
-  beforeWrite(): Promise<void> | undefined {
-    return this.#continuation.beforeWrite()
+    return this.output.busy || this.#turns.waiting
   }
 
   appendAudio(bytes: Uint8Array): void {
@@ -120,7 +113,6 @@ export class SpeechChannel {
     this.#input?.push(bytes)
   }
 
-  /** Ends a turn that the client commits. `seconds` is its length. Returns false if there is no speech. */
   commit(seconds: number): boolean {
     const heard = this.#input?.commit()
     if (heard === undefined) return false
@@ -149,23 +141,17 @@ export class SpeechChannel {
     this.#startNext()
   }
 
-  take(event: AgentEvent): void {
-    if (event.type === 'state') this.#updateState()
-    else this.#voice.take(event)
-    if (event.type === 'state' && event.state === 'idle') this.#soon(() => this.#startNext())
+  onAgentState(state: AgentState): void {
+    this.#updateState()
+    if (state === 'idle') this.#soon(() => this.#startNext())
   }
 
   /** Stops the agent's speech, which may outlast its reply. Returns false if the agent was not speaking. */
   stopSpeaking(): boolean {
-    const spoke = this.#voice.busy || this.#voice.audible
-    this.#voice.cut('client_cancelled')
+    const spoke = this.output.busy || this.output.audible
+    this.output.cut('client_cancelled')
     this.#updateState()
     return spoke
-  }
-
-  /** See `AgentAudio.truncate`. */
-  truncate(itemId: string, playedMs: number, options: { onlyRecent: boolean }): number | undefined {
-    return this.#voice.truncate(itemId, playedMs, options)
   }
 
   report(itemId: string, playedMs: number): void {
@@ -178,7 +164,7 @@ export class SpeechChannel {
     this.#next = undefined
     this.#stopIdleTimer()
     this.#input?.close()
-    this.#voice.cut('client_cancelled')
+    this.output.cut('client_cancelled')
     this.#stopStateTimer()
   }
 
@@ -190,7 +176,7 @@ export class SpeechChannel {
     return new AudioInput(
       {
         ...{ stt, vad, clock, guard, logger },
-        agentSpeaks: () => this.#voice.audible,
+        agentSpeaks: () => this.output.audible,
         isIgnored: (transcript) => this.#isIgnored(transcript),
         expects: () => this.#expects(conversation.history.lastAnswer()),
         emit: (event) => guard(() => this.onTurn(event)),
@@ -208,7 +194,7 @@ export class SpeechChannel {
       log: conversation.log,
       settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
       speaks: () => config.speaks && !this.textOnly,
-      pacing: this.#continuation,
+      pacing: this.continuation,
       write: (event) => this.#write(event),
       onHeard: (itemId, playedMs) => this.#options.voiceModel?.heard(itemId, playedMs),
       onTruncated: (itemId, playedMs) => {
@@ -224,7 +210,7 @@ export class SpeechChannel {
     const { guard } = this.#options
     return new UserTurns({
       ...this.#options,
-      continuation: this.#continuation,
+      continuation: this.continuation,
       onStart: () => this.#onUserStarts(),
       onWords: (turn) => guard(() => this.#onWords(turn)),
       onNothing: (turn) => guard(() => this.#onNothing(turn)),
@@ -236,9 +222,9 @@ export class SpeechChannel {
   onTurn(event: TurnSegmenterEvent): void {
     if (event.type === 'late') this.#options.onLate(event.engine)
     if (event.type === 'late') return
-    this.#continuation.suspect(event)
-    if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#playerStops })
-    else if (event.type === 'dismissed' || event.type === 'failed') this.#voice.resume()
+    this.continuation.suspect(event)
+    if (event.type === 'suspected') this.output.pause({ playerStops: this.#playerStops })
+    else if (event.type === 'dismissed' || event.type === 'failed') this.output.resume()
     this.#turns.take(event)
     if (event.type === 'speech-stopped' && this.#options.voiceModel)
       this.#onVoiceTurn(this.#options.voiceModel)
@@ -264,7 +250,7 @@ export class SpeechChannel {
   #onVoiceTurn({ doesTasks, ownSpeech }: VoiceChannel): void {
     if (doesTasks) ownSpeech.userSpoke()
     if (doesTasks || this.#options.conversation.awaitsWords()) return
-    this.#times.add({ endedAt: this.#options.clock.now() })
+    this.#times.turn = { endedAt: this.#options.clock.now() }
     this.#respondToTurn()
   }
 
@@ -275,18 +261,18 @@ export class SpeechChannel {
 
   #onUserStarts(): void {
     this.#stopIdleTimer()
-    this.#voice.prepare()
+    this.output.prepare()
     // A model that delegates tasks stops its own speech, and the work goes on.
     if (this.#options.voiceModel?.doesTasks) return
     if (this.#settings.interruptsResponse) this.#interrupt()
-    else this.#voice.resume()
+    else this.output.resume()
   }
 
   #interrupt(): void {
     const { conversation } = this.#options
     const wasWhole = !conversation.replying
     conversation.cancel('turn_detected')
-    const rest = this.#voice.cut('turn_detected')
+    const rest = this.output.cut('turn_detected')
     this.#unheard = wasWhole && !this.#options.voiceModel ? rest : ''
   }
 
@@ -299,7 +285,7 @@ export class SpeechChannel {
       else this.#startNext()
       return
     }
-    this.#times.add(turn)
+    this.#times.turn = turn
     const isIgnored = this.#unheard !== '' && this.#isIgnored(turn.transcript)
     if (isIgnored && !this.#expects(this.#unheard)) {
       this.#onNothing({ itemId: turn.itemId, isWithdrawn: false })
@@ -320,54 +306,49 @@ export class SpeechChannel {
     this.#startNext()
   }
 
-  /** The kind of answer that a text of the agent expects. */
   #expects(text: string): ExpectedAnswer | undefined {
     return expectedAnswer(text, this.#words)
   }
 
-  /**
-   * Whether a transcript is ignored, so that it does not interrupt the agent. An echo and a backchannel such as "yeah"
-   * are ignored. After a yes-no question, a backchannel is an answer, so it is not ignored.
-   */
+  /** An echo and a backchannel such as "yeah" do not interrupt, but after a yes-no question a backchannel answers. */
   #isIgnored(transcript: string): boolean {
     const { history } = this.#options.conversation
     if (isBackchannel(transcript, this.#words)) return this.#expects(history.lastAnswer()) !== 'yes-no'
-    return isEcho(transcript, this.#voice.recentText)
+    return isEcho(transcript, this.output.recentText)
   }
 
-  /** Reports a failure to the user. The session stays usable with text. */
   #tell(error: SpeechError, stage: 'stt' | 'tts'): void {
     this.#failures.add(error, stage)
     this.#soon(() => this.#startNext())
   }
 
   #write(event: SpokenEvent): void {
-    const { clock, write } = this.#options
+    const { clock, responses, onMetrics } = this.#options
     if (event.type === 'metrics') {
-      write({ ...event, stagesMs: { ...event.stagesMs, ...this.#times.take() } })
+      const metrics = { ...event, stagesMs: { ...event.stagesMs, ...stagesOf(this.#times) } }
+      delete this.#times.turn
+      onMetrics(metrics)
+      responses.write(metrics)
       return
     }
-    write(event)
+    responses.write(event)
     if (event.type === 'reply-started') this.#stopIdleTimer()
     // The state is updated later, when the queue of output is empty.
     if (event.type === 'reply-ended') this.#soon(() => this.#updateState())
     if (event.type === 'reply-ended' && event.end.status === 'completed') this.#watchIdle()
     if (event.type !== 'audio-delta') return
-    this.#times.sound(clock.now())
+    const { turn } = this.#times
+    if (turn) this.#times.firstAudioMs ??= clock.now() - turn.endedAt
     this.#updateState()
   }
 
-  /**
-   * Says the sentences about failures, then starts the scheduled response. Does nothing while a reply is running, the
-   * user speaks or a transcript is pending.
-   */
   #startNext(): void {
     const { conversation } = this.#options
     if (conversation.replying || this.#userSpeaks || this.#awaitsWords) return
     for (const sentence of this.#failures.take()) conversation.say(sentence, { aside: true })
     const next = this.#next
     this.#next = undefined
-    this.#times.begin()
+    delete this.#times.firstAudioMs
     const isDone = next === TASK && !conversation.hasNewInput
     if (next && !isDone) conversation.respond(next)
   }
@@ -384,9 +365,8 @@ export class SpeechChannel {
     if (isVoice()) send({ type: 'voice.state', state })
   }
 
-  /** `leadMs`: milliseconds until the user has heard all audio sent so far. */
   #readState(leadMs: number): AgentState {
-    if (this.#voice.paused || this.#userSpeaks) return 'listening'
+    if (this.output.paused || this.#userSpeaks) return 'listening'
     if (leadMs > 0) return 'speaking'
     return this.#options.conversation.replying || this.busy ? 'thinking' : 'idle'
   }
@@ -402,21 +382,17 @@ export class SpeechChannel {
   }
 
   #onIdle(timeoutMs: number): void {
-    const isQuiet = !(this.#userSpeaks || this.#continuation.isSuspected || this.busy)
+    const isQuiet = !(this.#userSpeaks || this.continuation.isSuspected || this.busy)
     if (!isQuiet || this.#options.conversation.replying) return
-    this.#turns.timeOut({ heardMs: this.#input?.heardMs ?? 0, timeoutMs })
+    this.#turns.timeOut({ processedMs: this.#input?.processedMs ?? 0, timeoutMs })
     this.#next ??= {}
   }
 
-  /** Runs work after the current event. */
   #soon(work: () => void): void {
     queueMicrotask(() => this.#options.guard(work))
   }
 
-  /**
-   * Whether the next response needs the words of a turn that has no transcript yet. A voice model has heard them, but an
-   * approval request is answered by the words, and never by the model.
-   */
+  /** Whether a turn has no transcript yet. A voice model needs none, except to answer an approval request. */
   get #awaitsWords(): boolean {
     const { voiceModel, conversation } = this.#options
     return this.#turns.waiting && (!voiceModel || conversation.awaitsWords())
@@ -426,10 +402,7 @@ export class SpeechChannel {
     return this.#input?.userSpeaks ?? false
   }
 
-  /**
-   * Whether the audio player pauses when output pauses, and reports its position. True for clients with `voice.v1` and
-   * for calls.
-   */
+  /** Whether the player pauses with the output and reports its position: clients with `voice.v1`, and calls. */
   get #playerStops(): boolean {
     return this.#options.isVoice() || this.#options.playback.player !== undefined
   }
@@ -442,43 +415,20 @@ export class SpeechChannel {
 /** What takes the audio of the user: the speech engines of this server, or a voice model. */
 type SpeechInput = Pick<
   AudioInput,
-  'push' | 'commit' | 'clear' | 'configure' | 'close' | 'userSpeaks' | 'heardMs'
+  'push' | 'commit' | 'clear' | 'configure' | 'close' | 'userSpeaks' | 'processedMs'
 >
 
-/** The times of a turn. A voice model tells neither its silence nor when it had the words. */
-type TurnTimes = Pick<RecognizedTurn, 'endedAt'> & Partial<RecognizedTurn>
-
 /**
- * Measures the speech latencies of a turn for the event `voice.metrics`: the silence that ended it, its transcript, the
- * first audio of the reply.
+ * The speech latencies of a turn in milliseconds, for `voice.metrics`. A voice model tells neither the silence at its end
+ * nor when it had the words.
  */
-class SpeechTimes {
-  #turn: TurnTimes | undefined
-  #firstAudioMs: number | undefined
+const stagesOf = ({ turn, firstAudioMs }: TurnTimes): Record<string, number> => ({
+  ...(turn?.silenceMs !== undefined && { end_of_speech: turn.silenceMs }),
+  ...(turn?.transcriptMs !== undefined && { transcript: turn.transcriptMs }),
+  ...(firstAudioMs !== undefined && { first_audio: firstAudioMs }),
+})
 
-  /** Call it when the transcript of a turn is known. */
-  add(turn: TurnTimes): void {
-    this.#turn = turn
-  }
-
-  /** Call it when a reply starts. */
-  begin(): void {
-    this.#firstAudioMs = undefined
-  }
-
-  /** Call it when agent audio was sent. */
-  sound(now: number): void {
-    if (this.#turn) this.#firstAudioMs ??= now - this.#turn.endedAt
-  }
-
-  /** Returns the latencies of the turn in milliseconds, by stage, and resets them. */
-  take(): Record<string, number> {
-    const turn = this.#turn
-    this.#turn = undefined
-    return {
-      ...(turn?.silenceMs !== undefined && { end_of_speech: turn.silenceMs }),
-      ...(turn?.transcriptMs !== undefined && { transcript: turn.transcriptMs }),
-      ...(this.#firstAudioMs !== undefined && { first_audio: this.#firstAudioMs }),
-    }
-  }
+interface TurnTimes {
+  turn?: Pick<RecognizedTurn, 'endedAt'> & Partial<RecognizedTurn>
+  firstAudioMs?: number
 }

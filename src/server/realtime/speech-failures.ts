@@ -4,10 +4,6 @@ import type { Logger } from '../../ports.js'
 import { fillText } from '../../text/fill-text.js'
 import type { SpeechError } from '../model/speech-error.js'
 
-/**
- * Collects sentences that tell the user about a failed recognizer or synthesizer. Each kind of failure is reported
- * once.
- */
 export class SpeechFailures {
   readonly #options: { locale: AgentTexts; logger: Logger }
   readonly #reported = new Set<string>()
@@ -31,13 +27,11 @@ export class SpeechFailures {
     this.#reported.add(`${stage} ${failure}`)
   }
 
-  /** Returns the sentences that were not reported yet, and removes them. */
   take(): string[] {
     return this.#waiting.splice(0)
   }
 }
 
-/** The sentence that tells the user that a recognizer or synthesizer failed, and what to do instead. */
 export function speechFailureSentence(
   { failure, provider, message }: SpeechError,
   { stage, locale }: { stage: 'stt' | 'tts'; locale: AgentTexts },

@@ -20,7 +20,6 @@ const RETRY_MS = 50
 
 export interface EndedTurn {
   itemId: string
-  /** Milliseconds of silence before the turn ended. */
   silenceMs: number
   /** When the turn ended, in milliseconds since 1970. */
   endedAt: number
@@ -32,18 +31,13 @@ export interface TurnContinuationOptions {
   clock: Clock
   conversation: Pick<Conversation, 'canWithdraw'>
   playback: Pick<Playback, 'playedSince'>
-  /**
-   * Whether a reply can be withdrawn. For this, turn detection must be on, the end of a turn must start a response, and
-   * speech must stop a response.
-   */
+  /** Whether turn detection is on, the end of a turn starts a response, and speech stops one. */
   isEnabled: () => boolean
 }
 
 /**
- * Decides whether new speech continues the user's last turn. It starts a new turn in two cases:
- * - The agent has begun a write: a tool call that changes data.
- * - The user has already heard more than about one word of the reply.
- * The first audio of a reply and each write therefore wait until more speech is unlikely.
+ * Decides whether new speech continues the user's last turn: not if the agent has begun a write, or the user has heard
+ * more than about one word of the reply. So audio and writes wait until more speech is unlikely.
  */
 export class TurnContinuation implements OutputPacing {
   readonly #options: TurnContinuationOptions
@@ -56,20 +50,15 @@ export class TurnContinuation implements OutputPacing {
     this.#options = options
   }
 
-  /** The clock time from which the reply may be spoken. */
   get speakFrom(): number {
     return this.#timeAfter(SPEAK_AFTER_MS)
   }
 
-  /**
-   * Maximum audio that is sent ahead of playback; `undefined` for the usual limit. A client plays all audio that it has
-   * received. The server therefore sends little ahead while it may still withdraw the reply.
-   */
+  /** A client plays all audio that it has. So little is sent ahead while the reply may still be withdrawn. */
   get maxLeadMs(): number | undefined {
     return this.#timeAfter(WRITE_AFTER_MS) > this.#options.clock.now() ? UNCERTAIN_LEAD_MS : undefined
   }
 
-  /** Whether a sound goes on that may be an interruption. */
   get isSuspected(): boolean {
     return this.#isSuspected
   }
@@ -86,10 +75,7 @@ export class TurnContinuation implements OutputPacing {
     else if (type === 'dismissed') this.#heardMs = undefined
   }
 
-  /**
-   * Call it when the user starts to speak after `pauseMs` of silence. If this speech continues an earlier turn, returns
-   * that turn. Otherwise, returns `undefined`: the speech is a new turn.
-   */
+  /** The user speaks after `pauseMs` of silence. Returns the turn that this continues; `undefined` for a new turn. */
   continued(pauseMs: number): EndedTurn | undefined {
     const turn = this.#turn
     const heardMs = this.#heardMs ?? this.#playedMs
@@ -103,10 +89,7 @@ export class TurnContinuation implements OutputPacing {
     return isEnabled() && conversation.canWithdraw(turn.itemId) ? turn : undefined
   }
 
-  /**
-   * Resolves when a write may run. From then on, new speech does not continue the turn. Returns `undefined` if the
-   * write may run now.
-   */
+  /** Resolves when a write may run; from then on, speech does not continue the turn. `undefined`: it may run now. */
   beforeWrite(): Promise<void> | undefined {
     const turn = this.#turn
     if (!turn || !this.#options.isEnabled()) return undefined

@@ -23,13 +23,9 @@ export interface UserTurnsOptions {
   /** Whether the client gets partial transcripts: clients with `voice.v1` do. */
   isVoice: () => boolean
   agent: Pick<Agent, 'locale'>
-  /** Called when the user starts to speak. Agent output must then stop. */
   onStart: () => void
   onWords: (turn: RecognizedTurn) => void
-  /**
-   * Called for a turn without words, which is only noise. `isWithdrawn`: whether the reply to the previous turn was
-   * withdrawn.
-   */
+  /** A turn without words, which is noise. `isWithdrawn`: whether the reply to the previous turn was withdrawn. */
   onNothing: (options: { itemId: string; isWithdrawn: boolean }) => void
   onFailure: (error: SpeechError) => void
 }
@@ -37,7 +33,6 @@ export interface UserTurnsOptions {
 export interface RecognizedTurn {
   itemId: string
   transcript: string
-  /** Milliseconds of silence before the turn ended. */
   silenceMs: number
   /** Milliseconds from the end of the turn to its transcript. */
   transcriptMs: number
@@ -86,7 +81,6 @@ export class UserTurns {
     } else if (event.type === 'failed') this.#options.onFailure(event.error)
   }
 
-  /** Ends a turn. Adds its item now, and its transcript when it is known. */
   commit(
     heard: Promise<RecognizedUtterance>,
     { silenceMs, seconds }: { silenceMs: number; seconds: number },
@@ -113,12 +107,12 @@ export class UserTurns {
   }
 
   /** Handles a user who was silent for `timeoutMs`: adds an item with an empty transcript for this silence. */
-  timeOut({ heardMs, timeoutMs }: { heardMs: number; timeoutMs: number }): void {
+  timeOut({ processedMs, timeoutMs }: { processedMs: number; timeoutMs: number }): void {
     const id = this.#openItem()
     this.#options.send({
       type: 'input_audio_buffer.timeout_triggered',
-      audio_start_ms: Math.max(0, Math.round(heardMs - timeoutMs)),
-      audio_end_ms: Math.round(heardMs),
+      audio_start_ms: Math.max(0, Math.round(processedMs - timeoutMs)),
+      audio_end_ms: Math.round(processedMs),
       item_id: id,
     })
     this.commit(Promise.resolve({ transcript: '' }), { silenceMs: timeoutMs, seconds: timeoutMs / 1000 })
@@ -141,10 +135,7 @@ export class UserTurns {
     return this.#itemId
   }
 
-  /**
-   * Sends the new words of a partial transcript, but not its last word: that word may change, and a sent delta cannot
-   * be taken back.
-   */
+  /** Leaves out the last word of a partial transcript: it may change, and a sent delta cannot be taken back. */
   #showPartial(transcript: string): void {
     if (!this.#options.isVoice()) return
     const stable = transcript.slice(0, transcript.lastIndexOf(' ') + 1)
@@ -154,10 +145,7 @@ export class UserTurns {
     this.#showDelta(this.#openItem(), delta)
   }
 
-  /**
-   * Sends a part of a transcript. Some clients show captions only from these deltas. Together, the deltas give the
-   * transcript of the turn, except if the recognizer has changed earlier words.
-   */
+  /** Some clients show captions only from these deltas, which together give the transcript in most cases. */
   #showDelta(id: string, delta: string): void {
     if (delta === '') return
     this.#options.send({
@@ -168,10 +156,7 @@ export class UserTurns {
     })
   }
 
-  /**
-   * Adds the transcript of a turn to the item of the turn. Returns the transcript or the error of the recognizer. If
-   * the turn continues an earlier turn, `earlier` is the transcript of that turn.
-   */
+  /** Adds the transcript of a turn to its item. `earlier`: the transcript of the turn that it continues. */
   #finish(
     turn: PendingTurn,
     {
@@ -202,9 +187,8 @@ export class UserTurns {
   }
 
   /**
-   * Withdraws the finished reply to a turn, because the user went on speaking. Returns false and changes nothing in two
-   * cases: a reply is still running, or `Conversation.canWithdraw` forbids it. An example of the second case: the
-   * client has added a message since.
+   * Withdraws the finished reply to a turn, because the user went on speaking. Returns false if a reply is running, or
+   * the client has added something since (`canWithdraw`).
    */
   #withdraw({ itemId }: EndedTurn, keep: string): boolean {
     const { conversation } = this.#options

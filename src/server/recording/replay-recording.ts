@@ -122,7 +122,7 @@ class RecordingPlayer {
         session.receive('text' in line ? line.text : JSON.stringify(withSilence(line.event)))
         break
       case 'microphone':
-        session.receiveSound(new Uint8Array(line.bytes))
+        session.receiveAudio(new Uint8Array(line.bytes))
         break
       case 'line':
         session.conversation.say(line.say, { aside: false })

@@ -2,10 +2,7 @@
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #maxEntries: number
-  /**
-   * Iterator over the keys, oldest first. It is kept between removals, because a new iterator would first skip all
-   * deleted entries.
-   */
+  /** Kept between removals, because a new iterator would first skip all deleted entries. */
   #oldest: MapIterator<K> = this.#entries.keys()
 
   constructor(maxEntries: number) {
@@ -24,7 +21,6 @@ export class BoundedMap<K, V> {
     return this.#entries.has(key)
   }
 
-  /** Sets an entry and makes it the newest. */
   set(key: K, value: V): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)

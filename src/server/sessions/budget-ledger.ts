@@ -7,23 +7,18 @@ import type { Counters } from './store.js'
 /** The usage limits of a server for each scope: session, user and app. */
 export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
 
-/** The usage limits of an app. */
 export type AppBudgets = BudgetOptions & {
   /** Name under which usage is counted, if several app ids belong to the same app. @default the app id of the client */
   countedAs?: string
 }
 
-/**
- * Maximum number of users and apps whose budgets are kept. If there are more, the budget that was used longest ago is
- * removed.
- */
+/** Maximum number of budgets that are kept. The one that was used longest ago is removed first. */
 const MOST_OWNERS = 100_000
 
 export interface BudgetLedgerOptions {
   clock: Clock
   /** Usage counts that several servers share; absent if this server counts alone. */
   counters?: Counters | undefined
-  /** Called when a budget is used up. */
   onEnd?: Budget['onEnd']
 }
 
@@ -43,7 +38,7 @@ export class BudgetLedger {
   ) {
     this.#options = options
     this.#limitsOf = typeof budgets === 'function' ? budgets : () => budgets
-    options.counters?.onUp(() => void this.#tellAgain())
+    options.counters?.onUp(() => void this.#exchangeAgain())
   }
 
   /** The budgets that a new session uses: its own, its user's and its app's. */
@@ -64,17 +59,17 @@ export class BudgetLedger {
     this.#shared.set(name, budget)
     if (this.#shared.size > MOST_OWNERS) this.#shared.delete(this.#shared.keys().next().value!)
     // Starts to load the usage on other servers, before the first turn needs it.
-    void sharedOne(budget)?.tell()
+    void sharedOne(budget)?.exchange()
     return budget
   }
 
   /** Sends the usage of all used budgets again, because the store may have lost it. */
-  async #tellAgain(): Promise<void> {
+  async #exchangeAgain(): Promise<void> {
     const used = [...this.#shared.values()].flatMap((budget) => sharedOne(budget) ?? []).filter(isUsed)
-    // Calls `doubt` for all budgets before one of them is sent. Otherwise, new usage could send a budget before `doubt`
+    // Calls `assumeLoss` for all budgets before one of them is sent. Otherwise, new usage could send a budget before `assumeLoss`
     // was called for it.
-    for (const budget of used) budget.doubt()
-    await forEachConcurrent(used, (budget) => budget.tell())
+    for (const budget of used) budget.assumeLoss()
+    await forEachConcurrent(used, (budget) => budget.exchange())
   }
 
   #make(scope: BudgetScope, { limits, name }: { limits: BudgetLimits; name: string }): Budget {

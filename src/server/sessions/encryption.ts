@@ -36,10 +36,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'voice', purpose, 32))
 }
 
-/**
- * Encrypts data that is stored outside this process. `place` is the location of the data: data that was moved to another
- * place cannot be decrypted.
- */
+/** Encrypts what is stored outside this process. Data that was moved to another place cannot be decrypted. */
 export class Encryption {
   readonly #key: Buffer
   readonly #marks: Buffer
@@ -53,7 +50,6 @@ export class Encryption {
     return encrypt(this.#key, content, place)
   }
 
-  /** Decrypts data. Throws if the data was changed, moved to another place, or encrypted with another secret. */
   open(sealed: Buffer, place: string): Buffer {
     return decrypt(this.#key, sealed, place)
   }

@@ -10,7 +10,6 @@ import type { RecordChange, RecordMarks, Store } from './store.js'
 export interface JournalOptions {
   session: RealtimeSession
   marks: RecordMarks
-  /** The name under which this server owns the session. */
   owner: string
   store: Pick<Store, 'records' | 'isUp'>
   seal: Encryption
@@ -18,7 +17,6 @@ export interface JournalOptions {
   /** Called when another server owns the session, or the session was erased. */
   onLost: () => void
   logger: Logger
-  /** Whether the store already has the session. */
   isKnown: boolean
 }
 
@@ -93,7 +91,6 @@ export class Journal implements SessionJournal {
     this.stop()
   }
 
-  /** Stops writing, and resolves all promises of `committed`. */
   stop(): void {
     this.#closed = true
     this.#stopTimer?.()
@@ -103,13 +100,14 @@ export class Journal implements SessionJournal {
   #hold(): void {
     if (this.#isHeld) return
     this.#isHeld = true
-    this.#options.session.outbox.hold({ waits: () => this.touch(), overflows: () => this.#free() })
+    this.#options.session.outbox.hold({
+      waits: () => this.touch(),
+      hasPiece: () => this.touchLater(),
+      overflows: () => this.#free(),
+    })
   }
 
-  /**
-   * Continues without the store. The next write contains the whole session, because the content of the store is then
-   * unknown.
-   */
+  /** Goes on without the store. The next write has the whole session, as the content of the store is unknown. */
   #free(): void {
     if (this.#isHeld) this.#options.session.outbox.free()
     this.#isHeld = false
@@ -117,7 +115,6 @@ export class Journal implements SessionJournal {
     for (const resolve of this.#waiters.splice(0)) resolve()
   }
 
-  /** Makes the next write contain the whole session. */
   #startOver(): void {
     if (this.#mode === 'part') this.#mode = 'whole'
     this.#items.clear()

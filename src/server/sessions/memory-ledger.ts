@@ -1,9 +1,6 @@
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 
-/**
- * Counts the memory of all sessions of a server, in total and for each account. An account is an API key, a user of
- * short-lived keys, or a visitor: a short-lived key that names no user.
- */
+/** Memory of all sessions, in total and by account: an API key, a user of short-lived keys, or a visitor. */
 export class MemoryLedger {
   readonly #limits: Pick<SessionLimits, 'maxBytes' | 'maxBytesPerKey'>
   readonly #byKey = new Map<string, number>()

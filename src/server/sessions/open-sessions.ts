@@ -4,10 +4,7 @@ import { createRedisStore } from './redis/redis-store.js'
 import { Sessions, type SessionsOptions } from './sessions.js'
 import { SharedSessions } from './shared-sessions.js'
 
-/**
- * The record of a session is kept this much longer than the grace period. In this time, other servers detect that its
- * owner is dead.
- */
+/** How much longer than the grace period a record is kept: other servers detect that its owner is dead. */
 const MARGIN_MS = 15_000
 
 /** Whether a text is the address of a Redis server. The address may end with the number of a database. */
@@ -15,10 +12,7 @@ function isRedisAddress(text: string): boolean {
   return /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^(?:\/\d*)?$/.test(new URL(text).pathname)
 }
 
-/**
- * The sessions of a server in `store`: `memory`, or the address of a Redis server with `redis://` or `rediss://`. Throws
- * `unknown-store`, or `secret-missing` for a shared store without a secret.
- */
+/** Sessions in `memory` or in a Redis (`redis://`, `rediss://`). Throws `unknown-store` or `secret-missing`. */
 export function openSessions(
   store: string,
   { secret, ...options }: Omit<SessionsOptions, 'share'> & { secret: string | undefined },

@@ -14,7 +14,6 @@ export function sealEntry(seal: Encryption, id: string, { data, ...entry }: Outb
   return { ...entry, isBinary: typeof data !== 'string', data: seal.close(data, `${id} ${entry.number}`) }
 }
 
-/** A session as it was stored. */
 export interface StoredSession extends SessionSnapshot {
   entries: OutboxEntry[]
   last: number
@@ -49,19 +48,13 @@ export interface Opener {
   resumeToken?: string | undefined
 }
 
-/**
- * Hashes the keys and the resume token of a client. The hash of the token includes the app id, because a token is valid
- * only for the app that opened the session.
- */
+/** Hashes of keys and resume token. That of the token includes the app id: it is valid for this app only. */
 export function marksOf(seal: Encryption, { keyId, openerId, appId, resumeToken = '' }: Opener): RecordMarks {
   const token = JSON.stringify([resumeToken, appId ?? null])
   return { key: seal.mark(keyId), opener: seal.mark(openerId), token: seal.mark(token) }
 }
 
-/**
- * Whether a client may resume a session. The client needs two things: a key of the user who opened the session, and the
- * resume token of the session.
- */
+/** A client needs a key of the user who opened the session, and the resume token. */
 export function canResume(given: RecordMarks, known: RecordMarks): boolean {
   return isSame(given.key, known.key) && isSame(given.token, known.token)
 }

@@ -13,17 +13,12 @@ export type CloseReason = (typeof CLOSE)[keyof typeof CLOSE]
 /** Closes the connection of a session. The default reason is `replaced`. */
 export type Displace = (why?: CloseReason) => void
 
-/** A session, with the data that is needed to resume it. */
 export interface KeptSession {
   session: RealtimeSession
   /** Token to resume the session. It never changes. */
   resumeToken: string
-  /**
-   * Identifies the key that opened the session. The resume token is valid only with this key. Short-lived keys of one
-   * user have the same `keyId`.
-   */
+  /** The key that opened the session, needed with the token. Short-lived keys of one user have the same. */
   keyId: string
-  /** Identifies the exact key that opened the session. */
   openerId: string
   /** Identifies whose sessions are counted together (`Principal.accountId`). */
   accountId: string
@@ -59,7 +54,6 @@ export type Fetched = 'here' | 'busy' | 'refused' | 'foreign' | 'unreachable'
 
 export type Erased = 'ended' | 'unknown' | 'unreachable'
 
-/** Maximum number of sessions without a connection, and of all sessions per API key. */
 export type KeptLimits = Pick<SessionLimits, 'maxKeptSessions' | 'maxSessionsPerKey'>
 
 export interface SessionsOptions {
@@ -76,7 +70,6 @@ export interface SessionsOptions {
 export interface Sharing {
   readonly store: Pick<Store, 'counters' | 'problem'>
   start(): Promise<void>
-  /** Makes this server the owner of a new session. */
   own(kept: KeptSession): void
   /** See `Sessions.fetch`. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined
@@ -113,10 +106,7 @@ export class Sessions {
     return this.#options.graceMs
   }
 
-  /**
-   * Whether a reply or a tool call is running in any session of this server, even without a connection, or a caller has
-   * not heard all that the agent says.
-   */
+  /** Whether a reply or a call runs in any session, or a caller has not heard all that the agent says. */
   get busy(): boolean {
     return this.all().some(({ session }) => session.conversation.working || session.speaksInCall)
   }
@@ -131,10 +121,7 @@ export class Sessions {
     return this.#shared?.store.problem
   }
 
-  /**
-   * Opens the store. Throws a `VoiceError` if the store cannot work, for example without its package or with a wrong
-   * URL.
-   */
+  /** Throws a `VoiceError` if the store cannot work, for example without its package. */
   async start(): Promise<void> {
     await this.#shared?.start()
   }
@@ -157,10 +144,7 @@ export class Sessions {
     return this.#shared?.fetch(request)
   }
 
-  /**
-   * Whether a new session can be added for a key. Either the key is below its limit, or one of its sessions has no
-   * connection and `add` can end this session.
-   */
+  /** Whether a key is below its limit, or has a session without a connection, which `add` can end. */
   hasRoom(accountId: string): boolean {
     const { maxSessionsPerKey } = this.#options.limits
     return this.#countOf(accountId) < maxSessionsPerKey || this.#longestWaiting(accountId) !== undefined
@@ -210,10 +194,7 @@ export class Sessions {
     kept.displace = displace
   }
 
-  /**
-   * Removes a lost connection from its session. The session then ends: at once, or, if it can be resumed, after the
-   * grace period.
-   */
+  /** A connection is lost. Its session ends: at once, or after the grace period if it can be resumed. */
   release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void {
     if (kept.displace !== displace) return
     kept.displace = undefined
@@ -221,10 +202,7 @@ export class Sessions {
     else this.end(kept.session.id)
   }
 
-  /**
-   * Starts the grace period of a session. If no client resumes the session, it ends after this period, or earlier if
-   * too many sessions wait.
-   */
+  /** Ends a session after the grace period, or earlier if too many sessions wait. */
   expireLater(kept: KeptSession): void {
     const { clock, graceMs, limits } = this.#options
     kept.cancelExpiry = clock.schedule(() => this.end(kept.session.id), graceMs)
@@ -239,10 +217,7 @@ export class Sessions {
     this.#remove(kept)
   }
 
-  /**
-   * Erases a session on all servers and in the store. A client may erase a session that it may resume, or that its
-   * exact key opened.
-   */
+  /** Erases a session everywhere, for a client that may resume it, or whose exact key opened it. */
   async endOf(id: string, eraser: Opener): Promise<Erased> {
     const kept = this.#sessions.get(id)
     if (!kept) return this.#shared ? this.#shared.erase(id, eraser) : 'unknown'
@@ -277,7 +252,6 @@ export class Sessions {
     return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as const)[0]
   }
 
-  /** The session of an account that has been without a connection longest. */
   #longestWaiting(accountId: string): KeptSession | undefined {
     for (const kept of this.#waiting) if (kept.accountId === accountId) return kept
     return undefined

@@ -25,11 +25,11 @@ type Amounts = Required<BudgetLimits>
  */
 export class SharedBudget extends Budget {
   readonly #options: SharedBudgetOptions
-  #untold = amounts()
+  #unsent = amounts()
   /** The change that was sent and has no reply yet. */
   #change: { id: string; add: Amounts } | undefined
   #sending = false
-  #toldAt = Number.NEGATIVE_INFINITY
+  #exchangedAt = Number.NEGATIVE_INFINITY
   #mayBeLost = false
   #cancel: (() => void) | undefined
 
@@ -40,72 +40,69 @@ export class SharedBudget extends Budget {
 
   override spend(spent: BudgetLimits): void {
     super.spend(spent)
-    this.#untold = plus(this.#untold, spent)
+    this.#unsent = plus(this.#unsent, spent)
     const { clock } = this.#options
-    const waitMs = this.#toldAt + EXCHANGE_MS - clock.now()
-    if (waitMs <= 0) void this.tell()
-    else this.#cancel ??= clock.schedule(() => void this.tell(), waitMs)
+    const waitMs = this.#exchangedAt + EXCHANGE_MS - clock.now()
+    if (waitMs <= 0) void this.exchange()
+    else this.#cancel ??= clock.schedule(() => void this.exchange(), waitMs)
   }
 
-  /**
-   * Sends the usage of this server and receives the usage of the others. Never rejects. Usage that cannot be sent now
-   * is sent with the next call.
-   */
-  async tell(): Promise<void> {
+  /** Exchanges usage with the other servers. Never rejects; what cannot be sent is sent with the next call. */
+  async exchange(): Promise<void> {
     this.#stopTimer()
-    this.#toldAt = this.#options.clock.now()
+    this.#exchangedAt = this.#options.clock.now()
     if (this.#sending) return
     this.#sending = true
-    while ((await this.#exchange()) && this.#hasMore);
+    while ((await this.#sendOne()) && this.#hasMore);
     this.#sending = false
   }
 
   /** Call it when the store may have lost earlier usage. The next change then includes the earlier usage. */
-  doubt(): void {
+  assumeLoss(): void {
     this.#mayBeLost = true
   }
 
   /** Applies sums that may lack earlier usage. They never lower the usage that is known here. */
   #applySums(sums: Sums): void {
     const known = this.used
-    const told = plus(this.#untold, sums)
-    this.know(amounts((name) => Math.max(known[name] ?? 0, told[name])))
+    const all = plus(this.#unsent, sums)
+    this.know(amounts((name) => Math.max(known[name] ?? 0, all[name])))
   }
 
   get #hasMore(): boolean {
-    return this.#mayBeLost || Object.values(this.#untold).some((amount) => amount > 0)
+    return this.#mayBeLost || Object.values(this.#unsent).some((amount) => amount > 0)
   }
 
   /** Sends one change. Returns whether the store has replied. */
-  async #exchange(): Promise<boolean> {
+  async #sendOne(): Promise<boolean> {
     const { name, counters } = this.#options
     const change = this.#nextChange()
-    const inDoubt = this.#mayBeLost
-    const atLeast = inDoubt ? plus(plus(this.used, this.#untold, -1), change.add, -1) : amounts()
+    const wasLost = this.#mayBeLost
+    const atLeast = wasLost ? plus(plus(this.used, this.#unsent, -1), change.add, -1) : amounts()
     this.#mayBeLost = false
     try {
       const sums = await counters.add(name, { ...change, add: { ...change.add }, atLeast: { ...atLeast } })
       this.#change = undefined
       if (this.#mayBeLost) this.#applySums(sums)
-      else this.know(plus(this.#untold, sums))
+      else this.know(plus(this.#unsent, sums))
       return true
     } catch {
-      this.#mayBeLost ||= inDoubt
+      this.#mayBeLost ||= wasLost
       return false
     }
   }
 
   /** The next change to send. If the store did not reply to the previous change, returns this change again. */
   #nextChange(): { id: string; add: Amounts } {
-    this.#change ??= { id: randomUUID(), add: this.#takeUntold() }
+    this.#change ??= { id: randomUUID(), add: this.#takeUnsent() }
     return this.#change
   }
 
-  #takeUntold(): Amounts {
+  #takeUnsent(): Amounts {
     this.#stopTimer()
-    const untold = this.#untold
-    this.#untold = amounts()
-    return untold
+    const unsent = this.#unsent
+    this.#unsent = amounts()
+    return unsent
   }
 
   #stopTimer(): void {

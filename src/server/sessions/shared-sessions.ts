@@ -35,10 +35,7 @@ const CLOSE_MS = 3_000
 /** Maximum time that the owner of a session may take to finish its work before a handover. */
 const HAND_OVER_MS = 6_000
 const STEP_MS = 50
-/**
- * Maximum number of removals that wait for the store. If there are more, their records stay in the store until they
- * expire.
- */
+/** Maximum removals that wait for the store. Further records stay there until they expire. */
 const MAX_REMOVALS = 10_000
 
 interface Owned {
@@ -56,7 +53,7 @@ export class SharedSessions implements Sharing {
   readonly store: Store
   readonly #owned = new Map<string, Owned>()
   readonly #fetching = new Map<string, Promise<Fetched>>()
-  readonly #leaving = new Map<string, Promise<void>>()
+  readonly #releasing = new Map<string, Promise<void>>()
   /** The owners of ended sessions whose records could not be removed yet, by session. */
   readonly #removals = new Map<string, string>()
   #stopSweep: () => void = () => {}
@@ -82,8 +79,8 @@ export class SharedSessions implements Sharing {
 
   fetch(request: FetchRequest): Promise<Fetched> | undefined {
     const { id, resumeToken } = request
-    const leaving = this.#leaving.get(id)
-    if (leaving) return leaving.then(() => this.fetch(request) ?? 'here')
+    const releasing = this.#releasing.get(id)
+    if (releasing) return releasing.then(() => this.fetch(request) ?? 'here')
     if (this.#sessions.has(id)) return undefined
     // A client without a token wants a new session. This server can create it without the store.
     if (!this.store.isUp) return resumeToken === undefined ? undefined : Promise.resolve('unreachable')
@@ -123,8 +120,8 @@ export class SharedSessions implements Sharing {
 
   async close(): Promise<void> {
     this.#stopSweep()
-    const leaving = Promise.all(this.#sessions.all().map((kept) => this.#leave(kept, CLOSE.restart)))
-    await Promise.race([leaving, wait(CLOSE_MS, this.#options.clock)])
+    const releasing = Promise.all(this.#sessions.all().map((kept) => this.#release(kept, CLOSE.restart)))
+    await Promise.race([releasing, wait(CLOSE_MS, this.#options.clock)])
     await this.store.close()
   }
 
@@ -188,20 +185,20 @@ export class SharedSessions implements Sharing {
     const deadline = clock.now() + HAND_OVER_MS
     while (session.busy && clock.now() < deadline) await wait(STEP_MS, clock)
     if (session.conversation.working || this.#sessions.get(session.id) !== kept) return
-    await this.#leave(kept, CLOSE.replaced)
+    await this.#release(kept, CLOSE.replaced)
   }
 
   /** Releases a session, so that another server may take it. */
-  #leave(kept: KeptSession, why: CloseReason): Promise<void> {
+  #release(kept: KeptSession, why: CloseReason): Promise<void> {
     const { id } = kept.session
     const owned = this.#owned.get(id)
     if (!owned) return Promise.resolve()
-    const leaving = this.#leaving.get(id) ?? this.#letGo(kept, { owned, why })
-    this.#leaving.set(id, leaving)
-    return leaving
+    const releasing = this.#releasing.get(id) ?? this.#releaseNow(kept, { owned, why })
+    this.#releasing.set(id, releasing)
+    return releasing
   }
 
-  async #letGo(kept: KeptSession, { owned, why }: { owned: Owned; why: CloseReason }): Promise<void> {
+  async #releaseNow(kept: KeptSession, { owned, why }: { owned: Owned; why: CloseReason }): Promise<void> {
     const { session } = kept
     try {
       session.close()
@@ -214,7 +211,7 @@ export class SharedSessions implements Sharing {
       this.#options.logger.warn('session not handed over', { session: session.id, error: messageOf(error) })
     } finally {
       this.#forget(kept)
-      this.#leaving.delete(session.id)
+      this.#releasing.delete(session.id)
     }
   }
 
@@ -247,10 +244,7 @@ export class SharedSessions implements Sharing {
     await forEachConcurrent(this.#owned.values(), ({ journal }) => this.store.isUp && journal.verify())
   }
 
-  /**
-   * Renews the records of this server's sessions, so that the records of idle sessions do not expire. Each step renews a
-   * few of them, so that no other session has to wait.
-   */
+  /** Renews the records of idle sessions, a few in each step, so that no other session has to wait. */
   #sweep(): void {
     const { clock, ttlMs } = this.#options
     const steps = ttlMs / 3 / SWEEP_STEP_MS

@@ -14,10 +14,7 @@ export interface Store {
   readonly problem: string | undefined
   /** Opens the store. Throws a `VoiceError` if it cannot work, for example without its package. */
   start(): Promise<void>
-  /**
-   * Calls the listener when the store may have lost what this server wrote, or other servers may have taken its
-   * sessions: after an outage, or after the lease of this server has expired.
-   */
+  /** After an outage or an expired lease: writes may be lost, and sessions taken by other servers. */
   onUp(listener: () => void): void
   close(): Promise<void>
 }
@@ -36,7 +33,6 @@ export interface RecordChange {
   entries: readonly SealedEntry[]
   /** Whether `entries` replace all stored events. Otherwise, they follow them. */
   replaces: boolean
-  /** Number of the newest event. */
   last: number
   /** Number of the oldest event that must stay. */
   oldest: number
@@ -49,17 +45,13 @@ export interface RecordChange {
   mode: 'new' | 'whole' | 'part'
 }
 
-/** A stored session, encrypted. */
 export interface SealedRecord {
   fields: ReadonlyMap<string, Buffer>
   entries: readonly SealedEntry[]
   last: number
 }
 
-/**
- * Hashes that identify a key and a resume token, but do not reveal them. All short-lived keys of one user have the same
- * `key`, but each of them has its own `opener`.
- */
+/** Hashes of a key and a resume token. Short-lived keys of a user share `key`; each has its own `opener`. */
 export interface RecordMarks {
   key: string
   opener: string
@@ -78,24 +70,19 @@ export interface RecordHead extends RecordMarks {
 export interface RecordStore {
   /** The owner of a session and the hashes of its client; `undefined` if the session does not exist or was erased. */
   head(id: string): Promise<RecordHead | undefined>
-  /**
-   * Writes a change; the same change can be written twice. `lost`: another server owns the session, or it was erased.
-   * `gone`: the store no longer has the session.
-   */
+  /** May be repeated. `lost`: another server owns the session, or it was erased. `gone`: the store has lost it. */
   append(id: string, owner: string, change: RecordChange): Promise<'ok' | 'lost' | 'gone'>
   /** Makes `to` the owner if the owner is still `from`. Returns whether it did. */
   claim(id: string, options: { from: string; to: string }): Promise<boolean>
   /** Gives up a session: any server may claim it. */
   release(id: string, owner: string): Promise<void>
   read(id: string): Promise<SealedRecord>
-  /** Lets a record live on. */
   renew(id: string): Promise<void>
   remove(id: string, owner: string): Promise<void>
   /** Erases a session, no matter which server owns it. The owner notices with its next write. */
   erase(id: string): Promise<void>
 }
 
-/** What a server asks of the owner of a session. */
 export interface ServerRequest {
   kind: 'hand-over' | 'erase'
   id: string
@@ -122,10 +109,7 @@ export interface SumChange {
   /** Unique id of the change. If a change is sent again after a lost reply, it is counted only once. */
   id: string
   add: Sums
-  /**
-   * Minimum sums before `add`. If the sums in the store are lower, because it has lost them, it first raises them to
-   * these values.
-   */
+  /** Minimum sums before `add`. Lower sums, because the store has lost some, are first raised to these. */
   atLeast: Sums
 }
 
@@ -134,29 +118,18 @@ export interface Reservation {
   name: string
   /** What this server uses, including what is new. */
   own: number
-  /** Maximum of all servers together. */
   limit: number
 }
 
 /** Counts of all servers together. While the store cannot be used, each server counts alone. */
 export interface Counters {
-  /**
-   * Adds amounts to the sums with this name. Returns the new sums, which include the amounts of all servers. Sums
-   * expire 24 hours after the last addition.
-   */
+  /** Adds amounts and returns the sums of all servers. Sums expire 24 hours after the last addition. */
   add(name: string, change: SumChange): Promise<Sums>
   /** See `Store.onUp`. */
   onUp(listener: () => void): void
-  /**
-   * Counts one event in a time window of `spanMs`, which starts with its first event. Returns the count and the time
-   * until the window ends.
-   */
+  /** Counts an event in a window of `spanMs`, which starts with its first event. `leftMs`: until it ends. */
   tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }>
-  /**
-   * Makes reservations. Returns the name of one that would exceed its limit, if any; the caller then takes back the
-   * others with `setReserved`. What a dead server has reserved does not count.
-   */
+  /** Returns a name that would exceed its limit; the caller then takes back the others. Dead servers do not count. */
   reserve(reservations: readonly Reservation[]): Promise<string | undefined>
-  /** Sets what this server has reserved under a name. */
   setReserved(name: string, own: number): Promise<void>
 }

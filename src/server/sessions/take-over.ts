@@ -15,7 +15,6 @@ import type { RecordHead, Store } from './store.js'
 export type Claim = 'resume' | 'replace' | 'foreign' | 'refused'
 
 export interface TakeOverOptions {
-  /** The name under which this server claims the session. */
   owner: string
   store: Pick<Store, 'records' | 'leases'>
   seal: Encryption
@@ -23,15 +22,9 @@ export interface TakeOverOptions {
   claimOf: (head: RecordHead) => Claim
 }
 
-/**
- * Maximum wait. To resume, it is longer than an owner needs to finish a short reply, and than the lease of a dead owner.
- * To replace, it is only longer than the lease.
- */
+/** To resume takes longer than a short reply and the lease of a dead owner; to replace, than the lease. */
 const WAIT_MS = { resume: 8_000, replace: 5_000 }
-/**
- * Interval at which the owner of the session is checked. It starts with `first`, because an idle owner hands over
- * within milliseconds, and grows to `max`.
- */
+/** Begins with `first`, because an idle owner hands over within milliseconds, and grows to `max`. */
 const LOOK_MS = { first: 10, max: 200 }
 
 /**

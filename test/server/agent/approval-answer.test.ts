@@ -242,7 +242,7 @@ describe('a yes with a wish for something else', () => {
   ])('%s: %j', (language, text) => {
     const [, question = '', verb = ''] = LANGUAGES.find(([code]) => code === language)!
     const calls = [{ verbs: [verb], text: question.replace(/[.。].*/s, '') }]
-    const want = { answers: [true], hasWish: true }
+    const want = { answers: [true], hasRequest: true }
     expect(readApprovalAnswers(text, { calls, question, language })).toMatchObject(want)
   })
 })

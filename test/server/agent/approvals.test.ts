@@ -32,7 +32,7 @@ describe('an answer', () => {
     expect(approvals.status('a')).toBe('pending')
     expect(approvals.answer('a', approve)).toBe(true)
     expect(approvals.status('a')).toBe(status)
-    expect(ids(approvals.takeSettled())).toEqual(approved)
+    expect(ids(approvals.takeAnswered())).toEqual(approved)
   })
 
   it('given a second time changes nothing', () => {
@@ -52,7 +52,7 @@ describe('an answer', () => {
   it('after the group was taken is none', () => {
     open('a')
     approvals.answer('a', true)
-    approvals.takeSettled()
+    approvals.takeAnswered()
     expect(approvals.answer('a', true)).toBe(false)
     expect(approvals.status('a')).toBe('approved')
   })
@@ -60,15 +60,15 @@ describe('an answer', () => {
 
 describe('a group', () => {
   it('is handed over once, when all of it is answered', () => {
-    expect(approvals.takeSettled()).toBeUndefined()
+    expect(approvals.takeAnswered()).toBeUndefined()
     open('a', 'b')
     approvals.answer('b', true)
-    expect(approvals.takeSettled()).toBeUndefined()
+    expect(approvals.takeAnswered()).toBeUndefined()
     expect(ids(approvals.pending.requests)).toEqual(['a'])
     approvals.answer('a', false)
-    expect(ids(approvals.takeSettled())).toEqual(['b'])
+    expect(ids(approvals.takeAnswered())).toEqual(['b'])
     expect(statuses('a')).toEqual(['declined'])
-    expect(approvals.takeSettled()).toBeUndefined()
+    expect(approvals.takeAnswered()).toBeUndefined()
   })
 
   it('is replaced when another is opened, and starts without words heard', () => {
@@ -93,7 +93,7 @@ describe('a group', () => {
     expect(statuses('a', 'b', 'c', 'd')).toEqual(['pending', 'approved', 'pending', 'pending'])
     expect(ids(approvals.pending.requests)).toEqual(['a', 'c', 'd'])
     for (const id of ['a', 'c', 'd']) approvals.answer(id, id !== 'c')
-    expect(ids(approvals.takeSettled())).toEqual(['a', 'b', 'd'])
+    expect(ids(approvals.takeAnswered())).toEqual(['a', 'b', 'd'])
   })
 
   it('is replaced by another call of the same tool or for the same record, also what was approved', () => {
@@ -127,7 +127,7 @@ describe('the time to answer', () => {
     expect(approvals.answer('b', true)).toBe(false)
     expect(statuses('a', 'b')).toEqual(['expired', 'expired'])
     expect(approvals.pending.requests).toEqual([])
-    expect(approvals.takeSettled()).toBeUndefined()
+    expect(approvals.takeAnswered()).toBeUndefined()
   })
 
   it('does not end a group that is settled', async () => {
@@ -135,7 +135,7 @@ describe('the time to answer', () => {
     approvals.answer('a', true)
     await clock.advance(TIMEOUT_MS * 2)
     expect(approvals.status('a')).toBe('approved')
-    expect(ids(approvals.takeSettled())).toEqual(['a'])
+    expect(ids(approvals.takeAnswered())).toEqual(['a'])
   })
 
   it('does not change what was declined before', async () => {
@@ -171,7 +171,7 @@ describe('a conversation that moves', () => {
     expect(pending).toEqual({ requests: [request('b')], question: 'Go ahead?', heard: ['item-1'] })
     expect(statuses('old', 'a', 'b')).toEqual(['replaced', 'approved', 'pending'])
     approvals.answer('b', true)
-    expect(ids(approvals.takeSettled())).toEqual(['a', 'b'])
+    expect(ids(approvals.takeAnswered())).toEqual(['a', 'b'])
   })
 
   it('keeps the deadline of the question', async () => {
@@ -191,7 +191,7 @@ describe('a conversation that moves', () => {
     approvals.answer('a', true)
     expect(moved([tool]).requests).toEqual([])
     expect(statuses('a', 'b')).toEqual(['expired', 'expired'])
-    expect(approvals.takeSettled()).toBeUndefined()
+    expect(approvals.takeAnswered()).toBeUndefined()
   })
 
   it.each([
@@ -221,6 +221,6 @@ describe('a conversation that moves', () => {
 
   it('with nothing open has nothing open', () => {
     expect(moved([tool])).toEqual({ requests: [], question: '', heard: [] })
-    expect(approvals.takeSettled()).toBeUndefined()
+    expect(approvals.takeAnswered()).toBeUndefined()
   })
 })

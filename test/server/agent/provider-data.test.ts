@@ -17,7 +17,7 @@ function step(models: LanguageModel[], history: ModelMessage[] = []): Promise<St
       speech: ignore,
       retract: ignore,
       callDelta: ignore,
-      ended: ignore,
+      stepEnded: ignore,
       abandon: ignore,
     },
     signal: new AbortController().signal,

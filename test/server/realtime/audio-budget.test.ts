@@ -45,9 +45,9 @@ describe('audio minutes', () => {
     const { test, budget } = harness(2)
     const input = { format: { type: 'audio/pcmu' } }
     test.send({ type: 'session.update', session: { type: 'realtime', audio: { input } } })
-    test.session.receiveSound(new Uint8Array(8 * 1_999).fill(255))
+    test.session.receiveAudio(new Uint8Array(8 * 1_999).fill(255))
     expect(budget.exhausted).toBeUndefined()
-    test.session.receiveSound(new Uint8Array(8).fill(255))
+    test.session.receiveAudio(new Uint8Array(8).fill(255))
     expect(budget.exhausted).toBe('audioMinutes')
   })
 

@@ -23,7 +23,7 @@ function create(accepts = Number.POSITIVE_INFINITY) {
       log.push(event.event_id ?? event.type)
       return true
     },
-    receiveSound: (pcm: Uint8Array) => take(Buffer.from(pcm)),
+    receiveAudio: (pcm: Uint8Array) => take(Buffer.from(pcm)),
     refuseFrame: () => void log.push('frame'),
   } as unknown as RealtimeSession
   const reading = { pause: () => void log.push('pause'), resume: () => void log.push('resume') }

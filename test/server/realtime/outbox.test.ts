@@ -18,7 +18,11 @@ const numbers = (entries: OutboxEntry[] | undefined) => entries?.map(({ number }
 /** Holds the outbox and writes down what the holder is told. */
 const hold = () => {
   const told: string[] = []
-  outbox.hold({ waits: () => told.push('waits'), overflows: () => told.push('overflows') })
+  outbox.hold({
+    waits: () => told.push('waits'),
+    hasPiece: () => {},
+    overflows: () => told.push('overflows'),
+  })
   return told
 }
 

@@ -60,7 +60,7 @@ describe('sound that is odd', () => {
     const test = new SpeechHarness({ ...parts, vad: createEnergyVad() })
     const sound = bytesOf(music(20, 24_000))
     for (let at = 0; at < sound.length; at += 9_600) {
-      test.session.receiveSound(sound.subarray(at, at + 9_600))
+      test.session.receiveAudio(sound.subarray(at, at + 9_600))
       await test.clock.advance(200)
     }
     await test.pause(3_000)
@@ -72,7 +72,7 @@ describe('sound that is odd', () => {
     const test = new SpeechHarness(talk(['One.', 'Two.', 'Three.'], ['first', 'second', 'third']))
     const at10x = async (ms: number, frame: Uint8Array) => {
       for (let at = 0; at < ms; at += 200) {
-        for (let piece = 0; piece < 10; piece += 1) test.session.receiveSound(frame)
+        for (let piece = 0; piece < 10; piece += 1) test.session.receiveAudio(frame)
         await test.clock.advance(20)
       }
     }
@@ -97,7 +97,7 @@ describe('sound that is odd', () => {
     const test = new SpeechHarness({ ...talk([], []), logger })
     // 20 ms at 8 kHz, taken for 24.
     for (let frame = 0; frame < 1_000; frame += 1) {
-      test.session.receiveSound(new Uint8Array(320))
+      test.session.receiveAudio(new Uint8Array(320))
       await test.clock.advance(20)
     }
     expect(lines).toHaveLength(1)

@@ -70,7 +70,7 @@ describe('bad input', () => {
   it(`${minutes} minutes of silence, sent at once, are nothing`, async () => {
     const test = talk(['Still here.'], ['hello'])
     await test.pause(40)
-    for (let ms = 0; ms < minutes * 60_000; ms += 200) test.session.receiveSound(silence)
+    for (let ms = 0; ms < minutes * 60_000; ms += 200) test.session.receiveAudio(silence)
     expect(test.types()).toEqual([])
     await goesOn(test)
   })
@@ -88,7 +88,7 @@ describe('bad input', () => {
   it('a frame every five seconds ends turns instead of waiting for ever', async () => {
     const test = talk(['Still here.', 'Still here.'], ['', '', '', '', 'hello'])
     for (let frame = 0; frame < 20; frame += 1) {
-      test.session.receiveSound(tone(20, 24_000))
+      test.session.receiveAudio(tone(20, 24_000))
       await test.clock.advance(5_000)
     }
     expect(test.types().filter((type) => type === 'response.created').length).toBeLessThanOrEqual(1)
@@ -100,7 +100,7 @@ describe('bad input', () => {
     const test = new SpeechHarness({ llm, stt, tts: new HummingTts() })
     await test.pause(40)
     for (let second = 0; second < 300; second += 1) {
-      test.session.receiveSound(tone(1_000, 24_000))
+      test.session.receiveAudio(tone(1_000, 24_000))
       if (second % 60 === 0) await test.clock.advance(20)
     }
     await test.pause(800)
@@ -124,7 +124,7 @@ describe('bad input', () => {
     for (let frame = 0; frame < 500; frame += 1) {
       const loud = random() < 0.5 ? 32_767 : 300
       const samples = Int16Array.from({ length: 480 }, () => Math.round((random() * 2 - 1) * loud))
-      test.session.receiveSound(new Uint8Array(samples.buffer))
+      test.session.receiveAudio(new Uint8Array(samples.buffer))
       await test.clock.advance(20)
     }
     await test.pause(3_000)

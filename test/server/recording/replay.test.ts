@@ -74,8 +74,8 @@ function anyAct(session: RealtimeSession, below: Below, requests: string[]): voi
     () => send({ type: 'session.update', session: { output_modalities: [below(2) ? 'text' : 'audio'] } }),
     () => send({ type: 'input_audio_buffer.append', audio: sound(tone(300 + below(600), 24_000)) }),
     () => send({ type: 'input_audio_buffer.append', audio: sound(new Uint8Array(48 * 900)) }),
-    () => session.receiveSound(tone(400, 24_000)),
-    () => session.receiveSound(new Uint8Array(48 * 800)),
+    () => session.receiveAudio(tone(400, 24_000)),
+    () => session.receiveAudio(new Uint8Array(48 * 800)),
     () => session.receive('{ not json'),
     () => session.refuseFrame(),
   ]

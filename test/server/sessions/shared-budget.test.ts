@@ -102,7 +102,7 @@ describe('a budget that several servers spend of', () => {
     await store.answer()
     expect(budget.exhausted).toBe('turns')
     store.forget()
-    void budget.tell()
+    void budget.exchange()
     await store.answer()
     expect(budget.exhausted).toBeUndefined()
   })
@@ -119,8 +119,8 @@ describe('a budget that several servers spend of', () => {
           store.isAway = false
           store.losesAnswers = false
           for (const server of servers) {
-            server.doubt()
-            void server.tell()
+            server.assumeLoss()
+            void server.exchange()
           }
           for (let times = 0; times < 4; times += 1) await store.answer()
         }

@@ -10,7 +10,6 @@ export class OwnSpeech {
   readonly #newId: (prefix: string) => string
   #replyId = ''
   #item: (HistoryItem & { type: 'message'; role: 'assistant' }) | undefined
-  #text = ''
   /** What it has said since the user spoke. */
   #latest: string[] = []
 
@@ -24,7 +23,6 @@ export class OwnSpeech {
     const replyId = this.#newId('resp')
     const id = this.#newId('msg')
     this.#replyId = replyId
-    this.#text = ''
     this.#item = { id, type: 'message', role: 'assistant', status: 'in_progress', content: [] }
     const log = this.#log()
     log.append({ type: 'reply-started', replyId, outOfBand: true, metadata: null, spoken: true })
@@ -34,11 +32,9 @@ export class OwnSpeech {
 
   text(delta: string): void {
     if (!this.#item) return
-    this.#text += delta
     this.#log().append({ type: 'text-delta', itemId: this.#item.id, replyId: this.#replyId, delta })
   }
 
-  /** Audio in the client's format. */
   audio(audio: Uint8Array): void {
     if (!this.#item) return
     this.#log().append({ type: 'audio-delta', itemId: this.#item.id, replyId: this.#replyId, audio })
@@ -49,8 +45,9 @@ export class OwnSpeech {
     if (!item) return
     this.#item = undefined
     const { id } = item
-    const [replyId, transcript] = [this.#replyId, this.#text]
+    const replyId = this.#replyId
     const log = this.#log()
+    const transcript = log.history.openText(id)
     log.append({ type: 'text-done', itemId: id, replyId, text: transcript })
     const done = {
       ...item,

@@ -8,15 +8,11 @@ const MAX_EARLY_MS = 600
 
 export interface PacedAudioOptions {
   clock: Clock
-  /** Silence of this length, in milliseconds. */
   silence: (ms: number) => Uint8Array
   send: (audio: Uint8Array) => void
 }
 
-/**
- * The audio of a user for a model that has no other clock: it gets audio in real time without a break, and silence while
- * no microphone sends.
- */
+/** The audio of a user for a model without a clock: in real time, with silence while no microphone sends. */
 export class PacedAudio {
   readonly #options: PacedAudioOptions
   readonly #startedAt: number

@@ -40,7 +40,6 @@ export function withVoiceRules(
   return { ...request, instructions: [application, instructions].filter(Boolean).join('\n\n'), tools: [] }
 }
 
-/** The settings of a client that concern the audio of a voice model. */
 export function voiceAudio({ inputFormat, outputFormat, voice, detection }: SessionConfig): VoiceAudio {
   return { input: inputFormat, output: outputFormat, turns: detection && turnsOf(detection), voice }
 }

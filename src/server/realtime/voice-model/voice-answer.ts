@@ -52,7 +52,6 @@ export class VoiceAnswer implements AsyncIterable<ModelChunk> {
     this.#onChange()
   }
 
-  /** The pieces, up to the end of the answer. Throws the error with which it failed. */
   async *[Symbol.asyncIterator](): AsyncGenerator<ModelChunk> {
     while (true) {
       const chunk = this.#chunks.shift()

@@ -4,7 +4,6 @@ import type { VoiceLink } from '../../model/voice-model.js'
 /** The result of a call that the reply never ran, because it was stopped before. */
 const NOT_RUN = '{"isError":true,"content":"The call was cancelled before it ran. Nothing has happened."}'
 
-/** A call that the model at the other end of a link has made. */
 interface KnownCall {
   /** The id that the provider gave it. */
   providerId: string
@@ -20,7 +19,6 @@ interface KnownCall {
 export class VoiceCalls {
   readonly #known = new Map<string, KnownCall>()
 
-  /** Begins with the calls of a history that the link continues. */
   constructor(history: readonly ModelMessage[]) {
     for (const message of history)
       if (message.role === 'tool')
@@ -35,7 +33,6 @@ export class VoiceCalls {
     this.#known.set(callId, { ...call, output: undefined })
   }
 
-  /** Sends the results that the model does not have. */
   sendResults(link: VoiceLink, messages: readonly ModelMessage[]): void {
     const results = messages.filter((message) => message.role === 'tool')
     const outputs = new Map(results.map(({ callId, output }) => [callId, output]))

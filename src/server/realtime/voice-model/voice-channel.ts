@@ -45,11 +45,9 @@ export interface VoiceChannelOptions {
   /** The model has begun an answer by itself. */
   onUnasked: () => void
   onTurn: (event: TurnSegmenterEvent) => void
-  /** The log of the conversation. */
   log: () => Log
   /** The provider charges for so many seconds of audio. */
   onSeconds: (seconds: number) => void
-  /** The model wants work done. */
   onTask: (task: VoiceEvent & { type: 'task' }) => void
 }
 
@@ -102,7 +100,7 @@ export class VoiceChannel {
   /** The running answer, if the model began it by itself and no reply has taken it. */
   #unclaimed: VoiceAnswer | undefined
   #tokens: Tokens = { inputTokens: 0, outputTokens: 0 }
-  #heardMs = 0
+  #processedMs = 0
   #losses = 0
   #closedUntil = 0
   #isClosed = false
@@ -136,15 +134,14 @@ export class VoiceChannel {
     return this.#turns.userSpeaks
   }
 
-  /** Milliseconds of audio processed so far. */
-  get heardMs(): number {
-    return this.#heardMs
+  get processedMs(): number {
+    return this.#processedMs
   }
 
   /** Adds audio in the client's format. While the provider is out of reach, audio is dropped. */
   push(bytes: Uint8Array): void {
     const { clock, audio } = this.#options
-    this.#heardMs += bytes.byteLength / bytesPerMs(audio().input)
+    this.#processedMs += bytes.byteLength / bytesPerMs(audio().input)
     if (this.#isClosed || (!this.#opened && clock.now() < this.#closedUntil)) return
     const { link, toModel, paced, setup } = this.#open()
     const converted = toModel.convert(bytes)
@@ -166,12 +163,10 @@ export class VoiceChannel {
     if (this.#opened && !isDeepStrictEqual(this.#opened.audio, this.#options.audio())) this.#renew()
   }
 
-  /** Adds a message that was typed or that the application has added. */
   tell(role: 'user' | 'system' | 'assistant', text: string): void {
     this.#opened?.link.tell(role, text)
   }
 
-  /** How much the user has heard of a message whose playback was stopped. */
   heard(itemId: string, ms: number): void {
     this.#opened?.link.heard(itemId, ms)
   }
@@ -273,7 +268,6 @@ export class VoiceChannel {
     }
   }
 
-  /** The link, which is opened if there is none. */
   #open(): Opened {
     if (this.#opened) return this.#opened
     const { model, clock, guard, language, onSeconds } = this.#options
@@ -301,7 +295,7 @@ export class VoiceChannel {
     const send = (audio: Uint8Array) => link.audio(audio)
     this.#opened = {
       paced: model.traits.needsClock ? new PacedAudio({ clock, silence, send }) : undefined,
-      ...{ link, setup, audio, rules, facts: '', startMs: this.#heardMs, calls: new VoiceCalls(history) },
+      ...{ link, setup, audio, rules, facts: '', startMs: this.#processedMs, calls: new VoiceCalls(history) },
       toModel: new AudioConverter(audio.input, setup.input),
       toClient: new AudioConverter(setup.output, audio.output),
       stopTimer: clock.schedule(() => this.#renew(), renewAfterMs),
@@ -309,7 +303,6 @@ export class VoiceChannel {
     return this.#opened
   }
 
-  /** Replaces the link at the next pause. */
   #renew(): void {
     const { clock, isIdle, logger } = this.#options
     const opened = this.#opened

@@ -8,10 +8,7 @@ const TRANSCRIPT_WITHIN_MS = 15_000
 
 type UserEvent = VoiceEvent & { type: 'user-started' | 'user-stopped' | 'user-text' }
 
-/**
- * The turns of the user as a voice model finds them, in the form in which the turns of a recognizer come. Transcripts
- * belong to their turn, however late they arrive.
- */
+/** The turns of the user as a voice model finds them. Late transcripts still belong to their turn. */
 export class VoiceTurnEvents {
   readonly #clock: Clock
   readonly #emit: (event: TurnSegmenterEvent) => void

@@ -5,27 +5,19 @@ import { type RedisLink, redisScript } from './link.js'
 
 /** Sums expire 24 hours after the last addition. */
 const SUMS_MS = 24 * 3_600_000
-/**
- * Reservations, which count open connections, expire 30 days after the last write. A server writes them only when a
- * connection opens or closes. If that does not happen for 30 days, the open connections of the server are no longer
- * counted.
- */
+/** Written only when a connection opens or closes. After 30 days without, open connections do not count. */
 const RESERVED_MS = 30 * 24 * 3_600_000
 
 export interface RedisCountersOptions {
   link: RedisLink
   /** Hashes the names of counts, because they contain user ids, key ids and IP addresses. */
   seal: Encryption
-  /** The id of this server. */
   server: string
   isAlive: (server: string) => Promise<boolean>
   onUp: (listener: () => void) => void
 }
 
-/**
- * Counts that are stored in Redis. Each change of a count is one script with one key, so that two servers cannot both
- * take what is left of a limit, and a cluster can keep counts on all its nodes.
- */
+/** Each change of a count is one script with one key, so that no limit is exceeded, also in a cluster. */
 export class RedisCounters implements Counters {
   readonly #options: RedisCountersOptions
   readonly #link: RedisLink
@@ -118,7 +110,6 @@ if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }
 `)
 
-/** Makes a reservation, or returns the other servers that have reservations. */
 const RESERVE = redisScript(`
 local me, own, limit, ttl = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local held = redis.call('HGETALL', KEYS[1])

@@ -10,14 +10,10 @@ const LEASE_MS = 4_000
 const BEAT_MS = 1_000
 
 export interface RedisLeasesOptions {
-  /** The id of this server. */
   server: string
   link: RedisLink
   clock: Clock
-  /**
-   * Called when the lease has expired, for example because this process was paused or slow. Other servers may have
-   * taken its sessions.
-   */
+  /** The lease has expired, as this process was paused or slow: others may have taken its sessions. */
   onLapse: () => void
 }
 
@@ -36,7 +32,6 @@ export class RedisLeases implements Leases {
     this.#options = options
   }
 
-  /** Starts to renew the lease. */
   start(): void {
     this.#options.link.onUp(() => void this.#renew())
     this.#beat()
@@ -65,7 +60,6 @@ export class RedisLeases implements Leases {
     this.#onRequest = listener
   }
 
-  /** Handles a message of another server. */
   receive(message: string): void {
     const { kind, id, byOpener } = fieldsOf(tryParseJson(message))
     const isKnown = kind === 'hand-over' || kind === 'erase'

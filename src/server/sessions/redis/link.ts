@@ -14,10 +14,7 @@ export function redisScript(text: string): RedisScript {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }
 
-/**
- * Maximum time for which a node of Redis may give no reply at all while commands wait. After this time, Redis counts as
- * down.
- */
+/** Maximum time without any reply of a node while commands wait. After it, Redis counts as down. */
 const SILENCE_MS = 1_000
 /** Interval at which a Redis that is down is checked. */
 const CHECK_MS = 500
@@ -55,7 +52,6 @@ export class RedisLink {
     this.#options = options
   }
 
-  /** Whether all nodes of Redis can be reached and take writes. */
   get up(): boolean {
     return this.#up
   }
@@ -95,7 +91,6 @@ export class RedisLink {
     )
   }
 
-  /** Calls the listener after the first connect and after each outage. */
   onUp(listener: () => void): void {
     this.#onUp.add(listener)
   }
@@ -127,7 +122,6 @@ export class RedisLink {
     this.#nodes?.destroy()
   }
 
-  /** The host and port of Redis, without user and password. */
   get #place(): string {
     return new URL(this.#options.url).host
   }
@@ -208,8 +202,8 @@ function hasRoom(info: string): boolean {
 }
 
 /**
- * Whether an error is a reply of Redis and shows that Redis works. For example, Redis replies `NOSCRIPT` if a script is
- * missing. A full or read-only Redis replies with other errors. It counts as down, because it stores nothing.
+ * Whether an error is a reply of a Redis that works, such as `NOSCRIPT`. One that is full or read-only stores nothing,
+ * so it counts as down.
  */
 const isReply = (error: unknown) =>
   /^(NOSCRIPT|ERR|WRONGTYPE|TRYAGAIN) /.test(messageOf(error)) && !isOutOfMemory(error)

@@ -37,11 +37,8 @@ interface RedisPackage {
   createCluster(options: object): RedisCluster
 }
 
-/** One Redis server, or all nodes of a cluster. */
 export interface RedisNodes {
-  /** The node that has a key. */
   nodeOf(key: string): string
-  /** Sends a command to the node that has this key. */
   send(key: string, args: RedisArgument[]): Promise<unknown>
   /** Asks every node for the text of `INFO`; in a cluster, also for that of `CLUSTER INFO`. */
   infos(): { node: string; info: Promise<string> }[]
@@ -52,7 +49,6 @@ export interface RedisNodes {
 
 export interface ConnectOptions {
   clock: Clock
-  /** Called when a connection to a node is ready. */
   onReady: () => void
   onFailure: (error?: unknown) => void
   /** Ends all attempts to connect. */
@@ -64,9 +60,7 @@ const RECONNECT_MS = { first: 50, max: 1_000 }
 const REDISCOVER_MS = 1_000
 /** Maximum number of commands to one node that wait for a reply. */
 const MAX_WAITING = 50_000
-/**
- * Makes the `redis` package return strings as `Buffer`. 36 is `$`, the type of a bulk string (RESP_TYPES.BLOB_STRING).
- */
+/** Makes the `redis` package return strings as `Buffer`. 36 is `$`, a bulk string (RESP_TYPES.BLOB_STRING). */
 const AS_BYTES = { typeMapping: { 36: Buffer } }
 const OPTIONS = {
   RESP: 2,

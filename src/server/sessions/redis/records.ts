@@ -9,10 +9,7 @@ const FREE = '-'
 /** How long the store keeps the record of an erased session. In this time, its owner notices that it was erased. */
 const TOMBSTONE_MS = 60_000
 
-/**
- * The records of sessions in Redis: a hash with the fields, the owner and the hashes of the client, and a stream with
- * the events.
- */
+/** A hash with the fields, the owner and the hashes of the client, and a stream with the events. */
 export class RedisRecords implements RecordStore {
   readonly #link: RedisLink
   readonly #ttlMs: string

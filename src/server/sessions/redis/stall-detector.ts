@@ -27,11 +27,11 @@ export class StallDetector {
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject)
       this.#watch()
-      const settled = () => {
+      const onReply = () => {
         this.#silentSteps = 0
         this.#waiting.delete(reject)
       }
-      answer.finally(settled).then(resolve, reject)
+      answer.finally(onReply).then(resolve, reject)
     })
   }
 

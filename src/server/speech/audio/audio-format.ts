@@ -86,7 +86,6 @@ export function samplesOf(bytes: Uint8Array): Int16Array {
   return samples
 }
 
-/** Encodes samples as PCM16 little-endian. */
 export function bytesOf(samples: Int16Array): Uint8Array {
   const bytes = new Uint8Array(samples.length * 2)
   new Int16Array(bytes.buffer).set(samples)

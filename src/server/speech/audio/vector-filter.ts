@@ -4,10 +4,7 @@ import { DotProducts, type Matrix } from '../../math/dot-products.js'
 
 /** Number of values that one SIMD instruction processes. */
 const LANES = 4
-/**
- * Maximum number of output samples in a batch. Each output sample is a row of the filter matrix. With more rows, most
- * values of the matrix would be zeros.
- */
+/** Maximum output samples in a batch. With more rows, most values of the matrix would be zeros. */
 const MAX_BATCH = 12
 /** Maximum number of batches in one matrix product: enough for 20 ms of microphone audio. */
 const MAX_COLUMNS = 128
@@ -28,10 +25,7 @@ export function vectorFilter(bank: FilterBank): Filter {
   return filter
 }
 
-/**
- * A filter that is computed as a matrix product. All sessions can share its buffers, because each `fill` overwrites
- * them before use.
- */
+/** All sessions can share its buffers, because each `fill` overwrites them before use. */
 function matrixFilter(bank: FilterBank, batch: number): Filter {
   const { up, down, taps } = bank
   const step = (batch * down) / up

@@ -48,19 +48,15 @@ export class AudioInput {
     this.#decoder = decoderFor(settings)
   }
 
-  /** Whether a turn of the user has begun but not ended. */
   get userSpeaks(): boolean {
     return this.#segmenter?.userSpeaks ?? false
   }
 
-  /** Milliseconds of audio processed so far. */
-  get heardMs(): number {
-    return this.#segmenter?.heardMs ?? 0
+  get processedMs(): number {
+    return this.#segmenter?.processedMs ?? 0
   }
 
-  /**
-   * Applies new settings to the audio that follows. To switch turn detection on or off discards the current utterance.
-   */
+  /** Applies settings to later audio. To switch turn detection on or off discards the current utterance. */
   configure(settings: AudioInputSettings): void {
     if (settings.format !== this.#settings.format) this.#decoder = decoderFor(settings)
     if ((settings.turns === null) !== (this.#settings.turns === null)) this.clear()
@@ -88,10 +84,8 @@ export class AudioInput {
   }
 
   /**
-   * Ends the current utterance. Returns one of these values:
-   * - the recognition of the utterance, if turn detection is off
-   * - `by-event`, if the recognition follows in a `speech-stopped` event
-   * - `undefined`, if there is no utterance
+   * Ends the utterance. Returns its recognition if turn detection is off, `by-event` if it follows in `speech-stopped`,
+   * and `undefined` if there is no utterance.
    */
   commit(): Promise<RecognizedUtterance> | 'by-event' | undefined {
     if (this.#settings.turns) return this.#segmenter?.commit() ? 'by-event' : undefined
@@ -168,10 +162,7 @@ export class AudioInput {
     for (const samples of waiting) this.#listen(samples)
   }
 
-  /**
-   * Reports a failure of the voice activity detector or the recognizer. The session stays usable with text; further
-   * audio is ignored.
-   */
+  /** The detector or the recognizer failed. The session stays usable with text; further audio is ignored. */
   #fail(error: unknown): void {
     if (this.#isClosed) return
     this.close()
@@ -223,20 +214,14 @@ const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
   },
 ]
 
-/**
- * Detects audio with a wrong sample rate or with two channels. Recognizers do not understand such audio, but report no
- * error.
- */
+/** Detects a wrong sample rate or two channels: recognizers do not understand it, but report no error. */
 export class AudioPaceCheck {
   #startedAt = 0
   #lastAt = Number.NEGATIVE_INFINITY
   #soundMs = 0
   #done = false
 
-  /**
-   * Adds `ms` of audio that arrived at the clock time `now`. If the pace is wrong, returns a sentence about the likely
-   * cause, but only once.
-   */
+  /** Adds `ms` of audio that arrived at `now`. Returns once a sentence about the likely cause of a wrong pace. */
   take(ms: number, now: number): string | undefined {
     if (this.#done) return undefined
     if (now - this.#lastAt > MAX_GAP_MS) {

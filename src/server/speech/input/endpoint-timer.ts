@@ -17,7 +17,6 @@ const LONGEST_WAIT_MS = 2_500
 export type LateEngine = 'recognizer' | 'turn-detection'
 
 export interface EndpointTimerOptions {
-  /** Returns the current detector. It is read again for each pause, because a client may choose another one. */
   detector: () => TurnDetector
   /** The kind of answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
@@ -25,7 +24,6 @@ export interface EndpointTimerOptions {
   onLate: (engine: LateEngine) => void
 }
 
-/** What is known of the current pause. */
 interface Pause {
   asked?: boolean
   transcript?: string
@@ -35,10 +33,7 @@ interface Pause {
   isLate?: boolean
 }
 
-/**
- * Decides whether a pause ends the turn. The transcript and an analysis of the audio decide how long the silence must
- * be. Both are requested once in each pause; `goOn` prepares for the next pause.
- */
+/** Decides whether a pause ends the turn, from silence, transcript and audio, each asked for once in a pause. */
 export class EndpointTimer {
   readonly #options: EndpointTimerOptions
   #pause: Pause = {}
@@ -57,15 +52,11 @@ export class EndpointTimer {
     this.#pause = {}
   }
 
-  /** Sets the partial transcript of a streaming recognizer. */
   addTranscript(transcript: string): void {
     this.#pause.transcript = transcript
   }
 
-  /**
-   * Whether the silence is long enough to end the turn. Early in the pause, requests the transcript and the audio
-   * analysis.
-   */
+  /** Whether the silence ends the turn. Early in the pause, asks for the transcript and the audio analysis. */
   isOver(
     silenceMs: number,
     said: { utterance: Utterance | undefined; recent: RecentAudio | undefined },

@@ -65,10 +65,7 @@ export class VoiceActivityGate {
     return this.#voiced
   }
 
-  /**
-   * Milliseconds of silence since the last speech. Fewer than `ONSET_FRAMES` voiced frames in a row are not speech, so
-   * they count as part of the silence.
-   */
+  /** Silence since the last speech. Fewer than `ONSET_FRAMES` voiced frames in a row are part of it. */
   get silenceMs(): number {
     return this.#silent * FRAME_MS
   }

@@ -19,9 +19,7 @@ const SHORTEST_WORD_MS = 160
 const DISMISS_MS = 250
 
 export interface InterruptionOptions {
-  /** Whether partial transcripts arrive during speech. */
   streams: boolean
-  /** Returns whether a transcript is ignored, because it is a backchannel ("mm-hm") or an echo of the agent. */
   isIgnored: (transcript: string) => boolean
 }
 
@@ -46,12 +44,10 @@ export class Interruption {
     this.#options = options
   }
 
-  /** Whether the sound is long enough to be a word. */
   get mayBeWord(): boolean {
     return this.#voicedMs >= SHORTEST_WORD_MS
   }
 
-  /** Whether an awaited transcript has not arrived in time. */
   get isLate(): boolean {
     const { streams } = this.#options
     return this.#awaitedMs !== undefined
@@ -72,19 +68,14 @@ export class Interruption {
     this.#awaitedMs = undefined
   }
 
-  /**
-   * Whether to request a transcript now: once in each pause, and at intervals during speech. If true, the transcript
-   * counts as requested.
-   */
+  /** Once in each pause, and at intervals during speech. If true, the transcript counts as requested. */
   asksForWords(): boolean {
     const asks = this.#silentMs === 0 ? this.#asksInVoice() : this.#asksInPause()
     if (asks) this.#awaitedMs = 0
     return asks
   }
 
-  /**
-   * Takes the result of voice activity detection for one frame. Returns the decision; `undefined` if there is none yet.
-   */
+  /** Takes the voice activity of one frame. Returns the decision; `undefined` if there is none yet. */
   take(isSpeech: boolean): 'confirmed' | 'dismissed' | undefined {
     this.#voicedMs += isSpeech ? FRAME_MS : 0
     this.#silentMs = isSpeech ? 0 : this.#silentMs + FRAME_MS
@@ -96,10 +87,7 @@ export class Interruption {
     return 'dismissed'
   }
 
-  /**
-   * Whether to request a transcript during speech. Always false for a streaming recognizer: it sends partial
-   * transcripts anyway, and would take a request as the end of the utterance.
-   */
+  /** A streaming recognizer sends partial transcripts anyway; a request would end its utterance. */
   #asksInVoice(): boolean {
     if (this.#options.streams || this.#awaitedMs !== undefined || this.#voicedMs < this.#askAtMs) return false
     this.#askAtMs = this.#voicedMs + Math.max(ASK_EVERY_MS, this.#voicedMs / 4)

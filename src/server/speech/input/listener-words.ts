@@ -13,10 +13,7 @@ export function isBackchannel(transcript: string, { backchannels }: TurnWords = 
 /** A transcript is an echo if at least this share of its words are words of the agent. */
 const MIN_SHARE = 0.8
 
-/**
- * Whether a transcript is an echo: words of the agent that the microphone picked up. `spoken` is the text that the
- * agent has spoken in the last seconds.
- */
+/** Whether a transcript is words of the agent, picked up by the microphone. `spoken`: its last seconds. */
 export function isEcho(transcript: string, spoken: string): boolean {
   const heard = wordsOf(transcript)
   const said = wordsOf(spoken)
@@ -28,9 +25,7 @@ export function isEcho(transcript: string, spoken: string): boolean {
   return false
 }
 
-/**
- * The number of words of the first list that occur in the second list in the same order (longest common subsequence).
- */
+/** How many words of the first list the second has in the same order (longest common subsequence). */
 function inOrder(first: string[], second: string[]): number {
   let row = new Array<number>(second.length + 1).fill(0)
   for (const word of first) {

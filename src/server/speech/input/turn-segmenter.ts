@@ -35,14 +35,12 @@ export interface TurnSettings {
 export interface TurnSegmenterOptions {
   watch: VadWatch
   recognizer: Recognizer
-  /** Whether partial transcripts arrive during speech. */
   streams: boolean
   clock: Clock
   guard: Guard
   agentSpeaks: () => boolean
   /** Returns whether a transcript is ignored, because it is a backchannel ("mm-hm") or an echo of the agent. */
   isIgnored: (transcript: string) => boolean
-  /** The kind of answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
   emit: (event: TurnSegmenterEvent) => void
 }
@@ -88,13 +86,11 @@ export class TurnSegmenter {
     })
   }
 
-  /** Whether a turn of the user has begun and not ended. */
   get userSpeaks(): boolean {
     return this.#state === 'speaking' || this.#state === 'pausing'
   }
 
-  /** Milliseconds of audio processed so far. */
-  get heardMs(): number {
+  get processedMs(): number {
     return this.#frames * FRAME_MS
   }
 
@@ -109,7 +105,7 @@ export class TurnSegmenter {
     const isSpeech = this.#options.watch.isSpeech(frame, { threshold: this.#settings.threshold })
     if (this.#utterance) this.#keep(this.#utterance, frame)
     else this.#before.push(frame)
-    if (isSpeech) this.#lastVoicedMs = this.heardMs
+    if (isSpeech) this.#lastVoicedMs = this.processedMs
     this.#voicedNow = isSpeech
     this.#addFrame(isSpeech)
   }
@@ -142,7 +138,7 @@ export class TurnSegmenter {
     if (this.#state === 'suspected') this.#whileSuspected(isSpeech)
     else if (this.#state === 'pausing') this.#mayStop(0)
     else if (this.#state === 'speaking' && change === 'stopped') this.#onPause()
-    if (this.userSpeaks && this.heardMs - this.#startedMs >= MAX_TURN_MS) this.#stop()
+    if (this.userSpeaks && this.processedMs - this.#startedMs >= MAX_TURN_MS) this.#stop()
   }
 
   #onVoice(): void {
@@ -187,7 +183,7 @@ export class TurnSegmenter {
 
   #start(): void {
     this.#state = 'speaking'
-    this.#startedMs = this.heardMs
+    this.#startedMs = this.processedMs
     this.#interruption = undefined
     const audioStartMs = Math.max(0, Math.round(this.#onsetMs - this.#settings.prefixPaddingMs))
     this.#options.emit({ type: 'speech-started', audioStartMs, pauseMs: this.#onsetMs - this.#spokenUntilMs })
@@ -253,10 +249,7 @@ export class TurnSegmenter {
     this.#options.emit({ type: 'partial', transcript })
   }
 
-  /**
-   * Ends the turn after enough silence, but not while the newest frame contains speech. The next frames then show
-   * whether the user has continued or the sound was only noise.
-   */
+  /** Not while the newest frame has speech: the next ones show whether the user goes on or it was noise. */
   #mayStop(partMs: number): void {
     const silenceMs = this.#gate.silenceMs + partMs
     const isOver = this.#end.isOver(silenceMs, { utterance: this.#utterance, recent: this.#recent })

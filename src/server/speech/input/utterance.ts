@@ -16,10 +16,7 @@ export interface UtteranceOptions {
 
 export type RecognizedUtterance = { transcript: string } | { error: SpeechError }
 
-/**
- * The speech of one turn: receives audio, returns the transcript. Long speech is recognized in segments of 30 s, so
- * that memory and requests stay bounded. States: open → closed.
- */
+/** The speech of one turn, recognized in segments of 30 s, so that memory and requests stay bounded. */
 export class Utterance {
   readonly #options: UtteranceOptions
   readonly #done: Promise<RecognizedUtterance>[] = []
@@ -41,10 +38,7 @@ export class Utterance {
     this.#samples += samples.length
   }
 
-  /**
-   * The transcript of the audio before this call. Later calls return the same transcript, without newer audio, until
-   * `forget` is called. Never rejects.
-   */
+  /** The transcript so far. Later calls return the same one until `forget` is called. Never rejects. */
   transcribe(): Promise<RecognizedUtterance> {
     this.#pending ??= this.#transcribe(this.#segment)
     const parts = [...this.#done, this.#pending.heard]

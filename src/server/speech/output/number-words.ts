@@ -44,10 +44,7 @@ export function year(value: number): string {
   return `${cardinal(century)} ${rest < 10 ? `oh ${ONES[rest]}` : cardinal(rest)}`
 }
 
-/**
- * The characters of an id, code or phone number as words, with a comma between groups. For example, `A1B2` becomes "A
- * one B, two".
- */
+/** Characters of an id, code or phone number as words, in groups: `A1B2` becomes "A one B, two". */
 export function spelled(text: string, groupSize = 3): string {
   return inGroups(text, groupSize).replace(/\d/g, (digit) => ONES[Number(digit)]!)
 }
@@ -77,10 +74,7 @@ function belowThousand(value: number): string {
   return `${ONES[hundreds]} hundred${rest ? ` ${tail}` : ''}`
 }
 
-/**
- * An amount of money with its currency sign, such as `$12.50`, `€ 1,200` or `€12,50`. The groups are the sign, the whole
- * number and the cents.
- */
+/** An amount such as `$12.50`, `€ 1,200` or `€12,50`. Groups: sign, whole number, cents. */
 export const MONEY = /([$€£])\s?(\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d\d))?(?!\d|[.,]\d)/g
 
 /** A large amount: `$1.5 million`, `€3bn`. The groups are the sign, the number and the scale. */
@@ -96,10 +90,7 @@ const CURRENCIES: Record<string, [one: string, many: string, cent: string]> = {
   '£': ['pound', 'pounds', 'pence'],
 }
 
-/**
- * The words of an amount that `MONEY` has matched: `$12.50` becomes "twelve dollars and fifty cents". The parameters
- * are the match and its groups.
- */
+/** `$12.50` becomes "twelve dollars and fifty cents". The parameters are the match of `MONEY` and its groups. */
 export function spokenMoney(_: string, sign?: string, whole?: string, cents?: string): string {
   const [one, many, cent] = CURRENCIES[sign!]!
   const count = Number(whole!.replaceAll(',', ''))

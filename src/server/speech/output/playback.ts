@@ -3,22 +3,15 @@ export interface AudioPlace {
   replyId: string
 }
 
-/**
- * Plays the agent audio of a session in this process and knows the position exactly. Without a player, the client
- * plays the audio, and the position is estimated.
- */
+/** Plays agent audio in this process and knows its position. Without one, the client plays and it is estimated. */
 export interface Player {
-  /** Milliseconds of audio that wait to be played. */
   readonly queuedMs: number
   /** Adds audio of a message, to be played after all earlier audio. */
   play(audio: Uint8Array, place: AudioPlace): void
-  /** Call it when all audio of a message was added. */
   endMessage(itemId: string): void
-  /** Call it when all audio of a reply was added. */
   endReply(replyId: string): void
   /** Played milliseconds of a message; `undefined` if none of its audio was added. */
   playedMs(itemId: string): number | undefined
-  /** Plays nothing until `resume`. */
   pause(): void
   resume(): void
   clear(): void
@@ -82,7 +75,6 @@ export class Playback {
     this.#pausedAt = undefined
   }
 
-  /** Milliseconds of audio that were sent but not yet played. */
   leadMs(now: number): number {
     if (this.#player) return this.#player.queuedMs
     return Math.max(0, this.#endsAt - (this.#pausedAt ?? now))
@@ -105,7 +97,6 @@ export class Playback {
     else this.startSentence(itemId, text)
   }
 
-  /** Ends the current sentence of a message. Call it when all audio of the sentence is sent. */
   endSentence(itemId: string): void {
     const sentence = this.#itemFor(itemId).sentences.at(-1)
     if (!sentence) return
@@ -124,7 +115,6 @@ export class Playback {
     this.#endsAt = at + ms
   }
 
-  /** Pauses playback until `resume`. */
   pause(now: number): void {
     this.#player?.pause()
     this.#pausedAt ??= now
@@ -244,9 +234,7 @@ export class Playback {
   }
 }
 
-/**
- * The text of a sentence up to an audio position, assuming an even speed. A word is included if half of it was played.
- */
+/** A sentence up to an audio position, at an even speed. A word counts if half of it was played. */
 function wordsUpTo(
   { text, ms, whole }: PlayedSentence,
   { playedMs, msPerChar }: { playedMs: number; msPerChar: number },

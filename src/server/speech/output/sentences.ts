@@ -6,17 +6,11 @@ const MAX_CHARS = 280
 const ABBREVIATIONS =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|no|nr|approx|e\.g|i\.e|a\.m|p\.m|u\.s|inc|ltd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|\d{1,3}|[a-z])\.$/i
 
-/**
- * The end of a sentence and the space after it. Without a space, a full stop does not end a sentence, as in "3.5". The
- * full stop of Chinese and Japanese needs no space.
- */
+/** Without a space, a full stop ends no sentence, as in "3.5"; that of Chinese and Japanese needs none. */
 const SENTENCE_END = /[.!?…؟।]["')\]”“’»]*\s+|[。！？][”’」』）]*\s*|\n+/g
 const CLAUSE_END = /[,;:،؛]\s+|[，；：]|\s[–—-]\s+/g
 
-/**
- * Splits text into pieces for the synthesizer while the text is still being generated. The pieces together equal the
- * text.
- */
+/** Splits text into pieces for the synthesizer while it is generated. Together they equal the text. */
 export class SentenceSplitter {
   #text = ''
   #first = true
@@ -27,7 +21,6 @@ export class SentenceSplitter {
     this.#isWhole = isWhole
   }
 
-  /** Adds text; returns the sentences that are now complete. */
   push(delta: string): string[] {
     this.#text += delta
     const sentences: string[] = []
@@ -70,9 +63,7 @@ export class SentenceSplitter {
     return 0
   }
 
-  /**
-   * The end of a clause of about `FIRST_CLAUSE_CHARS` characters, at which the first piece may end; 0 if there is none.
-   */
+  /** The end of a clause of about `FIRST_CLAUSE_CHARS` characters, for the first piece; 0 if there is none. */
   #clauseEnd(): number {
     const ends = [...this.#head().matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
     const early = ends.findLast((end) => end <= FIRST_CLAUSE_CHARS)
@@ -81,10 +72,7 @@ export class SentenceSplitter {
     return this.#text.length > FIRST_CLAUSE_CHARS && end !== undefined && end <= MAX_CHARS ? end : 0
   }
 
-  /**
-   * The part of the text in which the end of the next piece is searched. A piece has at most `MAX_CHARS` characters.
-   * One more character is needed to see whether more space follows the piece.
-   */
+  /** A piece has at most `MAX_CHARS` characters. One more shows whether more space follows it. */
   #head(): string {
     return this.#text.slice(0, MAX_CHARS + 1)
   }

@@ -58,10 +58,6 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   }
 }
 
-/**
- * Passes the chunks on. Throws if a chunk has an impossible sample rate, or if there is more audio than a sentence can
- * have.
- */
 async function* withinLength(
   chunks: AsyncIterable<SpeechChunk>,
   { name: provider }: TextToSpeech,

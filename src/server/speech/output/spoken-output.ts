@@ -17,9 +17,7 @@ export type SpokenEvent = AgentEvent | { type: 'audio-done'; itemId: string; rep
 export interface OutputPacing {
   /** Clock time before which no audio may be sent. */
   readonly speakFrom: number
-  /**
-   * Maximum audio that is sent ahead of the player, in milliseconds. `undefined` for the usual limit, `MAX_LEAD_MS`.
-   */
+  /** Maximum milliseconds that are sent ahead of the player; `undefined` for `MAX_LEAD_MS`. */
   readonly maxLeadMs: number | undefined
 }
 
@@ -34,7 +32,6 @@ export interface AgentAudioOptions {
   log: Log
   playback: Playback
   settings: () => { format: AudioFormat; voice: string | undefined }
-  /** Whether the next reply is probably spoken. */
   speaks: () => boolean
   pacing: OutputPacing
   write: (event: SpokenEvent) => void
@@ -52,18 +49,12 @@ interface QueuedSentence {
   replyId: string
 }
 
-/** The mark before and after a code block in Markdown. */
 const FENCE = '```'
 
-/**
- * Maximum audio that is sent ahead of the player. Such a lead avoids gaps on a slow network; the limit saves memory.
- */
+/** How far audio is sent ahead: a lead avoids gaps on a slow network, its limit saves memory. */
 const MAX_LEAD_MS = 10_000
 
-/**
- * Number of false alarms after which sounds do not pause a reply any more. A false alarm is a sound that paused the
- * reply, but was no interruption.
- */
+/** So many sounds that were no interruption, and sounds do not pause a reply any more. */
 const MAX_FALSE_ALARMS = 2
 
 /**
@@ -86,7 +77,7 @@ export class AgentAudio {
   #paused = false
   /** How often the current reply was paused for a sound that was no interruption. */
   #falseAlarms = 0
-  #wake: (() => void) | undefined
+  #stopWaiting: (() => void) | undefined
   #broken = false
 
   constructor(options: AgentAudioOptions) {
@@ -94,15 +85,11 @@ export class AgentAudio {
     this.#splitter = new SentenceSplitter({ isWhole: options.tts?.speaksMessages ?? false })
   }
 
-  /** Whether agent audio is playing or about to play. */
   get audible(): boolean {
     return this.#options.playback.audible(this.#options.clock.now())
   }
 
-  /**
-   * The words that are playing now, as text. If they are spoken in another form, this form is appended. For example,
-   * numbers are spoken as words.
-   */
+  /** The words that are playing now. If they are spoken in another form, such as numbers, it is appended. */
   get recentText(): string {
     const { playback, clock, language } = this.#options
     const text = playback.recentText(clock.now())
@@ -146,7 +133,7 @@ export class AgentAudio {
     if (this.#paused) this.#falseAlarms += 1
     this.#paused = false
     this.#options.playback.resume(this.#options.clock.now())
-    this.#wake?.()
+    this.#stopWaiting?.()
   }
 
   /** Drops all waiting speech. Returns the text that the user has not heard. */
@@ -202,13 +189,12 @@ export class AgentAudio {
   }
 
   /**
-   * Stops speaking and returns the text that the user did not hear. Changes the events that wait in the queue:
-   * - The end of a message contains only the heard text.
-   * - The end of a reply has the status and reason of `end`.
+   * Stops speaking and returns the text that the user did not hear. In the queue, messages keep the heard text only,
+   * and replies end with `end`.
    */
   #cut(end: Ending): string {
     const { clock, playback, onTruncated } = this.#options
-    const unheard = [...new Set([...playback.unheard(clock.now()), ...this.#unsaid()])]
+    const unheard = [...new Set([...playback.unheard(clock.now()), ...this.#waitingMessages()])]
     const heard = new Map(unheard.map((itemId) => [itemId, this.#heardOf(itemId)]))
     const rest = unheard.map((itemId) => this.#restOf(itemId, heard.get(itemId) ?? '')).join(' ')
     this.#work?.abort()
@@ -216,7 +202,7 @@ export class AgentAudio {
     this.#paused = false
     this.#current = undefined
     this.#splitter.flush()
-    this.#wake?.()
+    this.#stopWaiting?.()
     playback.cut(clock.now())
     const waiting = this.#queue
     this.#queue = []
@@ -237,7 +223,7 @@ export class AgentAudio {
     return event.type === 'audio-delta' || (event.type === 'text-delta' && this.#ownVoice.has(event.itemId))
   }
 
-  #unsaid(): string[] {
+  #waitingMessages(): string[] {
     const waiting = this.#queue.flatMap((entry) =>
       entry.type === 'sentence' || entry.type === 'audio-delta' ? [entry.itemId] : [],
     )
@@ -256,7 +242,6 @@ export class AgentAudio {
     return `${sent.slice(heard.length)} ${waiting.map(({ text }) => text).join('')}`.trim()
   }
 
-  /** The sentences that wait in the queue. */
   get #sentences(): QueuedSentence[] {
     return this.#queue.filter((entry) => entry.type === 'sentence')
   }
@@ -265,7 +250,6 @@ export class AgentAudio {
     for (const text of texts) this.#queue.push({ type: 'sentence', text, itemId, replyId })
   }
 
-  /** Drops the part of a message that is not spoken yet. */
   #dropSentences(itemId: string): void {
     this.#splitter.flush()
     this.#queue = this.#queue.filter((entry) => !(entry.type === 'sentence' && entry.itemId === itemId))
@@ -336,10 +320,7 @@ export class AgentAudio {
     }
   }
 
-  /**
-   * Waits until the next text or audio may be sent. Nothing may be sent before `speakFrom`, while the output is paused,
-   * or while too much sent audio still has to be played.
-   */
+  /** Nothing may be sent before `speakFrom`, while output is paused, or while too much still has to be played. */
   async #whenAllowed(signal: AbortSignal): Promise<void> {
     const { clock, playback, pacing } = this.#options
     while (!signal.aborted) {
@@ -348,7 +329,7 @@ export class AgentAudio {
       if (!this.#paused && ahead <= 0) return
       await new Promise<void>((resolve) => {
         const stopTimer = this.#paused ? undefined : clock.schedule(resolve, ahead)
-        this.#wake = () => {
+        this.#stopWaiting = () => {
           stopTimer?.()
           resolve()
         }

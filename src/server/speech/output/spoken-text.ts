@@ -35,10 +35,7 @@ const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 /** A replacement in a text. */
 type Step = readonly [pattern: RegExp, words: string | ((...groups: string[]) => string)]
 
-/**
- * Replacements that put numbers and symbols into English words. Each is applied to the result of the previous one, so
- * specific formats come first, and plain numbers last.
- */
+/** Numbers and symbols in English words, one after the other: specific formats first, plain numbers last. */
 const ENGLISH_WORDS: readonly Step[] = [
   [/[\w.+@-]+/g, mailAddress],
   [/\b(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, isoDate],
@@ -118,17 +115,11 @@ function mailAddress(run: string): string {
 
 const asciiDigit = (digit: string) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
 
-/**
- * Whether a word is a long id of letters and digits, such as `sk_live_…`. Only the last four characters of such an id
- * are spoken.
- */
+/** Such as `sk_live_…`. Only the last four characters of such an id are spoken. */
 const isLongId = (word: string) =>
   word.split('_').some((part) => part.length >= 16 && /\d/.test(part) && /[A-Za-z]/.test(part))
 
-/**
- * Spells the digits of a phone number; other text stays. If a letter follows the last digits (`2024 4th`), these digits
- * are not part of the number.
- */
+/** Spells the digits of a phone number. A letter after digits (`2024 4th`) takes them out of the number. */
 function phoneNumber(run: string): string {
   const isWordNext = /[A-Za-z_]$/.test(run)
   const digits = isWordNext ? trimEndOf(run.slice(0, -1), '0123456789') : run
@@ -158,10 +149,7 @@ function clockTime(_: string, hour?: string, minute?: string, half?: string): st
   return `${cardinal(Number(hour))}${past || (Number(hour) > 12 || Number(hour) === 0 ? ' hundred' : " o'clock")}`
 }
 
-/**
- * The lengths of the digit groups of payment cards: one group, groups of four, the groups of American Express and
- * Diners, or single digits.
- */
+/** The digit groups of payment cards: one, groups of four, American Express and Diners, or single digits. */
 const SHAPES: readonly (readonly number[])[] = [
   ...[13, 14, 15, 16, 17, 18, 19].map((length) => [length]),
   [4, 4, 4, 4],
@@ -174,10 +162,7 @@ const SHAPES: readonly (readonly number[])[] = [
 /** Text that may separate two groups: up to three characters other than letters, digits and currency signs. */
 const GAP = /^[^\p{L}\p{N}\p{Sc}]{1,3}$/u
 
-/**
- * First digits of payment cards (ISO/IEC 7812): 3 to 6, and 2221 to 2720. Years such as 1986 and 2026 begin with other
- * digits, so a list of years is no card number.
- */
+/** First digits of payment cards (ISO/IEC 7812). Years begin with others, so a list of years is no card. */
 const ISSUER = /^(?:[3-6]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/
 
 /** Replaces payment card numbers, in any grouping of their digits. `shown` returns the replacement for the digits. */
@@ -225,10 +210,7 @@ function isCardNumber(digits: string): boolean {
   return doubled.reduce((sum, digit) => sum + digit, 0) % 10 === 0
 }
 
-/**
- * Converts Markdown to the words that are spoken. Removes markup, code blocks and the lines under table heads, and
- * replaces each URL by its host. Runs in linear time.
- */
+/** Markdown as words: without markup, code and table lines; URLs as their host. Runs in linear time. */
 export function withoutMarkup(text: string, { dot }: { dot: string }): string {
   // Code blocks are not spoken.
   let words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`([^`]*)`/g, '$1')
@@ -252,10 +234,7 @@ function withoutLineMarks(line: string): string {
 /** Whether a line is only a separator: below the head of a table (`|---|`), or between paragraphs (`---`). */
 const isSeparator = (line: string) => line.includes('--') && /^[\s|:-]*$/.test(line)
 
-/**
- * Removes pairs of a mark, such as `**`, if no space separates the marks from the text between them. A mark without a
- * partner stays.
- */
+/** Removes pairs of a mark such as `**` if no space separates them from their text. A single one stays. */
 function withoutPairs(text: string, mark: string): string {
   const [head = '', ...parts] = text.split(mark)
   let words = head

@@ -14,10 +14,7 @@ export type EndOfWords = 'hanging' | 'dictating' | 'naming' | 'closed' | 'comple
 /** Possible numbers of words in a closed answer (see `EndOfWords`), longest first. */
 const LENGTHS = [4, 3, 2, 1]
 
-/**
- * Classifies the end of a transcript. Ignores a full stop: recognizers write one wherever the user pauses, even after
- * "and".
- */
+/** Ignores a full stop: recognizers write one wherever the user pauses, even after "and". */
 export function endOfWords(transcript: string, pack: TurnWords = findTurnWords()): EndOfWords {
   const text = transcript.trim()
   const words = wordsOf(text)
@@ -64,10 +61,7 @@ function isClosed(words: string[], { closed }: TurnWords): boolean {
   return words.length > 0
 }
 
-/**
- * Whether a text is a short question, such as "What is this". Its last word alone would suggest that the sentence
- * continues.
- */
+/** "What is this": its last word alone would suggest that the sentence continues. */
 function endsQuestion(words: string[], { questions }: TurnWords): boolean {
   return questions.has(words[0] ?? '') && words.length <= 5 && words.length > 2
 }
@@ -90,10 +84,7 @@ function isDictating(words: string[], { text, pack }: { text: string; pack: Turn
   return dot.has(words.at(-1) ?? '') || (at > 0 && at === words.length - 2 && email.test(text.toLowerCase()))
 }
 
-/**
- * For some kinds of answers, the minimum silence in milliseconds that ends the answer. In such answers, people pause
- * between the parts, for example between groups of digits.
- */
+/** Minimum silence that ends an answer in whose middle people pause, such as between groups of digits. */
 export const PAUSE_MS: Partial<Record<ExpectedAnswer, number>> = {
   number: 1_300,
   email: 1_800,

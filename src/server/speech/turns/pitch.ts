@@ -13,10 +13,7 @@ const [SHORTEST, LONGEST] = [Math.floor(RATE / 400), Math.ceil(RATE / 70)]
 const VOICED = 0.6
 /** A frame with less than this share of the loudest frame's energy is silent. */
 const SILENT = 0.02
-/**
- * At the end of speech, the pitch of at most 20 voiced frames (400 ms) is compared. Fewer than 6 voiced frames (120 ms)
- * are not enough.
- */
+/** The pitch of at most 20 voiced frames (400 ms) is compared. Fewer than 6 (120 ms) are not enough. */
 const [MOST, FEWEST] = [20, 6]
 /** A change of pitch below this many semitones counts as level. */
 const STEP = 1.5
@@ -48,10 +45,7 @@ function energyOf(samples: Float64Array, from: number): number {
   return sum
 }
 
-/**
- * The pitch period of a frame in samples: the lag of the highest autocorrelation. `undefined` if the frame is not
- * voiced.
- */
+/** The lag of the highest autocorrelation, in samples. `undefined` if the frame is not voiced. */
 function periodOf(samples: Float64Array, from: number): number | undefined {
   const energy = energyOf(samples, from)
   let best = { lag: 0, value: VOICED }
