@@ -3,7 +3,7 @@
  * Several servers that share their sessions in Redis, behind nginx, on this machine: one server with sessions in memory, then one, two and four
  * with Redis. For each: turns a second without a pause, the time of a turn of 1,000 sessions at the pace of people, what a turn costs in Redis,
  * and how long the sessions of a killed server wait. Model and tools take no time. Needs `npm run build`, redis-server and nginx.
- * `node bench/fleet.mjs`; with a model that answers 100 words in a second, 300 sessions, and one and two servers:
+ * `node bench/fleet.mjs`; with a model that answers 100 words in a second, and 300 sessions:
  * `node bench/fleet.mjs streaming`
  */
 import './load-ts.mjs'
@@ -122,7 +122,6 @@ async function measureAll() {
     [2, true],
     [4, true],
   ])) {
-    if (STREAMS && servers > 2) continue
     const redis = await startRedis()
     const median = await measure(servers, isShared ? redis : undefined, alone)
     if (!isShared) alone = median

@@ -49,6 +49,8 @@ export interface ListeningAt {
 
 /** How often a server that is closing checks whether all work is done. */
 const DRAIN_STEP_MS = 25
+/** How long a caller may take to hear that a call of a tool was not finished. */
+const LAST_WORDS_MS = 10_000
 
 /** A server for conversations. Created by `createApp`. */
 export class VoiceApp {
@@ -195,11 +197,19 @@ export class VoiceApp {
     return { host, port, url: `${this.#tls ? 'wss' : 'ws'}://${localName(host)}:${port}/ws` }
   }
 
-  /** Admits no more connections, lets running replies finish, tells clients to reconnect later, and closes. */
+  /**
+   * Admits no more connections, lets running replies and calls finish within `drainMs`, tells callers what it cannot
+   * finish, tells clients to reconnect later, and closes.
+   */
   async close(options: { drainMs?: number } = {}): Promise<void> {
     const deadline = this.#clock.now() + (options.drainMs ?? defaultServer.drainMs)
     this.#admissions.drain()
     while (this.#sessions.busy && this.#clock.now() < deadline) await this.#pause()
+    const isTold = this.#lines.tellStop()
+    for (let leftMs = isTold ? LAST_WORDS_MS : 0; leftMs > 0; leftMs -= DRAIN_STEP_MS) {
+      await this.#pause()
+      if (!this.#sessions.speaksInCall) break
+    }
     this.#upgrades.close()
     this.#phone?.close()
     this.#lines.close()

@@ -20,10 +20,7 @@ export interface CallAction {
 /** Marks in a title that could end a sentence or a line of the question, or show another request than the one that is sent. */
 const LIKE_A_QUESTION = /[?？⏎]|\([A-Z]+ \//u
 
-/**
- * Reads the title of a tool: verb first ("Cancel order"), verb last ("Order cancel"), or a verb at the end of the path. A
- * title that could pass for a question of the agent has no verb: the question then shows it in quotes.
- */
+/** Verb first ("Cancel order"), last ("Order cancel"), or at the end of the path; else the title is quoted. */
 export function actionOf({ tool }: PreparedCall): CallAction {
   const title = titleText(tool.definition?.title ?? tool.name.replaceAll(/[_-]+/g, ' '))
   const words = title.split(/\s+/).filter(Boolean)

@@ -87,14 +87,13 @@ function spansOf(text: string, tag: string): AnswerSpan[] {
 
 /** Whether the user says yes to a request that expired or was lost. Call it only while none is pending. */
 export function answersLostQuestion(history: History, { tag }: AgentTexts): boolean {
+  const before = history.items.findLast((item) => !isUserMessage(item))
+  if (before && before.type !== 'mcp_approval_request') return false
   const said = history.turnText()
   if (said.length > MAX_CHARS) return false
   const spans = inPlace(spansOf(said, tag), false)
   // Without a question beside them, unknown words are a request of their own.
-  if (has(spans, 'unknown') || readOne(spans, false) !== true) return false
-  const { items } = history
-  const before = items.slice(0, items.findLastIndex((item) => !isUserMessage(item)) + 1)
-  return before.length === 0 || before.at(-1)?.type === 'mcp_approval_request'
+  return !has(spans, 'unknown') && readOne(spans, false) === true
 }
 
 /** Whether the caller only says goodbye: "Thanks, bye". The server then ends the telephone call. */
@@ -154,10 +153,7 @@ interface Clause {
   isRemark: boolean
 }
 
-/**
- * Splits an answer at its pauses, at words such as "and", and where a remark begins. With `joinsCalls`, a remark directly
- * after the name of a call belongs to it: "the hotel I can do without".
- */
+/** Splits an answer at pauses, "and", and where a remark begins. `joinsCalls`: "the hotel I can do without". */
 function clausesOf(spans: Spans, { joinsCalls = false } = {}): Clause[] {
   const clauses: Clause[] = []
   let open: Clause | undefined
@@ -293,10 +289,7 @@ function readOne(spans: Spans, removes: boolean): Verdict {
   return DECISIONS.find(([when]) => when(facts))?.[1]
 }
 
-/**
- * Whether an answer names something that the question does not: a number or a day ("yes, on Friday"), or a thing in few
- * words: "yes, to Anna", "delete my calendar". In a remark they may be a reason: "I leave on Friday".
- */
+/** A number or a day ("yes, on Friday"), or a thing in few words ("yes, to Anna"). In a remark it may be a reason. */
 function namesOther(clauses: readonly Clause[]): boolean {
   const agreement = clauses.findIndex(agrees)
   return clauses.some(({ spans, isRemark }, at) => {

@@ -25,10 +25,7 @@ export interface RequestWords {
 const MAX_PATH_CHARS = 120
 const MAX_EFFECT_CHARS = 80
 
-/**
- * The parts of the request of a call that show its effect. A part is left out of `effects` if the input has a field of
- * the same name and value, because the user sees this field anyway. `undefined` if no request is known.
- */
+/** Without what the input shows anyway, as a field of the same name and value. `undefined`: no request is known. */
 export function requestWords(
   { dryRun, tool, input }: PreparedCall,
   locale: AgentTexts,

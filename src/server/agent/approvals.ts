@@ -35,10 +35,8 @@ export interface SavedApprovals {
 }
 
 /**
- * The approval requests of a conversation; the pending ones are shown as one group, which new ones join. Only an explicit
- * yes approves, and only the first answer counts.
- * States: pending → approved | declined | replaced | expired; approved → replaced | expired if its group is. A group is
- * settled when none of its requests is pending.
+ * Pending requests are shown as one group, which new ones join. Only an explicit yes approves; the first answer counts.
+ * States: pending → approved | declined | replaced | expired; approved → replaced | expired with its group.
  */
 export class Approvals {
   readonly #clock: Clock
@@ -63,8 +61,7 @@ export class Approvals {
   }
 
   /**
-   * Opens approval requests. `question` is the text that the user sees. It also asks about the pending requests `beside`
-   * them, which are given first if their cards have changed. No other call of the group so far runs.
+   * Opens requests, and again those `beside` them, first if their cards have changed. `question`: what the user sees.
    */
   open(requests: readonly ApprovalRequest[], question: string): void {
     const added = requests.filter(({ id }) => !this.#statuses.has(id))
@@ -131,10 +128,7 @@ export class Approvals {
     this.#answered.group = this.#answered.group.filter((request) => request.id !== id)
   }
 
-  /**
-   * Makes the last group of answered requests pending again, if one of `answered` is in it. `heard` are ids of user items
-   * that may be the new answer. Calls that have begun to run are no longer in the group.
-   */
+  /** Makes the last answered group pending again, without calls that have begun to run. `heard`: possible answers. */
   reopen(answered: readonly string[], heard: string[]): void {
     if (!this.#answered?.group.some(({ id }) => answered.includes(id))) return
     for (const { id } of this.#answered.group) this.#statuses.delete(id)
@@ -152,10 +146,7 @@ export class Approvals {
     }
   }
 
-  /**
-   * Restores a saved state. If the tool of one call no longer exists, or its request was not saved, all requests of the
-   * group expire. A restored call sends only the request that was shown.
-   */
+  /** If a tool is gone or a request was not saved, the group expires. A call sends only the request that was shown. */
   restore(saved: SavedApprovals, tools: ReadonlyMap<string, ToolFunction>): void {
     for (const [id, status] of saved.statuses) this.#statuses.set(id, status)
     const group = saved.group.flatMap(({ id, card, ...one }) => {

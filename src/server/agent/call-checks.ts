@@ -48,10 +48,7 @@ const CHANGED: ToolFailure = {
   requestMs: 0,
 }
 
-/**
- * Checks a call as a model made it: its size, the number of calls, its arguments, its tool, whether the user must
- * approve it, and for that the request that it would send. `runShown` makes the last check, directly before it is sent.
- */
+/** Checks a call before it runs: size, number, arguments, tool, approval. `runShown` checks it when it is sent. */
 export function checkCall(written: StepCall, situation: CallSituation): CheckedCall {
   const { at, agent, approvals, history, clientTools, session, canAsk } = situation
   const { maxCallsPerStep: limit, maxArgumentBytes } = agent.limits
@@ -143,10 +140,7 @@ function requestOf(
   return tool.dryRun?.(input, { ...(session && { session }), variables, comparable: true })
 }
 
-/**
- * A digest of what a call would send: method, address, body, and the parts that change its effect, with secrets masked.
- * Credentials may be renewed after the question, so they do not count. A function without a request sends its input to what it is.
- */
+/** What a call would send, masked and without credentials, which may be renewed. For a function, its input. */
 function digestOf({ tool, input }: PreparedCall, request: DryRun | undefined): string {
   const sent = request
     ? [request.method, request.url, bodyOf(request), effectValuesSent(request), request.login, request.form]

@@ -101,10 +101,7 @@ export class CallRunner {
     this.#clientTools = new Set(options.clientTools.map((tool) => tool.name))
   }
 
-  /**
-   * Adds streamed arguments of a call that the client runs. The arguments of all other calls are sent as a whole: only
-   * then is it known what must be masked, because a model may write members that the tool does not declare.
-   */
+  /** Only of calls that the client runs. Other arguments must be known as a whole first, because some are masked. */
   delta({ callId, name, delta }: { callId: string; name: string; delta: string }): void {
     const item = this.#streaming.get(callId) ?? (this.#isOfClient(name) ? this.#open(name) : undefined)
     if (!item) return
@@ -141,10 +138,7 @@ export class CallRunner {
     })
   }
 
-  /**
-   * Runs approved calls, and after each the calls that wait for it. Returns the calls that need approval now: because one
-   * of these calls needs them first, or because their requests are no longer those that the user approved.
-   */
+  /** Runs approved calls, then those that wait for them. Returns calls that need approval now, or have changed. */
   async runApproved(requests: readonly ApprovalRequest[]): Promise<PreparedCall[]> {
     await this.#withFiller(
       requests.map(async ({ id, call }) => {
@@ -246,10 +240,7 @@ export class CallRunner {
     return this.#runServerCall(item, call, origin)
   }
 
-  /**
-   * Runs a call. Every call of a conversation passes this method, whether a model, a user or another call wants it. The id
-   * of its approval request is its idempotency key.
-   */
+  /** Runs a call; every call passes here. The id of its approval request is its idempotency key. */
   async #runServerCall(item: CallItem, call: PreparedCall, origin: CallOrigin = {}): Promise<ToolResult> {
     const { signal, agent, session, underWay } = this.#options
     // Stopping a write halfway would not undo it. So the write continues if the reply is aborted, but the reply does

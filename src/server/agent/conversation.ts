@@ -112,6 +112,11 @@ export class Conversation {
     return this.#replies.size > 0 || this.#underWay.size > 0
   }
 
+  /** The tools of the calls that write, and so do not stop with their reply. */
+  get runningWrites(): string[] {
+    return [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
+  }
+
   /** Whether there is input that no reply has used. */
   get hasNewInput(): boolean {
     return this.#hasNewInput
@@ -260,15 +265,12 @@ export class Conversation {
   close(): void {
     this.#closed = true
     for (const call of this.#underWay) call.stop('session')
-    const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
-    if (writes.length > 0) this.#options.logger.warn('writes go on after their session', { tools: writes })
+    const tools = this.runningWrites
+    if (tools.length > 0) this.#options.logger.warn('writes go on after their session', { tools })
     for (const reply of this.#replies.values()) reply.cancel('client_cancelled')
   }
 
-  /**
-   * Reads the user's words since the approval request. A yes or a no answers it. Anything else, such as a question or a
-   * change, goes to the model like any other message, and the request stays open. Without words, asks again.
-   */
+  /** Yes or no answers the request. Other words go to the model, and it stays open. Without words, asks again. */
   #respondToQuestion(options: RespondOptions): void {
     const { requests, question, heard } = this.#approvals.pending
     const { locale } = this.#speaking

@@ -19,10 +19,9 @@ export interface UserWords {
 }
 
 /**
- * Whether a call only proves who the user is, such as a log-in or the check of a one-time code, and sends nothing but
- * what the user said for this purpose. Such a call needs no further approval. What is sent decides: a POST to the
- * address of a log-in or check, which has only data of an identity, among them a credential or a code. In doubt, the
- * result is false.
+ * Whether a call only proves who the user is, and sends nothing but what the user said for it. What is sent decides: a
+ * POST to the address of a log-in or check, with data of an identity only, a credential or code among them. In doubt,
+ * no.
  */
 export function provesIdentity(
   call: PreparedCall,

@@ -3,10 +3,7 @@ import type { History } from './history.js'
 
 const SILENT: readonly Fact['type'][] = ['item-changed', 'item-hidden', 'model-answered']
 
-/**
- * The log of a conversation, or of a reply out of band: whatever happens is appended once, as a fact. All else follows it:
- * first the history, then speech, the responses of the client, metrics and the stored record, which get the events.
- */
+/** Whatever happens is appended once, as a fact. The history follows it first, then all else gets the event. */
 export class Log {
   readonly history: History
   readonly #emit: (event: AgentEvent) => void

@@ -32,10 +32,7 @@ export interface TalkSources {
 type Result = { output: string; isError: boolean }
 type CallLike = HistoryItem & { name: string; arguments: string; call_id?: string }
 
-/**
- * Converts the history to messages for a model. An answer of a model is one message, with its text and its calls as the
- * model made them, directly followed by one result for each call, because providers reject anything else.
- */
+/** An answer is one message with text and calls as the model made them, directly followed by their results. */
 export function toModelMessages(sources: TalkSources): ModelMessage[] {
   return new Projection(sources).messages()
 }
@@ -158,10 +155,7 @@ const itemsOf = ({ texts, calls }: ModelAnswer) => [...texts, ...calls.flatMap((
 const MAX_NAMED = 4
 const MAX_NAMED_CHARS = 40
 
-/**
- * A call by its tool and its first arguments that are short: `create_return (order_id "o7", qty 2)`. Longer ones are left
- * out, because a system message must not repeat text that may come from a result.
- */
+/** `create_return (order_id "o7", qty 2)`. Longer arguments may come from a result and are left out. */
 function callText({ name, arguments: text }: AnswerCall): string {
   const named = inputFields(tryParseJson(text)).fields.map(
     ({ path, value }) => `${path.at(-1) ?? ''} ${JSON.stringify(value)}`,

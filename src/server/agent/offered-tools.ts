@@ -120,11 +120,7 @@ export class OfferedTools {
     return [...found.filter((tool) => !taken.has(tool.name)), ...modelTools(own, client)]
   }
 
-  /**
-   * What a model that searches is told beside its tools: those that the conversation probably needs next, so that it
-   * seldom has to search. They stand apart from the tools, which never change, so that providers can cache them. Empty
-   * for models that get their tools without a search.
-   */
+  /** Tools that a searching model probably needs next, apart from its tools, which are cached. Empty without search. */
   suggest(model: LanguageModel, clues: () => TalkClues): string {
     const { maxTools = Number.POSITIVE_INFINITY } = model
     if (model.name === ROUTER || (this.kind !== 'all' && this.#tools.size > maxTools)) return ''

@@ -11,10 +11,7 @@ const NAMES = ['name', 'full name', 'display name']
 const OTHER_NAMES = ['title', 'subject', 'label', 'email']
 const PARTS_OF_NAME = ['first', 'first name', 'given name', 'last', 'last name', 'family name', 'surname']
 
-/**
- * The name that an earlier result gives the record with this id: "Anna Meyer" for `cus_17`. `undefined` if no result has
- * the record, or if it has no name. `outputs` are results of tool calls, the latest last.
- */
+/** The name that a result gives the record with an id: "Anna Meyer" for `cus_17`. `outputs`: the latest last. */
 export function recordName(id: string, outputs: readonly string[]): string | undefined {
   for (const text of outputs.slice(-MAX_OUTPUTS).reverse()) {
     if (text.length > MAX_CHARS || !text.includes(id)) continue

@@ -56,10 +56,8 @@ const MAX_CHARS_PER_TOKEN = 5
 const LONG_PAUSE_MS = 1_000
 
 /**
- * One reply: requests to a language model (steps) with tool calls between them. It ends once: by an answer, an approval
- * request, calls for the client, a limit, a failure, or `cancel`. Its items go into the history, and events report them
- * in order. Output after the end is ignored, because promises of a cancelled reply may still resolve.
- * States: idle → (calls →)? (model → calls)* → asking? → done.
+ * One reply: steps of a language model with tool calls between them. It ends once; output after that is ignored, as
+ * promises of a cancelled reply may still resolve. States: idle → (calls →)? (model → calls)* → asking? → done.
  */
 export class Reply implements StepSink {
   readonly id: string

@@ -15,10 +15,8 @@ import type { PreparedCall } from './tool-calls.js'
 const MAX_CODES = 3
 
 /**
- * The ids that the user said for the record of a call and that none of the calls contains: `17` if the user said "cancel
- * order 17" and the call cancels order 18. Other numbers of the user, such as a count or a price, say nothing about the
- * record. Empty if the user said the ids of all calls, or if a PIN of a call is not one that the user said: then what
- * the user said may be the right PIN, which must not be shown.
+ * Ids that the user said for a record and that no call contains: `17` if the user said "cancel order 17" and a call
+ * cancels order 18. Empty if all ids were said, or if a PIN of a call was not: the right PIN must not be shown.
  */
 export function saidButNotSent(calls: readonly PreparedCall[], said: string, tag?: string): string[] {
   const ids = calls.flatMap(recordIds)

@@ -64,10 +64,7 @@ export interface StepOptions {
   limits: Pick<ReplyLimits, 'modelSilenceMs' | 'maxArgumentBytes'>
 }
 
-/**
- * Maximum pieces of one answer of a model. A longer answer is a fault of the model: 100,000 tokens are more than any model
- * writes at once. Each piece costs work for every client, however short it is.
- */
+/** 100,000 tokens are more than any model writes at once, and each piece costs work for every client. */
 const MAX_PIECES = 100_000
 
 /** A piece is handled without a break, so the rest of a longer one is dropped (`maxReplyTokens` ends the answer). */
@@ -85,11 +82,7 @@ const MAX_PROVIDER_DATA = 256_000
 /** Longer tool names are cut. No tool has such a long name. */
 const MAX_NAME = 128
 
-/**
- * One request to a language model. If the model fails before the user has heard or read anything, the request goes to
- * it again, or to the next model. Calls of a failed model are dropped, so that no call runs twice. Throws the first
- * `ModelError` if all models fail.
- */
+/** Tries again, or the next model, while the user has heard nothing. Throws the first error if all fail. */
 export async function runStep(
   requestFor: (model: LanguageModel) => ModelRequest,
   options: StepOptions,

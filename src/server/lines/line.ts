@@ -102,6 +102,15 @@ export class Line {
     this.session.conversation.say(text, { aside: false })
   }
 
+  /** Before its server stops, as no other one can continue it: says that the outcome of a running write is not known. */
+  tellStop(): boolean {
+    const { conversation, agent } = this.session
+    if (this.#closed || conversation.runningWrites.length === 0) return false
+    if (conversation.replying) this.receive('{"type":"response.cancel"}')
+    this.say(agent.locale.serverStopped.inCall)
+    return true
+  }
+
   /** The user has heard a message up to this position. Without reports, what was sent counts as heard. */
   heard(itemId: string, ms: number): void {
     this.#player.heard(itemId, ms)

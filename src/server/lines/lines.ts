@@ -39,6 +39,11 @@ export class Lines {
     return line
   }
 
+  /** See `Line.tellStop`. Returns whether a line has something to say. */
+  tellStop(): boolean {
+    return [...this.#lines.values()].map((line) => line.tellStop()).includes(true)
+  }
+
   close(): void {
     for (const line of this.#lines.values()) line.close(CLOSE.restart)
   }

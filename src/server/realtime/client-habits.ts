@@ -20,10 +20,7 @@ export class SeenEvents {
 
 type Message = HistoryItem & { type: 'message' }
 
-/**
- * Finds text that the user typed, but that the client sent as a `system` message, as Pipecat does. If a turn has no
- * user message, the last system message that the client sent in the turn counts as a user message.
- */
+/** Typed text in the last `system` message of a turn without a user message: Pipecat sends it so. */
 export class TypedText {
   /** The id of the last system message of the client. Those of the server never count as user messages. */
   #last: string | undefined

@@ -14,10 +14,7 @@ export interface MessageSource {
   resume(): void
 }
 
-/**
- * Passes the messages of one connection to its session, in order. Splits long audio into pieces, and lets other
- * sessions run between two pieces. While pieces wait, the inbox reads nothing more from the connection.
- */
+/** Passes messages to the session in order, long audio in pieces between which other sessions run. */
 export class ClientInbox {
   readonly #session: RealtimeSession
   readonly #source: MessageSource

@@ -94,10 +94,7 @@ function readPlace(id: unknown): string | null | undefined {
   throw mustBe('previous_item_id', 'the id of an item')
 }
 
-/**
- * Truncates a message to the part that the user heard. Ignores a deleted item, because a client may still be playing a
- * reply that the server has withdrawn.
- */
+/** Ignores a deleted item: a client may still be playing a reply that the server has withdrawn. */
 function truncateItem(
   session: SessionParts,
   event: ClientEvent & { type: 'conversation.item.truncate' },
@@ -152,10 +149,7 @@ function noSuchItem(code: string, id: string): ProtocolError {
   return new ProtocolError(code, `There is no such item: "${id.slice(0, 80)}".`, 'item_id')
 }
 
-/**
- * Adds the list of server tools to the conversation, once in a session. A client requests the list with an entry for
- * this server in its `tools`. If `again` is true, the tools have changed, and the new list replaces the old one.
- */
+/** Lists the server's tools once, for a client that has an entry for it in `tools`. `again`: they have changed. */
 export function listTools(
   session: Pick<SessionParts, 'conversation' | 'newId' | 'send'>,
   { again = false } = {},

@@ -117,20 +117,14 @@ export class Outbox {
     }
   }
 
-  /**
-   * Sends all held entries. Later entries are no longer held. Their numbers begin far behind, so that another server can
-   * tell from the number of a client's last event whether the client has events that were not stored.
-   */
+  /** Sends all held entries. Later ones get far higher numbers, which show that events were not stored. */
   free(): void {
     this.#holder = undefined
     this.release(this.#last)
     this.#last += UNSTORED_FROM
   }
 
-  /**
-   * Continues a session that another server owned: keeps the entries of that server, and numbers new events after
-   * `last`, or after `cursor`, the number of the last event that the client has received.
-   */
+  /** Continues a session with its entries. New events follow `last`, or `cursor`, which the client has received. */
   restore(entries: readonly OutboxEntry[], last: number, cursor = last): void {
     // The pieces after the last stored event were sent without being stored.
     const hasPieces = cursor > last && cursor < last + UNSTORED_FROM

@@ -15,10 +15,7 @@ export interface ReadPaceOptions {
 const PAUSE_MS = 250
 const MINUTE_MS = 60_000
 
-/**
- * Limits how fast the server reads messages from a connection, by their number and by their bytes: parsing takes time in
- * proportion to the bytes, and delays all other sessions. Messages above the limits are read later, not dropped.
- */
+/** Limits how fast messages are read, by number and bytes, as parsing delays other sessions. None is lost. */
 export class ReadPace {
   readonly #options: ReadPaceOptions
   readonly #messages: MessageAllowance

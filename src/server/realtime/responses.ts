@@ -254,10 +254,7 @@ export class Responses {
       })
   }
 
-  /**
-   * The id of the item that the client sees directly before the item `itemId`; `null` if there is none. Skips two kinds
-   * of items: those hidden from this client, and those that the client gets only after earlier speech has ended.
-   */
+  /** The item that the client sees before an item, without hidden ones and those that wait for earlier speech. */
   previousShown(itemId: string): string | null {
     const history = this.#options.history()
     const isShown = (id: string) => {

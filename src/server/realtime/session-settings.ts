@@ -92,11 +92,7 @@ export const isOtherServer = (tool: object) => isMcp(tool) && !isOwnServer(tool)
 
 const isMcp = (tool: unknown) => fieldsOf(tool).type === 'mcp'
 
-/**
- * Merges a `session.update` deeply into settings: an absent field keeps its value, and `null` restores the default, but
- * turns turn detection off. Unknown fields are ignored, and with `isLocked` also those that a locked session does not
- * take. Throws a `ProtocolError`.
- */
+/** Merges deeply: an absent field stays, `null` restores the default, but turns turn detection off. */
 export function mergeSettings(
   settings: ConfigFields,
   patch: unknown,

@@ -27,10 +27,7 @@ export type SessionInput =
 export interface SessionRecorderTap {
   took(input: SessionInput): void
   said(entry: OutboxEntry): void
-  /**
-   * Called before the session waits until its store has written all changes. `waiting` is the promise of the store, or
-   * `undefined` if there is nothing to wait for. The session waits for the returned promise instead of `waiting`.
-   */
+  /** Called before the session waits for its store (`waiting`). It waits for the returned promise instead. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void
   erased(): void

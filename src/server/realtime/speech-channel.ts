@@ -231,10 +231,7 @@ export class SpeechChannel {
     this.#updateState()
   }
 
-  /**
-   * A voice model wants work done. The words of the user say what: if no reply has used them yet, the agent answers them.
-   * A reply that waits for calls goes on with them by itself. Another one is stopped, as it does not know them.
-   */
+  /** The words of the user say what to do. A reply that waits for calls goes on with them; another one is stopped. */
   onTask({ hasWords }: { hasWords: boolean }): void {
     const { conversation, agent, voiceModel } = this.#options
     if (conversation.hasNewInput) {

@@ -48,10 +48,7 @@ interface PendingTurn {
   endedAt: number
 }
 
-/**
- * Sends user turns as events and items of the protocol. The item of a turn is added when the turn ends; its transcript
- * follows. If the user continues a turn, one new item replaces the earlier item and the reply to it.
- */
+/** User turns as events and items: the item at the end of the turn, its transcript later. */
 export class UserTurns {
   readonly #options: UserTurnsOptions
   #itemId: string | undefined

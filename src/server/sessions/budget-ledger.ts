@@ -23,9 +23,8 @@ export interface BudgetLedgerOptions {
 }
 
 /**
- * The budgets of all users and apps. Sessions of the same user or app share its budget. Usage starts at zero, or comes
- * from the shared store. If two apps have the same `user` limits, each user has only one budget for both apps. Limits
- * are the same if their members have equal values and the same order.
+ * The budgets of users and apps, which their sessions share. Two apps with the same `user` limits (equal values in the
+ * same order) share the budget of a user.
  */
 export class BudgetLedger {
   readonly #limitsOf: (appId: string | undefined) => AppBudgets

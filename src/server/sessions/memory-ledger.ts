@@ -18,10 +18,7 @@ export class MemoryLedger {
     return this.#byKey.get(keyId) ?? 0
   }
 
-  /**
-   * Creates the memory account of a new session of an account. A visitor may hold at most as much as is free. So one
-   * visitor gets half of `maxBytes` at most, two get a third each, and a further one always finds room.
-   */
+  /** A visitor may hold at most what is free: one gets half of `maxBytes`, two a third each, and so on. */
   open(keyId: string, { isVisitor = false } = {}): MemoryAccount {
     let own = 0
     let isOpen = true

@@ -81,10 +81,7 @@ export interface Sharing {
   close(): Promise<void>
 }
 
-/**
- * The sessions of a server. A session can be used only on the server that owns it; `fetch` moves a session to this
- * server. A session without a connection is kept for a grace period.
- */
+/** The sessions of a server. `fetch` moves one here; one without a connection is kept for a grace period. */
 export class Sessions {
   readonly #options: SessionsOptions
   readonly #sessions = new Map<string, KeptSession>()
@@ -109,6 +106,11 @@ export class Sessions {
   /** Whether a reply or a call runs in any session, or a caller has not heard all that the agent says. */
   get busy(): boolean {
     return this.all().some(({ session }) => session.conversation.working || session.speaksInCall)
+  }
+
+  /** Whether a caller has not heard all that the agent says. */
+  get speaksInCall(): boolean {
+    return this.all().some(({ session }) => session.speaksInCall)
   }
 
   /** Counts that all servers of the store share; `undefined` if the store is not shared. */

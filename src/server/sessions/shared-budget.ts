@@ -18,10 +18,8 @@ export interface SharedBudgetOptions {
 type Amounts = Required<BudgetLimits>
 
 /**
- * A budget that several servers share. Each server counts by itself and exchanges its usage for that of all servers, so
- * they can together start a second more of work than the budget allows. While the store
- * is unreachable, each server counts alone and sends its usage later. If the reply to a change is lost, the server
- * sends the change again with the same id. The store then counts the change only once.
+ * A budget of several servers. Each counts by itself and exchanges usage, so together they can start a second of work
+ * too much. A change without a reply is sent again with its id, so that it counts once.
  */
 export class SharedBudget extends Budget {
   readonly #options: SharedBudgetOptions

@@ -43,10 +43,7 @@ interface Owned {
   journal: Journal
 }
 
-/**
- * What a shared store adds to the sessions of a server: any server can continue them. Only one server at a time owns a
- * session. Another server asks the owner to hand the session over, or takes the session if the owner is dead.
- */
+/** Any server can continue a session, but one at a time owns it: others ask it, or take it from a dead owner. */
 export class SharedSessions implements Sharing {
   readonly #options: SharedSessionsOptions
   readonly #sessions: Sessions
@@ -175,10 +172,7 @@ export class SharedSessions implements Sharing {
     else void this.#handOver(kept)
   }
 
-  /**
-   * Waits for running work, then releases the session. If a reply or a tool call is still running after the wait, the
-   * session stays on this server. The server that asked for the session asks again when its client connects again.
-   */
+  /** Releases a session after its work. If that takes too long, it stays, and the other server asks again. */
   async #handOver(kept: KeptSession): Promise<void> {
     const { session } = kept
     const { clock } = this.#options

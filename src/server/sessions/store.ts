@@ -1,9 +1,6 @@
 import type { OutboxEntry } from '../realtime/outbox.js'
 
-/**
- * What several servers share: the records of sessions, the leases of servers, and counts. An engine, such as Redis, is
- * one folder that implements it.
- */
+/** What servers share: records of sessions, leases of servers, counts. An engine is one folder that implements it. */
 export interface Store {
   readonly records: RecordStore
   readonly leases: Leases
@@ -63,10 +60,7 @@ export interface RecordHead extends RecordMarks {
   owner: string
 }
 
-/**
- * The records of sessions. Each record has an owner: the name under which a server has claimed the session. Only the
- * owner can change a record; what a former owner writes changes nothing. Records expire if no owner renews them.
- */
+/** Only the owner of a record can change it. Records expire if no owner renews them. */
 export interface RecordStore {
   /** The owner of a session and the hashes of its client; `undefined` if the session does not exist or was erased. */
   head(id: string): Promise<RecordHead | undefined>

@@ -27,10 +27,7 @@ const WAIT_MS = { resume: 8_000, replace: 5_000 }
 /** Begins with `first`, because an idle owner hands over within milliseconds, and grows to `max`. */
 const LOOK_MS = { first: 10, max: 200 }
 
-/**
- * Makes this server the owner of a session. Asks a live owner to hand the session over, or waits until the lease of a
- * dead owner expires. A session that is replaced is removed, and the client gets a new one (`here`).
- */
+/** Asks a live owner to hand over, or waits for the lease of a dead one. `here`: the session was replaced. */
 export async function takeOverSession(
   id: string,
   options: TakeOverOptions,

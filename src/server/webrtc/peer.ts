@@ -10,6 +10,8 @@ const TICKS_PER_MS = 48
 const TICKS_PER_FRAME = 20 * TICKS_PER_MS
 /** Time for both sides to confirm that the channel has closed. */
 const FAREWELL_MS = 1_000
+/** How often a closing peer looks whether all messages have arrived. */
+const FLUSH_MS = 20
 
 interface PeerEvents {
   onConnected: () => void
@@ -78,8 +80,7 @@ export class Peer {
         if (!this.#closed) this.#options.onGone()
       },
     })
-    const association: unknown = this.#connection.sctpTransport?.sctp
-    if (association) countOutstanding(association as Association)
+    if (this.#association) countOutstanding(this.#association)
     await this.#connection.setLocalDescription(await this.#connection.createAnswer())
     return this.#connection.localDescription?.sdp ?? ''
   }
@@ -113,12 +114,28 @@ export class Peer {
     if (this.#closed) return
     this.#closed = true
     this.#track.stop()
-    const end = () => void this.#connection.close().catch(() => {})
-    if (this.#channel?.readyState !== 'open') end()
+    if (this.#channel?.readyState === 'open') this.#closeChannel(this.#channel, FAREWELL_MS)
+    else this.#end()
+  }
+
+  /** werift would close the channel before messages that are still on their way, and the peer would not get them. */
+  #closeChannel(channel: Werift.RTCDataChannel, leftMs: number): void {
+    const { clock } = this.#options
+    if (leftMs > 0 && channel.bufferedAmount + outstandingChunks(this.#association) > 0)
+      clock.schedule(() => this.#closeChannel(channel, leftMs - FLUSH_MS), FLUSH_MS)
     else {
-      this.#channel.close()
-      this.#options.clock.schedule(end, FAREWELL_MS)
+      channel.close()
+      clock.schedule(() => this.#end(), FAREWELL_MS)
     }
+  }
+
+  #end(): void {
+    this.#connection.close().catch(() => {})
+  }
+
+  get #association(): Association | undefined {
+    const association: unknown = this.#connection.sctpTransport?.sctp
+    return association as Association | undefined
   }
 
   #listen(track: Werift.MediaStreamTrack): void {
@@ -259,10 +276,11 @@ interface SentChunk {
   retransmit: boolean
 }
 
-/** The members of werift's SCTP association that `countOutstanding` uses. Some of them are private in werift. */
+/** The members of werift's SCTP association that are used here. Some of them are private in werift. */
 export interface Association {
   flightSize: number
   sentQueue: readonly SentChunk[]
+  outboundQueue: readonly unknown[]
   onSackReceived: () => Promise<void>
 }
 
@@ -281,3 +299,7 @@ export function countOutstanding(association: Association): void {
     return onSackReceived()
   }
 }
+
+/** How many chunks were not sent, or not confirmed by the peer. */
+const outstandingChunks = (association: Association | undefined): number =>
+  (association?.outboundQueue.length ?? 0) + (association?.sentQueue.length ?? 0)

@@ -12,10 +12,7 @@ interface KnownCall {
   output: string | undefined
 }
 
-/**
- * The calls of the model at one link, and what it knows of their results. Every call gets one result. A result that
- * changes later, because the user has agreed or a long call has ended, follows as a message.
- */
+/** The calls of a link with the results that its model has. A result that changes later follows as a message. */
 export class VoiceCalls {
   readonly #known = new Map<string, KnownCall>()
 

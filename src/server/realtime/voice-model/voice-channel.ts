@@ -81,10 +81,9 @@ const BEGUN_WITHIN_MS = 15_000
 const EXPIRY_MARGIN_MS = 120_000
 
 /**
- * The voice model of one session: a language model whose answers are spoken, a synthesizer for the sentences of the agent
- * itself, and the turns of the user. It keeps one link to the provider: opens it with the first audio or answer, replaces
- * it before it expires, and after a loss. A new link gets the conversation as text.
- * States: closed → open → (lost → open)* → closed.
+ * The voice model of one session: language model, synthesizer of the agent's own sentences, and turns of the user. Its
+ * link is opened with the first audio or answer, and replaced before it expires; a new one gets the conversation as
+ * text. States: closed → open → (lost → open)* → closed.
  */
 export class VoiceChannel {
   readonly model: LanguageModel

@@ -18,9 +18,8 @@ export interface RedisLeasesOptions {
 }
 
 /**
- * The lease of this server, and its messages to the other servers of the store. A server has one lease for all its
- * sessions and renews it every second. The name of an owner is `SERVER.CLAIM`: the id of the server, and a number that
- * is new for each claim of a session. The number serves as a fencing token.
+ * The lease of this server for all its sessions, and its messages to others. The owner of a session is `SERVER.CLAIM`;
+ * the number is new for each claim and serves as a fencing token.
  */
 export class RedisLeases implements Leases {
   readonly #options: RedisLeasesOptions

@@ -33,9 +33,8 @@ export interface RedisLinkOptions {
 }
 
 /**
- * The connection to Redis, which reconnects automatically. States: down ⇄ up. A failure of any node, or a reply that
- * shows that nothing can be stored, changes the state to down. Only a check of all nodes changes it to up, so that a
- * Redis that works in part does not change the state again and again.
+ * Reconnects by itself. States: down ⇄ up. A failure of any node, or a reply that nothing can be stored, means down;
+ * only a check of all nodes means up, so that a Redis that works in part does not flap.
  */
 export class RedisLink {
   readonly #options: RedisLinkOptions
@@ -63,11 +62,7 @@ export class RedisLink {
     return `The session store at ${this.#place} ${why}: sessions go on here, and end with this server.`
   }
 
-  /**
-   * Loads the `redis` package and connects. Throws `redis-missing` if the package is missing, and `unknown-store` if
-   * Redis is a cluster and the address has the number of a database. Returns also if Redis is not reached soon, because
-   * a server must also start while Redis is down.
-   */
+  /** Throws `redis-missing` or `unknown-store`. Returns also if Redis is not reached soon. */
   async start(): Promise<void> {
     const { url, clock, logger } = this.#options
     const connecting = connectRedis(url, {

@@ -76,11 +76,7 @@ const OPTIONS = {
   },
 }
 
-/**
- * Connects to the Redis at an address, and to all its nodes if it runs in cluster mode. Resolves as soon as Redis is
- * reached. Throws `redis-missing` if the package is missing, and `unknown-store` if the address of a cluster has the
- * number of a database.
- */
+/** Resolves when Redis is reached. Throws `redis-missing`, or `unknown-store` for a cluster with a database number. */
 export async function connectRedis(url: string, options: ConnectOptions): Promise<RedisNodes> {
   const redis = await loadRedis()
   const client = redis.createClient({ ...OPTIONS, url })

@@ -1,15 +1,9 @@
 import type { Clock } from '../../../ports.js'
 
-/**
- * The allowed time of silence is divided into this many steps. If this process is busy, a step takes longer but still
- * counts as one. A busy process is thus not mistaken for a silent connection.
- */
+/** Steps of the allowed silence. In a busy process a step takes longer, but still counts as one. */
 const STEPS = 5
 
-/**
- * Waits for replies that arrive in order on one connection. Rejects only if the connection gives no reply at all for
- * some time. One late reply does not count, because it may wait behind a thousand others.
- */
+/** Rejects only if a connection gives no reply at all: one late reply may wait behind a thousand others. */
 export class StallDetector {
   readonly #options: { clock: Clock; silenceMs: number }
   readonly #waiting = new Set<(error: Error) => void>()

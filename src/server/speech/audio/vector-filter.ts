@@ -11,11 +11,7 @@ const MAX_COLUMNS = 128
 
 const filters = new WeakMap<FilterBank, Filter>()
 
-/**
- * The resampling filter for servers: a matrix product, four times as fast as `plainFilter`. It adds 32-bit floats, so
- * its samples may differ from those of `plainFilter` by 1. If a batch would be larger than `MAX_BATCH`, `plainFilter`
- * is used.
- */
+/** A matrix product, four times as fast as `plainFilter`, from which its samples may differ by 1. */
 export function vectorFilter(bank: FilterBank): Filter {
   const known = filters.get(bank)
   if (known) return known

@@ -25,9 +25,8 @@ export interface AudioInputSettings {
 const MAX_WAITING_SAMPLES = 10 * LISTENING_RATE
 
 /**
- * The speech input of one session: finds the user's turns in audio and recognizes their words. The first audio loads
- * the engines. States: idle (no audio yet) → loading → listening → closed. If turn detection is off, audio is only
- * collected until the client commits it.
+ * Finds turns in audio and recognizes them. Without turn detection, audio is collected until a commit. States: idle (no
+ * audio yet) → loading → listening → closed.
  */
 export class AudioInput {
   readonly #options: AudioInputOptions

@@ -52,9 +52,8 @@ export class RecentAudio {
 export const ONSET_FRAMES = 3
 
 /**
- * Smooths the results of voice activity detection, so that a single frame changes nothing. States: quiet ⇄ voiced.
- * `ONSET_FRAMES` voiced frames in a row change quiet to voiced, and two unvoiced frames in a row change voiced to
- * quiet.
+ * States: quiet ⇄ voiced. `ONSET_FRAMES` voiced frames in a row change quiet to voiced, two unvoiced ones change it
+ * back, so that a single frame changes nothing.
  */
 export class VoiceActivityGate {
   #run = 0

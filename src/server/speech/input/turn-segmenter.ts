@@ -50,10 +50,7 @@ const MAX_TURN_MS = 180_000
 /** Without audio for this time, the user counts as silent. */
 const GAP_MS = 400
 
-/**
- * Finds turns in the audio of one session. Times are positions in the audio; the clock is used only while no audio
- * arrives. States: quiet → (suspected →) speaking ⇄ pausing → quiet.
- */
+/** Finds turns by positions in the audio. States: quiet → (suspected →) speaking ⇄ pausing → quiet. */
 export class TurnSegmenter {
   readonly #options: TurnSegmenterOptions
   readonly #gate = new VoiceActivityGate()

@@ -49,10 +49,7 @@ const NEXT_MS = 1_000
 /** After a position report, playback is assumed to continue for this time. */
 const REPORT_HOLDS_MS = 300
 
-/**
- * Tracks how much of the sent audio the user has heard. A player in this process knows the playback position, and
- * clients can report it. Otherwise, the audio is assumed to be played at once and without gaps.
- */
+/** How much the user has heard: known by a player here, reported by the client, else as if played at once. */
 export class Playback {
   readonly #items: SpokenItem[] = []
   #endsAt = 0

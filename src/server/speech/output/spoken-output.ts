@@ -58,10 +58,8 @@ const MAX_LEAD_MS = 10_000
 const MAX_FALSE_ALARMS = 2
 
 /**
- * Sends replies in order, as text, or as speech while they are generated. One queue keeps all events of a spoken reply
- * in order. A sentence is synthesized when it is the first entry of the queue. The history keeps only the part of a
- * spoken reply that the user heard. States: idle ⇄ working; both can be paused. `cut` leads to idle at once: it drops
- * waiting sentences and sends the other events.
+ * Sends replies in order, as text or speech. A sentence is synthesized when it is first in the queue; the history keeps
+ * what the user heard. States: idle ⇄ working, both can be paused; `cut` drops what waits.
  */
 export class AgentAudio {
   readonly #options: AgentAudioOptions
@@ -119,10 +117,7 @@ export class AgentAudio {
     if (speaks()) guard(() => tts?.prepare?.())
   }
 
-  /**
-   * Pauses output because a sound may be an interruption by the user. Does nothing if `MAX_FALSE_ALARMS` sounds were no
-   * interruption: such sounds are probably an echo. `playerStops`: whether the client's audio player pauses too.
-   */
+  /** A sound may be an interruption. After `MAX_FALSE_ALARMS` that were none, it is probably an echo. */
   pause({ playerStops }: { playerStops: boolean }): void {
     if (this.#falseAlarms >= MAX_FALSE_ALARMS) return
     this.#paused = true
@@ -143,11 +138,7 @@ export class AgentAudio {
     return this.#options.tts === null ? '' : this.#cut({ status: 'cancelled', reason })
   }
 
-  /**
-   * Shortens a message to the words that were played up to `playedMs`. Returns this position, limited to the length of
-   * the sent audio. With `onlyRecent`, does nothing and returns `undefined` for a message that was played long ago (see
-   * `Playback.isRecent`).
-   */
+  /** Keeps the words that were played. Returns the position, at most the sent audio; see `Playback.isRecent`. */
   truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
     const { playback, clock, log } = this.#options
     if (onlyRecent && !playback.isRecent(itemId, clock.now())) return undefined

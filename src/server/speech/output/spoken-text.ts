@@ -80,10 +80,7 @@ const TIDY: readonly Step[] = [
   [/\s{2,}/g, ' '],
 ]
 
-/**
- * Converts a piece of a reply to text for the synthesizer: without markup, with numbers and symbols as words, and with
- * only the host of each URL. Returns an empty string if there is nothing to say.
- */
+/** Without markup, with numbers and symbols as words and URLs as their host. Empty if there is nothing to say. */
 export function toSpokenText(text: string, language = 'en'): string {
   const isEnglish = /^en\b/i.test(language)
   const dot = isEnglish ? ' dot ' : '.'

@@ -30,10 +30,7 @@ export function endOfWords(transcript: string, pack: TurnWords = findTurnWords()
   return pack.asking.has(words[0] ?? '') && words.length >= 3 ? 'complete' : 'open'
 }
 
-/**
- * Whether the user will usually say an id or another value next. This is so after a verb and a singular noun ("cancel
- * booking"), and after a label ("the invoice number"). False for questions.
- */
+/** After a verb and a singular noun ("cancel booking") or a label ("the invoice number"). Not in questions. */
 function isNaming(words: string[], { asking, questions, labels, plural }: TurnWords): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (questions.has(first) || words.length < 2) return false

@@ -24,10 +24,7 @@ const WAIT = {
 /** Additional silence if the pitch stays level or rises, as it does in the middle of a sentence. */
 const SUSPENSE_MS = 100
 
-/**
- * The turn detector `semantic/v1`, which uses silence, transcript and pitch. A complete sentence ends a turn soon;
- * incomplete sentences and dictated numbers get more time.
- */
+/** `semantic/v1`: silence, transcript and pitch. Incomplete sentences and dictated numbers get more time. */
 export function createSemanticDetector(
   eagerness: Eagerness = 'auto',
   words: TurnWords = findTurnWords(),
