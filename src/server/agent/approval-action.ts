@@ -85,7 +85,6 @@ const verbsOf = oncePer(
     ),
 )
 
-/** Words of a parameter that say only that it is an id. */
 const ID_WORD = /^(?:id|ids|uuid|guid|no|nr|num|number|code|ref|reference|key|slug)$/
 
 /** "employee" for `employeeId`, and for `id` in `/employees/{id}`. Empty if neither name nor path say it. */

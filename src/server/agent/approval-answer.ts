@@ -5,11 +5,8 @@ import type { History } from './history.js'
 import { isUserMessage } from './history.js'
 
 export interface AskedCall {
-  /** Whether the call takes something away, as a cancellation does. @default false */
   removes?: boolean
-  /** Verbs for what the call does, in the infinitive: "cancel". */
   verbs: readonly string[]
-  /** The object, its ids and its values, as the question names them. */
   text: string
 }
 
@@ -22,7 +19,6 @@ export interface ApprovalAnswers {
   hasRequest: boolean
 }
 
-/** A longer text is no answer. */
 const MAX_CHARS = 500
 
 export interface AnswerContext {
@@ -35,7 +31,6 @@ export interface AnswerContext {
 
 type Kind = AnswerSpan['kind']
 
-/** An answer, or a part of one. */
 type Spans = readonly AnswerSpan[]
 
 const isOf = ({ kind }: AnswerSpan, ...kinds: Kind[]) => kinds.includes(kind)
@@ -222,7 +217,6 @@ function refuses({ spans }: Clause): boolean {
   )
 }
 
-/** What decides the answer to a single call. */
 function factsOf(spans: Spans, removes: boolean) {
   const clauses = clausesOf(spans)
   const plain = clauses.filter(({ isRemark }) => !isRemark)
@@ -428,7 +422,6 @@ function hasForeignVerb(spans: Spans): boolean {
   return false
 }
 
-/** What is said of some calls, or of calls that are named elsewhere. */
 interface Part {
   spans: AnswerSpan[]
   answer: Verdict

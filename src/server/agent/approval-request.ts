@@ -11,14 +11,12 @@ import { commonVerb } from './approval-action.js'
 import { lengthIn } from './approval-fields.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** The parts of a request that describe its effect, besides the input. */
 export interface RequestWords {
   method: string
   /** The path as it is sent, with the values of its parameters, such as `/orders/17`. A long path is shortened. */
   path: string
   /** `mutation deleteOrder`, `method orders.delete`, `action cancel`, and a log-in that the request needs first. */
   effects: string[]
-  /** Whether the path has a command, such as `delete`. */
   hasOrder: boolean
 }
 

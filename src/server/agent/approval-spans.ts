@@ -5,7 +5,6 @@ import { groupBy } from '../../toolkit/model/group-by.js'
 import { oncePer } from '../../toolkit/model/lazy.js'
 import { valueKinds, withoutDates } from './approval-values.js'
 
-/** A piece of an answer to an approval request, and what it does there. */
 export interface AnswerSpan {
   kind:
     | (typeof ANSWER_LISTS)[number]
@@ -100,7 +99,6 @@ export function readable(text: string, words: ApprovalWords): string {
   return plainText(lower.replace(/[\p{L}\p{M}]+/gu, (word) => words.spellings.get(word) ?? word))
 }
 
-/** An answer, and what it is compared with. */
 interface Reading {
   words: ApprovalWords
   tokens: readonly string[]
@@ -113,7 +111,6 @@ interface Reading {
 
 type Verb = readonly string[]
 
-/** Finds the spans of an answer. All texts are as `readable` gives them. */
 export function findSpans(text: string, { words, calls, question }: SpanContext): AnswerSpan[] {
   const { tokens, stems } = withoutParticle(tokensOf(text), { calls, words })
   const asked = [question, ...calls.map((call) => call.text)].join(' ')
@@ -266,7 +263,6 @@ function wordSpan(at: number, before: AnswerSpan['kind'], reading: Reading): Ans
   }
 }
 
-/** The index of the only one that holds; empty if there are several. */
 function only(holds: readonly boolean[]): number[] {
   const found = holds.flatMap((one, at) => (one ? [at] : []))
   return found.length === 1 ? found : []

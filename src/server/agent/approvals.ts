@@ -8,13 +8,11 @@ import { type PreparedCall, parseArguments, prepareCall } from './tool-calls.js'
 export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'replaced' | 'expired'
 
 export interface ApprovalRequest {
-  /** Also the id of the item that shows the request. */
   id: string
   call: PreparedCall
   card?: ApprovalCard | undefined
 }
 
-/** A call as JSON. */
 interface SavedCall {
   tool: string
   /** {@link ToolFunction.identity}. */
@@ -30,7 +28,6 @@ export interface SavedApprovals {
   group: (SavedCall & { id: string; card?: ApprovalCard | undefined })[]
   question: string
   heard: string[]
-  /** Time of expiry in milliseconds since the epoch. */
   deadline: number
 }
 
@@ -90,7 +87,6 @@ export class Approvals {
     this.#heard = this.#heard.filter((id) => id !== itemId)
   }
 
-  /** The pending requests, the question that the user saw, and the ids of the user items since that question. */
   get pending(): { requests: ApprovalRequest[]; question: string; heard: readonly string[] } {
     this.#expire()
     return {
@@ -100,13 +96,11 @@ export class Approvals {
     }
   }
 
-  /** The state of a request. An unknown request counts as expired. */
   status(id: string): ApprovalStatus {
     this.#expire()
     return this.#statuses.get(id) ?? 'expired'
   }
 
-  /** Approves or declines a request. Returns false if the request is unknown, expired or already answered. */
   answer(id: string, approve: boolean): boolean {
     if (this.status(id) !== 'pending') return false
     this.#statuses.set(id, approve ? 'approved' : 'declined')

@@ -131,7 +131,6 @@ export async function runShown(call: PreparedCall, options: RunOptions): Promise
   return changedSinceShown(call, options.session) ?? runCall(call, options)
 }
 
-/** The request that a call would send, in a form that can be compared. Absent for a local function. */
 function requestOf(
   { tool, input }: PreparedCall,
   session: object | undefined,
@@ -148,7 +147,6 @@ function digestOf({ tool, input }: PreparedCall, request: DryRun | undefined): s
   return createHash('sha256').update(JSON.stringify(sent)).digest('base64url')
 }
 
-/** The body without its generated multipart boundary. */
 function bodyOf({ headers, body }: DryRun): string | null {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   const boundary = /boundary="?([^";]+)/i.exec(type)?.[1]

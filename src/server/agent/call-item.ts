@@ -5,7 +5,6 @@ import { waitsForApproval } from '../../toolkit/run/with-prerequisites.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 import type { Log } from './log.js'
 
-/** The item of a tool call at its start, before its arguments have streamed. */
 export type CallShape = { item: HistoryItem & { type: 'mcp_call' | 'function_call'; arguments: string } }
 
 export function serverCallShape(call: {
@@ -47,7 +46,6 @@ type WithoutReply<E> = E extends AgentEvent ? Omit<E, 'replyId'> : never
 export interface CallItemOptions {
   log: Pick<Log, 'append'>
   replyId: string
-  /** Whether the item is in the conversation. Those of an out-of-band reply are not. */
   listed: boolean
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
   /** Whether the reply had ended before the call began. Such a call never runs, and nobody sees it. */

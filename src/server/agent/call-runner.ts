@@ -61,7 +61,6 @@ export interface CallRunnerOptions extends CallContext {
 }
 
 export interface CallsOutcome {
-  /** Whether the client must run some of the calls. The reply then ends after these calls. */
   waitsForClient: boolean
   toAsk: PreparedCall[]
   hasBad: boolean
@@ -113,7 +112,6 @@ export class CallRunner {
     this.#streaming = new Map()
   }
 
-  /** Runs all calls that may run, in parallel. The result says what the user and the client must do next. */
   async run(calls: readonly StepCall[], made: readonly AnswerCall[]): Promise<CallsOutcome> {
     const plans = calls.map((call, at) => this.#plan(call, { at, made: made[at]! }))
     this.reset()
@@ -163,7 +161,6 @@ export class CallRunner {
     if (asked) this.#neededFirst.push(asked)
   }
 
-  /** A call with the request that it would send now; undefined if that cannot be built. */
   restate(call: PreparedCall): PreparedCall | undefined {
     const asked = showRequest(call, this.#options.session)
     return 'isError' in asked ? undefined : asked
@@ -304,7 +301,6 @@ export class CallRunner {
     })
   }
 
-  /** The result of a call whose tool throws, for example while it shows its request. */
   #thrown({ tool }: PreparedCall, error: unknown): ToolResult {
     this.#options.logger.error('tool failed', { tool: tool.name, error: stackOf(error) })
     return { ...NOT_RUN, reason: 'tool-failed', content: `The tool failed: ${messageOf(error)}` }
@@ -360,7 +356,6 @@ export class CallRunner {
     return { ...NOT_RUN, reason: 'approval-needed', content }
   }
 
-  /** The offered tool that is the same as a needed one; undefined if it is not offered. */
   #offered(needed: ToolFunction): ToolFunction | undefined {
     return [...this.#tools.values()].find((tool) => isSameTool(tool, needed))
   }

@@ -34,9 +34,7 @@ export interface SavedConversation {
 export interface ConversationOptions
   extends Omit<CallContext, 'approvals' | 'underWay' | 'maxOpenCalls' | 'session'> {
   agent: Agent
-  /** Limits of what the conversation stores. @default defaultSessionLimits */
   sessionLimits?: SessionLimits | undefined
-  /** Counts the memory of the conversation. @default not counted */
   memory?: MemoryAccount | undefined
   /** Receives every event synchronously, in order. Must not call methods of the conversation. */
   emit: (event: AgentEvent) => void
@@ -107,7 +105,6 @@ export class Conversation {
     return this.#replies.size - (this.replying ? 1 : 0)
   }
 
-  /** Whether a reply, an out-of-band reply or a call is running. A call may outlive its reply. */
   get working(): boolean {
     return this.#replies.size > 0 || this.#underWay.size > 0
   }
@@ -117,7 +114,6 @@ export class Conversation {
     return [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
   }
 
-  /** Whether there is input that no reply has used. */
   get hasNewInput(): boolean {
     return this.#hasNewInput
   }
@@ -130,7 +126,6 @@ export class Conversation {
     return isSpoken ? { ...this.#agent, locale } : this.#agent
   }
 
-  /** Number of calls that run, wait for approval, or wait for the output of a client function. */
   get openCalls(): number {
     return this.#underWay.size + this.#approvals.pending.requests.length + this.history.waitingCalls
   }
@@ -226,14 +221,12 @@ export class Conversation {
     return true
   }
 
-  /** Stops the reply with this id; without an id, the running reply. Returns false if there is no such reply. */
   cancel(reason: 'client_cancelled' | 'turn_detected', replyId?: string): boolean {
     const reply = replyId === undefined ? this.#active : this.#replies.get(replyId)
     reply?.cancel(reason)
     return reply !== undefined
   }
 
-  /** Says a text without a model. Does nothing while a reply is running. */
   say(text: string, options: { aside: boolean }): void {
     if (!this.#active && !this.#closed) this.#sayOnly(text, { aside: options.aside })
   }
@@ -300,7 +293,6 @@ export class Conversation {
     this.#approvals.answer(requestId, approve)
   }
 
-  /** If no reply runs, starts one when all approval requests are answered, or for the result of a late call. */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const approved = this.#approvals.takeAnswered()
@@ -320,7 +312,6 @@ export class Conversation {
     void reply.run()
   }
 
-  /** Starts a reply that has its own history, because its items are not added to the conversation. */
   #respondOutOfBand(asked: RespondOptions, items: HistoryItem[] | undefined): void {
     const history = new History(this.#options.memory)
     for (const item of items ?? this.history.forModels) history.add(item)
@@ -332,7 +323,6 @@ export class Conversation {
     void reply.run()
   }
 
-  /** Sends a reply that needs no model, such as a repeated approval request or a sentence about a used-up budget. */
   #sayOnly(text: string, { aside = true, ...asked }: RespondOptions & { aside?: boolean }): void {
     this.#hasNewInput = false
     const reply = this.#reply(asked, asked.outOfBand ? { log: this.#logOf(new History()) } : {})
@@ -382,7 +372,6 @@ export class Conversation {
     for (const budget of this.#options.budgets ?? []) budget.spend(amounts)
   }
 
-  /** Adds a notice about a call that finished after an interruption, so that the model reports its outcome. */
   #onLate(call: LateCall): void {
     const { newId, onNews, logger } = this.#options
     if (this.#closed) {
@@ -413,7 +402,6 @@ export class Conversation {
 
 const NO_SETTINGS: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
 
-/** The items after the item `id`, without the item `keep`. All items if there is no item `id`. */
 function itemsAfter(items: readonly HistoryItem[], id: string, keep?: string): HistoryItem[] {
   const at = items.findLastIndex((item) => item.id === id)
   return items.slice(at + 1).filter((item) => item.id !== keep)
@@ -427,7 +415,6 @@ function areOutput(items: readonly HistoryItem[]): boolean {
 
 type LateCall = HistoryItem & { type: 'mcp_call' }
 
-/** A notice for the model that a call ended after its reply. The model then reports the outcome to the user. */
 function lateCallNotice({ name, error }: LateCall, id: string): HistoryItem {
   const text = `The call of ${name} that went on in the background has ${error ? 'failed' : 'finished'}. Its result stands with the call. Tell the user in a sentence.`
   return { id, type: 'message', role: 'system', content: [{ type: 'input_text', text }] }

@@ -12,9 +12,7 @@ export const INTERNAL = 'internal'
 export interface ReplyEnd {
   status: 'completed' | 'cancelled' | 'failed' | 'incomplete'
   reason?: 'client_cancelled' | 'turn_detected' | 'max_output_tokens' | 'content_filter'
-  /** The error code in kebab-case, if the reply failed. */
   errorCode?: string
-  /** What the provider said, if a language model failed. */
   fault?: ModelFault
   usage: Usage
 }
@@ -32,13 +30,11 @@ export interface AnswerCall extends ModelToolCall {
 
 /** One answer of a model with tool calls or with data of its provider. Models get it back as they made it. */
 export interface ModelAnswer {
-  /** The ids of the message items with its text, in order. */
   texts: string[]
   calls: AnswerCall[]
   providerData?: ProviderData | undefined
 }
 
-/** What happens in a conversation: the entries of its `Log`. */
 export type Fact = AgentEvent | SilentFact
 
 /** A fact of which clients learn in another way, or not at all. */
@@ -57,7 +53,6 @@ export type AgentEvent =
       replyId: string
       outOfBand: boolean
       metadata: Record<string, string> | null
-      /** Whether its messages are sent as audio. */
       spoken: boolean
     }
   /** An item at the end, or after `afterId` (`root`: at the front). `listed` is false for out-of-band items. */

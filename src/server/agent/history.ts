@@ -6,12 +6,10 @@ import type { Fact, HistoryItem, ModelAnswer } from './events.js'
 
 const MAX_DELETED = 64
 
-/** How many messages and results are read for clues about the next tools. */
 const MAX_CLUES = 4
 const MAX_CLUE_CHARS = 20_000
 const ID_MEMBER = /"(\w{1,60}(?:_id|Id|ID))":/g
 
-/** The items of one conversation, in order, and the answers of models to which they belong. */
 export class History {
   readonly #items: HistoryItem[] = []
   readonly #byId = new Map<string, { item: HistoryItem; bytes: number }>()
@@ -77,7 +75,6 @@ export class History {
     this.#count(bytes)
   }
 
-  /** Drops the answers whose items are all deleted. */
   #dropAnswers(): void {
     const isGone = (itemId: string | undefined) => itemId !== undefined && !this.#byId.has(itemId)
     for (const [answer, bytes] of this.#answers) {
@@ -87,7 +84,6 @@ export class History {
     }
   }
 
-  /** Adds an item at the end, or after the item `afterId` (`root`: at the front). */
   add(item: HistoryItem, afterId?: string | null): void {
     if (this.get(item.id)) {
       throw new VoiceError('item-exists', `The conversation has an item "${item.id}" already.`)
@@ -165,7 +161,6 @@ export class History {
     this.#aside.add(id)
   }
 
-  /** Number of calls of client functions that have no output yet. */
   get waitingCalls(): number {
     const outputs = new Set(
       this.#items.flatMap((item) => (item.type === 'function_call_output' ? [item.call_id] : [])),
@@ -190,7 +185,6 @@ export class History {
     return this.#items.filter(isUserMessage).slice(-messages).reverse().map(textOf).join(' ')
   }
 
-  /** What the conversation says about the tools that it needs next. */
   clues(): TalkClues {
     const users = this.#items.filter(isUserMessage).map(textOf)
     const calls = this.#items.filter((item) => item.type === 'mcp_call').reverse()
@@ -220,7 +214,6 @@ export class History {
     )
   }
 
-  /** The text of the items with these ids. Deleted items are skipped. */
   textOfItems(ids: readonly string[]): string {
     const found = ids.flatMap((id) => this.get(id) ?? [])
     return found.map(textOf).join(' ').trim()
@@ -229,7 +222,6 @@ export class History {
 
 export const isUserMessage = (item: HistoryItem) => item.type === 'message' && item.role === 'user'
 
-/** The text of a message, typed or transcribed. Empty for other items. */
 export function textOf(item: HistoryItem | undefined): string {
   if (item?.type !== 'message') return ''
   return item.content

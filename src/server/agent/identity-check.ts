@@ -12,7 +12,6 @@ import { effectValuesSent } from './approval-request.js'
 import { inDigits } from './said-codes.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** What the user said: in the last messages, and in the latest of them. */
 export interface UserWords {
   said: string
   latest: string

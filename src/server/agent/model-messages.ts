@@ -89,7 +89,6 @@ class Projection {
     for (const { item } of calls) this.#askedAt.set(item.id, this.#messages.length)
   }
 
-  /** Adds an item that belongs to no answer of a model, such as one that a client has added. */
   #addItem(item: HistoryItem): void {
     if (item.type === 'message') this.#addMessage(item)
     else if (item.type === 'function_call') this.#addCall(item)
@@ -109,7 +108,6 @@ class Projection {
     )
   }
 
-  /** Adds a call to the message directly before it if that is a message of the agent without a call. */
   #addCall(item: CallLike): void {
     const callId = item.call_id ?? item.id
     const toolCalls = [modelCall({ callId, name: item.name, arguments: item.arguments })]

@@ -20,7 +20,6 @@ export interface ConversationSettings {
   user?: UserFacts
 }
 
-/** Options that the client sets for one reply. Each option replaces the setting of the same name. */
 export interface RespondOptions {
   instructions?: string
   tools?: readonly object[]

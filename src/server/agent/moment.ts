@@ -5,7 +5,6 @@ import { lazy } from '../../toolkit/model/lazy.js'
 export interface UserFacts {
   /** IANA name, such as `Europe/Berlin`. */
   timezone?: string | undefined
-  /** Language tag, such as `de`. */
   language?: string | undefined
   name?: string | undefined
 }

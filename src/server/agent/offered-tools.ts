@@ -22,7 +22,6 @@ import { needsApproval, onlyReads, parseArguments } from './tool-calls.js'
 /** How a model gets the tools: all at once, by searching, or (`auto`) by searching only if the definitions are large. */
 export type ToolSet = 'all' | 'search' | 'auto'
 
-/** With `auto`, the model searches if the tool definitions need more tokens than this. */
 const SEARCH_FROM_TOKENS = 6_000
 
 /** Maximum tokens of tool definitions for a model that can use only few tools at a time. */
@@ -37,7 +36,6 @@ export class OfferedTools {
   /** The search; `undefined` if the model gets all tools. Decided on first use, because it takes time to count tokens. */
   readonly #search: () => SearchedTools | undefined
   readonly kind: ToolSet
-  /** The tool search for models that can use only few tools. It is created on first use. */
   #few: SearchedTools | undefined
   readonly #callable: () => ReadonlyMap<string, ToolFunction>
 
@@ -61,7 +59,6 @@ export class OfferedTools {
     return this.#callable()
   }
 
-  /** The server's tools, without the two with which a model finds and calls them. */
   get tools(): readonly ToolFunction[] {
     return [...this.#tools.values()]
   }

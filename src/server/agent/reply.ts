@@ -35,7 +35,6 @@ export interface ReplyOptions extends CallContext {
   agent: Agent
   settings: ConversationSettings
   asked: RespondOptions
-  /** The log of the conversation; for an out-of-band reply, one of its own. */
   log: Log
   window: HistoryWindow
   isSpoken: boolean
@@ -114,7 +113,6 @@ export class Reply implements StepSink {
     this.#options.onState(state)
   }
 
-  /** Runs the reply to its end. Never throws. */
   async run(): Promise<void> {
     const { agent, clock } = this.#options
     this.#start()
@@ -129,7 +127,6 @@ export class Reply implements StepSink {
     }
   }
 
-  /** Runs a reply that needs no model, such as a repeated approval request or a sentence about a used-up budget. */
   runText(text: string, options: { aside: boolean }): void {
     this.#start()
     this.#say(text, options)
@@ -362,7 +359,6 @@ export class Reply implements StepSink {
     if (this.#mayStream(call.delta)) this.#calls.delta(call)
   }
 
-  /** Adds text. Opens a message if none is open. */
   #write(delta: string): void {
     if (this.#isDone || !delta) return
     const message = this.#message ?? this.#openMessage()
@@ -409,7 +405,6 @@ export class Reply implements StepSink {
     this.#say(agent.locale.filler, { aside: true })
   }
 
-  /** `ownId`: the id of a message that a voice model speaks itself. */
   #openMessage(ownId?: string): OpenMessage {
     const item: OpenMessage = {
       id: ownId ?? this.#options.newId('msg'),
@@ -438,7 +433,6 @@ export class Reply implements StepSink {
     this.#finish({ ...item, status, content: [{ type: 'output_text', text }] })
   }
 
-  /** Adds the item of a call. The returned `CallItem` appends the further facts. */
   openCall({ item }: CallShape): CallItem {
     this.#closeMessage('completed')
     this.#add(item)
@@ -448,7 +442,6 @@ export class Reply implements StepSink {
     return call
   }
 
-  /** Adds the item of an approval request, which is complete at once. */
   #addRequest({ id, call }: ApprovalRequest): void {
     if (call.made) call.made.itemId = id
     const { name, server = SERVER_LABEL } = call.tool
@@ -464,7 +457,6 @@ export class Reply implements StepSink {
     this.#finish(item)
   }
 
-  /** Closes the open items in their current state. More output may follow. */
   #breakOff(): void {
     this.#closeMessage('incomplete')
     for (const call of this.#callItems) call.breakOff()

@@ -20,7 +20,6 @@ type SpeechPiece = ModelChunk & { type: 'speech' }
 
 export type StepEnd = Omit<AgentEvent & { type: 'step-ended' }, 'type' | 'replyId'>
 
-/** Receives the pieces of a model's answer while it streams. */
 export interface StepSink {
   text(delta: string): void
   reasoning(delta: string): void
@@ -34,7 +33,6 @@ export interface StepSink {
   abandon(error: ModelError, then: AfterFailure): void
 }
 
-/** What follows when a model has failed: the same model after a pause, the next model, or the end of the step. */
 export type AfterFailure = { retryMs: number } | { next: LanguageModel } | 'end'
 
 export interface StepCall extends ModelToolCall {
@@ -115,7 +113,6 @@ export async function runStep(
   throw first ?? new Error('An agent needs at least one language model.')
 }
 
-/** The indexes of the models that are fit, in order. If none is fit, all of them. */
 function modelsToTry({ models, from, clock }: StepOptions): number[] {
   const all = models.map((_, at) => at).slice(from)
   if (all.length === 1) return all
@@ -254,17 +251,14 @@ class StepCollector {
     this.#reasoning = new ReasoningFilter(own, { startsInside })
   }
 
-  /** Whether the answer began with reasoning without a mark such as `<think>` before it. */
   get beganInside(): boolean {
     return this.#reasoning.beganInside
   }
 
-  /** Whether the user may have heard or read a part of the answer. Calls do not run before the answer is complete. */
   get hasSpoken(): boolean {
     return this.#hasText
   }
 
-  /** Whether the arguments of a call are too long. The rest of the answer is then not read. */
   get isStopped(): boolean {
     return this.#tooLong !== undefined
   }

@@ -37,7 +37,6 @@ export interface PreparedCall {
   shown?: string
   /** Whether the call only proves who the user is, by what the user said for it. It then needs no approval. */
   isProof?: boolean
-  /** The call in the answer of the model; absent if no model has made it. */
   made?: AnswerCall
   /** Calls that need this one first, such as a log-in. They run after it. */
   waiting?: readonly WaitingCall[]

@@ -12,7 +12,6 @@ import type { Detection } from './session-settings.js'
 export interface AudioSettings {
   inputFormat: AudioFormat
   outputFormat: AudioFormat
-  /** The voice that the client requested; `undefined` for the default voice. */
   voice: string | undefined
   /** Settings of turn detection. `null` if turn detection is off and the client commits turns itself. */
   turns: TurnSettings | null
@@ -20,7 +19,6 @@ export interface AudioSettings {
   interruptsResponse: boolean
   /** Whether a reply is withdrawn when the user continues the sentence that the reply answers. */
   withdrawsResponse: boolean
-  /** If the user is silent for this long, the agent speaks by itself. `undefined`: never. */
   idleTimeoutMs: number | undefined
 }
 

@@ -4,7 +4,6 @@ import type { RealtimeSession } from './realtime-session.js'
 /** Maximum audio that is handled without a break: 0.7 seconds of PCM at 24 kHz, or 4 seconds of G.711. */
 const MAX_PIECE_BYTES = 32 * 1024
 
-/** Messages up to this length are not split, because their audio fits into one piece. */
 const SHORT_CHARS = MAX_PIECE_BYTES
 
 const APPEND = 'input_audio_buffer.append'

@@ -71,7 +71,6 @@ function isOfType(value: unknown, type: string): boolean {
   return type === 'null' ? value === null : typeof value === type
 }
 
-/** Whether an object has the required properties of a schema, each as it must be. */
 function hasProperties(value: unknown, { required = [], properties = {} }: Schema): boolean {
   return (
     !isObject(value) ||

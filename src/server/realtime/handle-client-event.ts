@@ -13,7 +13,6 @@ type Handler<T extends ClientEvent['type']> = (
   event: ClientEvent & { type: T },
 ) => void
 
-/** The handler of each client event. A handler throws a `ProtocolError` if the event cannot be performed. */
 const HANDLERS: { [T in ClientEvent['type']]: Handler<T> } = {
   'session.update': (session, { session: patch }) => {
     session.config.update(patch)

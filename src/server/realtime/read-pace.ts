@@ -69,7 +69,6 @@ export class ReadPace {
 
 const BURST_SECONDS = 5
 
-/** A token bucket that limits how many messages, or how many bytes, a client may send. */
 export class MessageAllowance {
   readonly #clock: Clock
   readonly #perSecond: number

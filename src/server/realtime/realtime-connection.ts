@@ -99,7 +99,6 @@ export class RealtimeConnection {
     this.#ping()
   }
 
-  /** Sends the missed entries, then all new events of the session with a number above `after`. */
   start(missed: readonly OutboxEntry[], { after = 0 } = {}): void {
     for (const entry of missed) this.#write(entry)
     const { session, joins = false } = this.#options

@@ -34,16 +34,13 @@ export interface RealtimeSessionOptions
   id: string
   /** If true, clients can change neither the agent nor the history (see `refuseIfLocked`). */
   locked: boolean
-  /** The session settings at the start, before the client changes any. */
   preset?: Record<string, unknown> | undefined
   metrics?: Metrics
   /** @default defaultSessionLimits */
   limits?: SessionLimits | undefined
   /** Origins of the MCP servers that clients may add to their sessions. @default none */
   mcpOrigins?: readonly string[] | undefined
-  /** Records the session; absent if recording is off. */
   tap?: SessionRecorderTap | undefined
-  /** The trace spans of the session; absent if tracing is off. */
   spans?: SessionSpans | undefined
 }
 
@@ -188,7 +185,6 @@ export class RealtimeSession {
     return this.conversation.working || this.speech.busy
   }
 
-  /** Whether a caller on the telephone or over WebRTC has not heard all that the agent says. */
   get speaksInCall(): boolean {
     const isHeard = this.playback.unheard(this.#clock.now()).length === 0
     return this.playback.player !== undefined && (this.speech.busy || !isHeard)
@@ -278,7 +274,6 @@ export class RealtimeSession {
     return this.view.voice && typeof id === 'string' && this.seen.isRepeated(id)
   }
 
-  /** A client that has requested the list of the server's tools gets the new list. */
   #onAgentChanged(): void {
     if (!this.config.listsTools) return
     this.send({ type: 'session.updated', session: this.config.effective() })

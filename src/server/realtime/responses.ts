@@ -48,7 +48,6 @@ interface SentItem {
   state: 'open' | 'done' | 'deleted'
 }
 
-/** A response that was created but is not done yet. */
 interface OpenResponse {
   id: string
   outOfBand: boolean
@@ -394,7 +393,6 @@ export class Responses {
   }
 }
 
-/** The `voice.*` event for an agent event; `undefined` if the client did not ask for such events. */
 export function toVoiceEvent(
   event: Extended,
   view: SessionView,

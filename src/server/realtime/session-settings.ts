@@ -13,7 +13,6 @@ export type ConfigFields = Record<string, unknown>
 
 const SESSION = SCHEMAS.session!
 
-/** Settings that a locked session takes from its client. */
 const FREE = ['audio', 'output_modalities', 'timezone', 'language']
 
 /** The voice in a provider string `PROVIDER/MODEL:VOICE`; `default` if the string has no voice. */
@@ -84,10 +83,8 @@ export function effectiveDetection(requested: ConfigFields): Detection {
   return { type, ...Object.fromEntries(effective) }
 }
 
-/** Whether an entry of `tools` refers to this server. Such an entry means that the client wants all tools of the server. */
 export const isOwnServer = (tool: object) => isMcp(tool) && fieldsOf(tool).server_label === SERVER_LABEL
 
-/** Whether an entry of `tools` is an MCP server that the agent shall use besides its own tools. */
 export const isOtherServer = (tool: object) => isMcp(tool) && !isOwnServer(tool)
 
 const isMcp = (tool: unknown) => fieldsOf(tool).type === 'mcp'

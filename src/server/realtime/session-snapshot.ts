@@ -25,7 +25,6 @@ export interface SessionFacts extends SavedResponses {
   locked: boolean
   config: SavedConfig
   conversation: SavedConversation
-  /** Ids of items that the model does not get. */
   aside: string[]
   credits: number
   seen: string[]

@@ -93,7 +93,6 @@ export class SpeechChannel {
     return Boolean(this.#options.voiceModel || (speech?.stt && speech.vad))
   }
 
-  /** Whether turn detection is on; otherwise the client's commits end turns. */
   get findsTurns(): boolean {
     return this.takesAudio && this.#settings.turns !== null
   }
@@ -103,7 +102,6 @@ export class SpeechChannel {
     this.#input?.configure(this.#inputSettings)
   }
 
-  /** Whether speech is still being sent or recognized. */
   get busy(): boolean {
     return this.output.busy || this.#turns.waiting
   }
@@ -135,7 +133,6 @@ export class SpeechChannel {
     return isHeld
   }
 
-  /** Schedules a response, unless one is scheduled already. It starts when the user is silent. */
   scheduleResponse(): void {
     this.#next ??= {}
     this.#startNext()
@@ -146,7 +143,6 @@ export class SpeechChannel {
     if (state === 'idle') this.#soon(() => this.#startNext())
   }
 
-  /** Stops the agent's speech, which may outlast its reply. Returns false if the agent was not speaking. */
   stopSpeaking(): boolean {
     const spoke = this.output.busy || this.output.audible
     this.output.cut('client_cancelled')
@@ -218,7 +214,6 @@ export class SpeechChannel {
     })
   }
 
-  /** Handles what the turn detection of this server, or the voice model, finds in the user's audio. */
   onTurn(event: TurnSegmenterEvent): void {
     if (event.type === 'late') this.#options.onLate(event.engine)
     if (event.type === 'late') return
@@ -350,7 +345,6 @@ export class SpeechChannel {
     if (next && !isDone) conversation.respond(next)
   }
 
-  /** Reports the agent's state to the client if it changed. If audio is playing, repeats this when the audio has ended. */
   #updateState(): void {
     const { clock, isVoice, send } = this.#options
     this.#stopStateTimer()
@@ -368,7 +362,6 @@ export class SpeechChannel {
     return this.#options.conversation.replying || this.busy ? 'thinking' : 'idle'
   }
 
-  /** After the agent has sent all audio: a user who stays silent after its playback gets another response. */
   #watchIdle(): void {
     const { clock } = this.#options
     const timeoutMs = this.findsTurns ? this.#settings.idleTimeoutMs : undefined
@@ -409,7 +402,6 @@ export class SpeechChannel {
   }
 }
 
-/** What takes the audio of the user: the speech engines of this server, or a voice model. */
 type SpeechInput = Pick<
   AudioInput,
   'push' | 'commit' | 'clear' | 'configure' | 'close' | 'userSpeaks' | 'processedMs'

@@ -20,7 +20,6 @@ export interface UserTurnsOptions {
   guard: Guard
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
-  /** Whether the client gets partial transcripts: clients with `voice.v1` do. */
   isVoice: () => boolean
   agent: Pick<Agent, 'locale'>
   onStart: () => void
@@ -34,9 +33,7 @@ export interface RecognizedTurn {
   itemId: string
   transcript: string
   silenceMs: number
-  /** Milliseconds from the end of the turn to its transcript. */
   transcriptMs: number
-  /** Clock time at which the turn ended. */
   endedAt: number
 }
 
@@ -55,7 +52,6 @@ export class UserTurns {
   #shown = ''
   #startedMs = 0
   #waiting = 0
-  /** The earlier turn that the current speech continues. */
   #continued: EndedTurn | undefined
 
   constructor(options: UserTurnsOptions) {
@@ -225,7 +221,6 @@ export class UserTurns {
 const wordsOf = (result: RecognizedUtterance | undefined) =>
   result && 'transcript' in result ? result.transcript : ''
 
-/** Joins the transcripts of two parts of a turn into one sentence. Removes the full stop at the end of the first. */
 const joinTranscripts = (first: string, second: string) => `${trimEndOf(first, '.…。।')} ${second}`
 
 /** The item of a user turn. Its `transcript` may be `null`, but is never absent: some clients crash without it. */

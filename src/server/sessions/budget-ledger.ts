@@ -7,6 +7,7 @@ import type { Counters } from './store.js'
 /** The usage limits of a server for each scope: session, user and app. */
 export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
 
+/** The usage limits of an app. */
 export type AppBudgets = BudgetOptions & {
   /** Name under which usage is counted, if several app ids belong to the same app. @default the app id of the client */
   countedAs?: string
@@ -17,7 +18,6 @@ const MOST_OWNERS = 100_000
 
 export interface BudgetLedgerOptions {
   clock: Clock
-  /** Usage counts that several servers share; absent if this server counts alone. */
   counters?: Counters | undefined
   onEnd?: Budget['onEnd']
 }
@@ -40,7 +40,6 @@ export class BudgetLedger {
     options.counters?.onUp(() => void this.#exchangeAgain())
   }
 
-  /** The budgets that a new session uses: its own, its user's and its app's. */
   open(owner: { userId: string | undefined; appId: string | undefined }): Budget[] {
     const { userId, appId } = owner
     const { session, user, app, countedAs = appId ?? '' } = this.#limitsOf(appId)

@@ -14,7 +14,6 @@ export interface JournalOptions {
   store: Pick<Store, 'records' | 'isUp'>
   seal: Encryption
   clock: Clock
-  /** Called when another server owns the session, or the session was erased. */
   onLost: () => void
   logger: Logger
   isKnown: boolean
@@ -70,7 +69,6 @@ export class Journal implements SessionJournal {
     this.#stopTimer ??= this.#options.clock.schedule(() => this.touch(), LATER_MS)
   }
 
-  /** Finds out whether this server still owns the session. */
   verify(): Promise<void> {
     this.#verifies = true
     return this.committed()

@@ -7,7 +7,6 @@ import { SharedSessions } from './shared-sessions.js'
 /** How much longer than the grace period a record is kept: other servers detect that its owner is dead. */
 const MARGIN_MS = 15_000
 
-/** Whether a text is the address of a Redis server. The address may end with the number of a database. */
 function isRedisAddress(text: string): boolean {
   return /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^(?:\/\d*)?$/.test(new URL(text).pathname)
 }

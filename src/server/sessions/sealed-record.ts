@@ -4,7 +4,6 @@ import type { SessionFacts, SessionSnapshot } from '../realtime/session-snapshot
 import { type Encryption, isSame } from './encryption.js'
 import type { RecordMarks, SealedEntry, SealedRecord } from './store.js'
 
-/** The name of the field that has an item. */
 export const itemField = (id: string) => `item:${id}`
 
 export const sealField = (seal: Encryption, id: string, [name, text]: readonly [string, string]) =>
@@ -38,7 +37,6 @@ export function openRecord(seal: Encryption, id: string, record: SealedRecord): 
   }
 }
 
-/** The client that opens, resumes or erases a session. */
 export interface Opener {
   /** Identifies the key. Short-lived keys of one user have the same `keyId`. */
   keyId: string
@@ -59,7 +57,6 @@ export function canResume(given: RecordMarks, known: RecordMarks): boolean {
   return isSame(given.key, known.key) && isSame(given.token, known.token)
 }
 
-/** Whether a client has the exact key that opened the session. */
 export function isOpener(given: RecordMarks, known: RecordMarks): boolean {
   return isSame(given.opener, known.opener)
 }

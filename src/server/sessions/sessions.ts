@@ -15,12 +15,10 @@ export type Displace = (why?: CloseReason) => void
 
 export interface KeptSession {
   session: RealtimeSession
-  /** Token to resume the session. It never changes. */
   resumeToken: string
   /** The key that opened the session, needed with the token. Short-lived keys of one user have the same. */
   keyId: string
   openerId: string
-  /** Identifies whose sessions are counted together (`Principal.accountId`). */
   accountId: string
   appId: string | undefined
   displace: Displace | undefined
@@ -33,7 +31,6 @@ export interface SessionOwner extends Opener {
   accountId?: string
 }
 
-/** A request for a session that another server may own. */
 export interface FetchRequest extends SessionOwner {
   id: string
   /** The id of the last event that the client has received, if it resumes a session. */
@@ -71,13 +68,10 @@ export interface Sharing {
   readonly store: Pick<Store, 'counters' | 'problem'>
   start(): Promise<void>
   own(kept: KeptSession): void
-  /** See `Sessions.fetch`. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined
-  /** Erases a session that this server does not have. */
   erase(id: string, eraser: Opener): Promise<Erased>
   /** Removes a session from the store, because it ended here. If the store is unreachable, removes it later. */
   remove(id: string): void
-  /** Releases all sessions, so that other servers can continue them. */
   close(): Promise<void>
 }
 
@@ -113,7 +107,6 @@ export class Sessions {
     return this.all().some(({ session }) => session.speaksInCall)
   }
 
-  /** Counts that all servers of the store share; `undefined` if the store is not shared. */
   get counters(): Counters | undefined {
     return this.#shared?.store.counters
   }
@@ -132,7 +125,6 @@ export class Sessions {
     return this.#sessions.has(id)
   }
 
-  /** The session with this id, if this server has it. No token is checked. */
   get(id: string): KeptSession | undefined {
     return this.#sessions.get(id)
   }
@@ -141,7 +133,6 @@ export class Sessions {
     return [...this.#sessions.values()]
   }
 
-  /** Moves a session from another server to this one. Returns `undefined` if the caller need not wait. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined {
     return this.#shared?.fetch(request)
   }
@@ -159,7 +150,6 @@ export class Sessions {
     return kept
   }
 
-  /** Like `add`, for a session that another server owned. */
   keep(
     session: RealtimeSession,
     { keyId, openerId, accountId = keyId, appId, resumeToken }: SessionOwner,
@@ -181,7 +171,6 @@ export class Sessions {
     return kept
   }
 
-  /** Finds a session if token and key match. Compares in constant time. */
   find(id: string, { keyId, resumeToken }: Pick<Opener, 'keyId' | 'resumeToken'>): KeptSession | undefined {
     const kept = this.#sessions.get(id)
     if (!kept || resumeToken === undefined) return undefined
@@ -189,7 +178,6 @@ export class Sessions {
     return isSame(resumeToken, kept.resumeToken) && isOwner ? kept : undefined
   }
 
-  /** Assigns a session to a new connection, and closes the former connection of the session. */
   take(kept: KeptSession, displace: Displace): void {
     kept.displace?.()
     this.#waitNoMore(kept)
@@ -237,7 +225,6 @@ export class Sessions {
     this.#shared?.remove(id)
   }
 
-  /** Releases all sessions: they end here, or continue on another server. */
   async close(): Promise<void> {
     if (this.#shared) await this.#shared.close()
     else for (const id of [...this.#sessions.keys()]) this.end(id)

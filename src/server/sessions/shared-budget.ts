@@ -9,7 +9,6 @@ const EXCHANGE_MS = 1_000
 export interface SharedBudgetOptions {
   scope: BudgetScope
   limits: BudgetLimits
-  /** Name of the budget. It must be the same on all servers. */
   name: string
   counters: Counters
   clock: Clock

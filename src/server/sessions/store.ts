@@ -24,14 +24,12 @@ export type SealedEntry = Omit<OutboxEntry, 'data'> & { isBinary: boolean; data:
 
 export interface RecordChange {
   fields: SealedFields
-  /** Names of the fields to remove. */
   gone: readonly string[]
   marks: RecordMarks
   entries: readonly SealedEntry[]
   /** Whether `entries` replace all stored events. Otherwise, they follow them. */
   replaces: boolean
   last: number
-  /** Number of the oldest event that must stay. */
   oldest: number
   /**
    * How the record is written:
@@ -55,7 +53,6 @@ export interface RecordMarks {
   token: string
 }
 
-/** The owner of a session (empty if it has none), and the hashes that identify its client. */
 export interface RecordHead extends RecordMarks {
   owner: string
 }
@@ -84,7 +81,6 @@ export interface ServerRequest {
   byOpener?: boolean
 }
 
-/** Which servers are alive, and messages between them. */
 export interface Leases {
   /** A new owner name with which this server claims a session. Each claim has another one. */
   claim(): string
@@ -96,7 +92,6 @@ export interface Leases {
   onRequest(listener: (request: ServerRequest) => void): void
 }
 
-/** Numbers by name, such as the usage of a budget. */
 export type Sums = Readonly<Record<string, number>>
 
 export interface SumChange {

@@ -10,7 +10,6 @@ export class OwnSpeech {
   readonly #newId: (prefix: string) => string
   #replyId = ''
   #item: (HistoryItem & { type: 'message'; role: 'assistant' }) | undefined
-  /** What it has said since the user spoke. */
   #latest: string[] = []
 
   constructor({ log, newId }: { log: () => Log; newId: (prefix: string) => string }) {

@@ -15,7 +15,6 @@ export class VoiceAnswer implements AsyncIterable<ModelChunk> {
   #error: ModelError | undefined
   #onChange: () => void = () => {}
 
-  /** `model`: the provider string of the model, for errors. */
   constructor(model: string) {
     this.#model = model
   }

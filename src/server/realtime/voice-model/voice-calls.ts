@@ -5,7 +5,6 @@ import type { VoiceLink } from '../../model/voice-model.js'
 const NOT_RUN = '{"isError":true,"content":"The call was cancelled before it ran. Nothing has happened."}'
 
 interface KnownCall {
-  /** The id that the provider gave it. */
   providerId: string
   name: string
   /** The result that the model has; `undefined` while it waits for one. */

@@ -34,7 +34,6 @@ export interface VoiceChannelOptions {
   newId: (prefix: string) => string
   language: string | undefined
   audio: () => VoiceAudio
-  /** The request that the model would get now: what a link starts with, or continues. */
   request: (model: LanguageModel) => ModelRequest
   /** `maxHistoryTokens`: those of the conversation that another link gets. */
   limits: Pick<ReplyLimits, 'maxHistoryTokens' | 'modelSilenceMs'>
@@ -42,7 +41,6 @@ export interface VoiceChannelOptions {
   isIdle: () => boolean
   /** Whether the model may answer by itself. Not while an approval request waits for the user's words. */
   mayAnswer: () => boolean
-  /** The model has begun an answer by itself. */
   onUnasked: () => void
   onTurn: (event: TurnSegmenterEvent) => void
   log: () => Log
@@ -51,7 +49,6 @@ export interface VoiceChannelOptions {
   onTask: (task: VoiceEvent & { type: 'task' }) => void
 }
 
-/** One link, with what belongs to it. */
 interface Opened {
   link: VoiceLink
   setup: VoiceSetup
@@ -88,7 +85,6 @@ const EXPIRY_MARGIN_MS = 120_000
 export class VoiceChannel {
   readonly model: LanguageModel
   readonly tts: TextToSpeech
-  /** What a model that delegates tasks says by itself. */
   readonly ownSpeech: OwnSpeech
   readonly #options: VoiceChannelOptions
   readonly #turns: VoiceTurnEvents
@@ -157,7 +153,6 @@ export class VoiceChannel {
     this.#opened?.link.clear()
   }
 
-  /** Applies changed settings of the audio, with another link if the one that is open has others. */
   configure(): void {
     if (this.#opened && !isDeepStrictEqual(this.#opened.audio, this.#options.audio())) this.#renew()
   }
@@ -186,7 +181,6 @@ export class VoiceChannel {
     return this.#spoken(id, signal)
   }
 
-  /** One answer: tells the model what it does not know yet, asks, and passes on what it says. */
   async *#answer(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelChunk> {
     const opened = this.#open()
     const { link } = opened
@@ -433,7 +427,6 @@ export class VoiceChannel {
     else answer.end(reason === 'cancelled' ? 'stop' : reason)
   }
 
-  /** The link is lost. The next audio or answer opens another one, which continues the conversation. */
   #onLost(error: ModelError): void {
     const { clock, logger, onTurn } = this.#options
     const { model, failure, message } = error

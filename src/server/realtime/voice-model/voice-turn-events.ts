@@ -28,7 +28,6 @@ export class VoiceTurnEvents {
     return this.#speaking !== undefined
   }
 
-  /** A turn that the client ends. Resolves with its transcript. */
   commit(): Promise<RecognizedUtterance> {
     this.#commit?.(Promise.resolve({ transcript: '' }))
     return new Promise((resolve) => {

@@ -25,7 +25,6 @@ const MOVING = { everyMs: 100, tries: 50 }
 
 export interface RedisLinkOptions {
   url: string
-  /** The channel on which other servers send messages to this one. */
   channel: string
   onMessage: (message: string) => void
   clock: Clock
@@ -90,7 +89,6 @@ export class RedisLink {
     this.#onUp.add(listener)
   }
 
-  /** Sends one command, whose first argument is a key or a channel. Rejects if Redis is down or silent. */
   send(...args: RedisArgument[]): Promise<RedisReply> {
     return this.#send(String(args[1]), args)
   }
@@ -132,7 +130,6 @@ export class RedisLink {
     }
   }
 
-  /** Waits for a reply of a node. Rejects if the node is silent for too long. */
   #inTime<T>(node: string, work: Promise<T>): Promise<T> {
     const known = this.#answers.get(node)
     const answers = known ?? new StallDetector({ clock: this.#options.clock, silenceMs: SILENCE_MS })
@@ -158,7 +155,6 @@ export class RedisLink {
     }, CHECK_MS)
   }
 
-  /** Checks all nodes. If all can be used, the state becomes up; otherwise, they are checked again later. */
   async #check(): Promise<void> {
     const nodes = this.#nodes
     if (this.#up || this.#checking || !nodes) return

@@ -6,7 +6,6 @@ export type RedisArgument = string | Buffer
 /** A reply of Redis. Strings are of the type `Buffer`, because they may contain binary data. */
 export type RedisReply = Buffer | number | null | RedisReply[]
 
-/** The part of a client of the `redis` package that is used here. */
 interface RedisClient {
   connect(): Promise<unknown>
   sendCommand(args: RedisArgument[], options?: object): Promise<unknown>
@@ -20,7 +19,6 @@ interface ClusterNode {
   address: string
 }
 
-/** The part of a cluster client of the `redis` package that is used here. It follows MOVED and ASK. */
 interface RedisCluster {
   readonly masters: ClusterNode[]
   readonly slots: { master: ClusterNode }[]
@@ -40,7 +38,6 @@ interface RedisPackage {
 export interface RedisNodes {
   nodeOf(key: string): string
   send(key: string, args: RedisArgument[]): Promise<unknown>
-  /** Asks every node for the text of `INFO`; in a cluster, also for that of `CLUSTER INFO`. */
   infos(): { node: string; info: Promise<string> }[]
   /** Subscribes to a channel; a repeated call changes nothing. The subscription survives reconnects. */
   subscribe(channel: string, listener: (message: string) => void): Promise<void>
@@ -51,7 +48,6 @@ export interface ConnectOptions {
   clock: Clock
   onReady: () => void
   onFailure: (error?: unknown) => void
-  /** Ends all attempts to connect. */
   signal: AbortSignal
 }
 

@@ -11,14 +11,12 @@ import { RedisRecords } from './records.js'
 export interface RedisStoreOptions {
   /** The address of a Redis server or of one node of a cluster, with `redis://` or `rediss://`. */
   url: string
-  /** How long a record is kept that no server renews, in milliseconds. */
   ttlMs: number
   seal: Encryption
   clock: Clock
   logger: Logger
 }
 
-/** The store in a Redis server or a Redis cluster. */
 export function createRedisStore({ url, ttlMs, seal, clock, logger }: RedisStoreOptions): Store {
   const server = randomBytes(9).toString('base64url')
   const listeners = new Set<() => void>()

@@ -14,7 +14,6 @@ export class StallDetector {
     this.#options = options
   }
 
-  /** Waits for a reply. Rejects if `answer` rejects, or if the connection is silent for too long. */
   wait<T>(answer: Promise<T>): Promise<T> {
     // The time without an awaited reply does not count as silence. The silence therefore starts now.
     if (this.#waiting.size === 0) this.#silentSteps = 0

@@ -17,7 +17,6 @@ export interface AudioInputOptions
 
 export interface AudioInputSettings {
   format: AudioFormat
-  /** Settings of turn detection. `null` if turn detection is off and the client ends turns itself. */
   turns: TurnSettings | null
 }
 
@@ -63,7 +62,6 @@ export class AudioInput {
     if (settings.turns) this.#segmenter?.configure(settings.turns)
   }
 
-  /** Adds audio in the client's format. A chunk may end anywhere, even in the middle of a sample. */
   push(bytes: Uint8Array): void {
     if (this.#state === 'closed') return
     const samples = this.#decoder.push(bytes)
@@ -75,7 +73,6 @@ export class AudioInput {
     }
   }
 
-  /** Passes audio to the engines. Throws what they throw. */
   #take(samples: Int16Array): void {
     if (this.#settings.turns === null) this.#collect(samples)
     else if (this.#state === 'listening') this.#listen(samples)

@@ -18,7 +18,6 @@ export type LateEngine = 'recognizer' | 'turn-detection'
 
 export interface EndpointTimerOptions {
   detector: () => TurnDetector
-  /** The kind of answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
   /** Called when the silence is long enough to end the turn, but this engine has not given its result. */
   onLate: (engine: LateEngine) => void
@@ -73,7 +72,6 @@ export class EndpointTimer {
     return silenceMs >= LONGEST_WAIT_MS
   }
 
-  /** The engine whose result the detector needs but does not have yet. */
   get #awaited(): LateEngine | undefined {
     const { judgeSound, needsWords } = this.#options.detector()
     const { hasFailed, ended, transcript } = this.#pause

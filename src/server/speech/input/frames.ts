@@ -12,7 +12,6 @@ export function recentAudioFor({ judgeSound, needsWords }: TurnDetector): Recent
   return needsWords ? new RecentAudio(MELODY_SECONDS) : undefined
 }
 
-/** The last seconds of audio. */
 export class RecentAudio {
   readonly #ring: Int16Array
   #count = 0
@@ -31,7 +30,6 @@ export class RecentAudio {
     this.#count += samples.length
   }
 
-  /** A copy of the newest kept samples, oldest first. */
   take(samples = this.#ring.length): Int16Array {
     const capacity = this.#ring.length
     const length = Math.min(samples, this.#count, capacity)
@@ -69,7 +67,6 @@ export class VoiceActivityGate {
     return this.#silent * FRAME_MS
   }
 
-  /** Takes the result for one frame. Returns the change of state, if any. */
   take(isSpeech: boolean): 'started' | 'stopped' | undefined {
     this.#run = isSpeech ? this.#run + 1 : 0
     if (this.#voiced) return this.#whileVoiced(isSpeech)

@@ -51,12 +51,10 @@ export class Utterance {
     this.#pending = undefined
   }
 
-  /** Takes no more audio. The transcript can still be requested. */
   close(): void {
     this.#closed = true
   }
 
-  /** Ends the recognition. Its result is no longer needed. */
   drop(): void {
     this.close()
     this.forget()

@@ -6,7 +6,6 @@ export interface AudioPlace {
 /** Plays agent audio in this process and knows its position. Without one, the client plays and it is estimated. */
 export interface Player {
   readonly queuedMs: number
-  /** Adds audio of a message, to be played after all earlier audio. */
   play(audio: Uint8Array, place: AudioPlace): void
   endMessage(itemId: string): void
   endReply(replyId: string): void
@@ -136,7 +135,6 @@ export class Playback {
     if (item === this.#items.at(-1)) this.#endsAt = now + Math.max(0, item.sentMs - playedMs)
   }
 
-  /** Discards the audio that was not played until now, so that the user does not hear it. */
   cut(now: number): void {
     for (const item of this.#items) item.cutMs ??= this.#played(item, now)
     this.#player?.clear()
@@ -144,7 +142,6 @@ export class Playback {
     this.#pausedAt = undefined
   }
 
-  /** Ids of messages that were not played to the end, oldest first. */
   unheard(now: number): string[] {
     return this.#items
       .filter((item) => item.cutMs === undefined)

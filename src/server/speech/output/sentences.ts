@@ -33,7 +33,6 @@ export class SentenceSplitter {
     return sentences
   }
 
-  /** Ends the text and returns its last piece, if there is any. The next call of `push` begins a new text. */
   flush(): string[] {
     const rest = this.#text
     this.#text = ''

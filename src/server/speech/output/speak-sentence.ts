@@ -8,7 +8,6 @@ export interface SentenceOptions {
   tts: TextToSpeech
   format: AudioFormat
   voice: string | undefined
-  /** The language of the text, as a language tag. @default English */
   language?: string | undefined
   clock: Clock
   signal: AbortSignal

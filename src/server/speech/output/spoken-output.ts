@@ -22,9 +22,7 @@ export interface OutputPacing {
 }
 
 export interface AgentAudioOptions {
-  /** The synthesizer; `null` if replies are text only. */
   tts: TextToSpeech | null
-  /** The language of the replies, as a language tag. `undefined`: English. */
   language: string | undefined
   clock: Clock
   guard: Guard
@@ -111,7 +109,6 @@ export class AgentAudio {
     else this.#options.write(event)
   }
 
-  /** Prepares the synthesizer while the user speaks. */
   prepare(): void {
     const { guard, speaks, tts } = this.#options
     if (speaks()) guard(() => tts?.prepare?.())
@@ -131,7 +128,6 @@ export class AgentAudio {
     this.#stopWaiting?.()
   }
 
-  /** Drops all waiting speech. Returns the text that the user has not heard. */
   cut(reason: 'turn_detected' | 'client_cancelled'): string {
     this.#falseAlarms = 0
     this.#paused = false
@@ -153,7 +149,6 @@ export class AgentAudio {
     return end
   }
 
-  /** Puts the text that was spoken into the history. */
   #keep(item: SpokenResponse): void {
     const { log } = this.#options
     if (!log.history.get(item.id)) return
@@ -226,7 +221,6 @@ export class AgentAudio {
     return playback.textUpTo(itemId, playback.playedMs(itemId, clock.now())) ?? ''
   }
 
-  /** The text of a message without the heard part. Includes sentences that still wait in the queue. */
   #restOf(itemId: string, heard: string): string {
     const sent = this.#options.playback.textUpTo(itemId, Number.POSITIVE_INFINITY) ?? ''
     const waiting = this.#sentences.filter((sentence) => sentence.itemId === itemId)
@@ -246,7 +240,6 @@ export class AgentAudio {
     this.#queue = this.#queue.filter((entry) => !(entry.type === 'sentence' && entry.itemId === itemId))
   }
 
-  /** Sends the entries of the queue, one after the other, until it is empty or speech is cut. */
   async #sendAll(): Promise<void> {
     const work = new AbortController()
     this.#work = work
@@ -287,7 +280,6 @@ export class AgentAudio {
     this.#current = undefined
   }
 
-  /** Sends audio of a voice model, whose words came before it. */
   async #sendAudio(event: AgentEvent & { type: 'audio-delta' }, signal: AbortSignal): Promise<void> {
     const { playback, clock, settings, write } = this.#options
     const { itemId, audio } = event
@@ -354,7 +346,6 @@ export class AgentAudio {
   }
 }
 
-/** How a reply that was cut ends. */
 type Ending = Pick<ReplyEnd, 'status' | 'reason'>
 
 const replyOf = (event: AgentEvent) => ('replyId' in event ? event.replyId : undefined)

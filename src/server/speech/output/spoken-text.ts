@@ -68,7 +68,6 @@ const OTHER_WORDS: readonly Step[] = [
   [/[→|•]/g, ', '],
 ]
 
-/** Removes the rest of markup, and tidies spaces and punctuation. */
 const TIDY: readonly Step[] = [
   [/[*_~`^<>{}[\]\\]+/g, ' '],
   [/\p{Extended_Pictographic}\uFE0F?/gu, ' '],
