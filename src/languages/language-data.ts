@@ -181,7 +181,7 @@ export type MoreList =
 export type SetName =
   | ('ahead' | 'past' | 'periods' | 'switchingVerbs' | 'on' | 'off' | 'sources' | 'everything' | 'pronouns')
   | ('namingVerbs' | 'makingVerbs' | 'fillers' | 'negations' | 'saying' | 'containing' | 'yesNoQuestions')
-  | ('counting' | 'pages')
+  | ('counting' | 'pages' | 'indefinite')
 
 export type ListedName = 'reversing' | 'true' | 'false' | 'placeholders' | 'sequence' | 'answerFrames'
 

@@ -16,7 +16,7 @@ export function findLanguage(tag: string | undefined): Language {
 
 const SETS =
   `ahead past periods switchingVerbs on off sources everything pronouns namingVerbs makingVerbs fillers
-  negations saying containing yesNoQuestions counting pages`.split(/\s+/) as SetName[]
+  negations saying containing yesNoQuestions counting pages indefinite`.split(/\s+/) as SetName[]
 const LISTED = 'reversing true false placeholders sequence answerFrames'.split(' ') as ListedName[]
 
 const listsOf = <Name extends ListName, List>(names: readonly Name[], make: (name: Name) => List) =>

@@ -1,6 +1,6 @@
 import { cutWords } from '../../../languages/cut-words.js'
-import { choose } from './candidates.js'
 import { fillFromText, type Goal, goalFor, means, missingSlots } from './fill.js'
+import { chooseIn } from './focus.js'
 import { type RouterConversation, saying, wanting } from './situation.js'
 import { valueToken } from './token.js'
 import type { Reading } from './tokens.js'
@@ -21,7 +21,7 @@ export function parseAnswer(
   if (means(said.text, { meaning: 'cancel', language })) return saying(before, 'cancelled')
   if (means(said.text, { meaning: 'wait', language })) return { ...before, say: { sentence: 'waiting' } }
   if (means(said.text, { meaning: 'repeat', language })) return before
-  const choice = choose(heard)
+  const choice = chooseIn(before, heard)
   const isOther = choice.goal && choice.goal.tool !== goal.tool
   if (isOther && catalog.lexicon.actionsIn(text).length > 0 && choice.sure) return wanting(before, choice)
   const asked = missingSlots(goal, catalog)[0]

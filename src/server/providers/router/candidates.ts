@@ -66,7 +66,7 @@ const weights = {
 
 /** Maximum value of a count in the evidence. Higher counts are reduced to this value. */
 const most = 3
-/** Minimum score of the chosen tool. A second step (`next`) has less evidence, because it refers to the first step. */
+/** Minimum score of the chosen tool. A step that refers to an earlier one (`next`) has less evidence. */
 const leastScore = { first: 3.2, next: 2 }
 /** Minimum score at which a sentence is a new request, even if the agent has just asked a question. */
 const sureScore = 4.5
@@ -81,8 +81,8 @@ const sameAction = 0.3
 /** If the scores of two changes differ by less than this, the agent asks the user which one is meant. */
 const nearness = 0.1
 
-/** Adds values of a sentence's first step to the goal of its second. Undefined if the goal repeats the first call. */
-type CarryOver = (goal: Goal) => Goal | undefined
+/** Adds values that the conversation knows to a goal. Undefined if the goal would only repeat the last call. */
+export type CarryOver = (goal: Goal) => Goal | undefined
 
 /** The tools that a sentence may mean, each with the assignment of the sentence to its slots, the best first. */
 export function candidatesFor(reading: Reading, carry?: CarryOver): Candidate[] {
@@ -198,7 +198,7 @@ export function choose(reading: Reading, carry?: CarryOver): Choice {
     score: Math.round(score * 1000) / 1000,
   }))
   const [best, second] = found
-  if (!best?.known || best.score < (carry ? leastScore.next : leastScore.first))
+  if (!best?.known || best.score < (best.goal.isCarried ? leastScore.next : leastScore.first))
     return { sure: false, candidates }
   const { goal, score } = best
   const sure = score >= sureScore
@@ -208,7 +208,7 @@ export function choose(reading: Reading, carry?: CarryOver): Choice {
   const isNear = second && lead < nearness && second.action > best.action - sameAction
   const rival = isNear && !isAlike(goal, second.goal, catalog) && { rival: second.goal }
   const isMeant = isSpokenOf(goal, reading) || isClear({ ...best, lead }, reading)
-  const doubtful = !isMeant || (!carry && (!sure || hasLooseId(goal, reading)))
+  const doubtful = !isMeant || (!goal.isCarried && (!sure || hasLooseId(goal, reading)))
   if (doubtful && !isMeant && !isOffered(goal, reading)) return { sure: false, candidates }
   return { goal, ...rival, doubtful, sure: sure && !doubtful, candidates }
 }

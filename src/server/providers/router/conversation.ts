@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { withGaps } from '../../../languages/cut-words.js'
 import { languageOf } from '../../../languages/heard-languages.js'
 import type { Meaning, Sentence } from '../../../languages/language.js'
@@ -8,17 +7,17 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { beginningOf } from '../../../toolkit/semantics/words.js'
 import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
 import { parseAnswer, parseOption } from './answers.js'
-import { choose } from './candidates.js'
-import { type Goal, inputOf, means, missingSlots, valuesOf } from './fill.js'
+import { type Goal, means, missingSlots } from './fill.js'
+import { chooseIn, chooseNext } from './focus.js'
 import { parseFollowUp } from './follow-up.js'
 import { splitIntents } from './intents.js'
 import { idsNamed } from './lookup.js'
 import { recall } from './recall.js'
 import { isObject } from './records.js'
-import { lastThing, resolveReferences } from './references.js'
+import { resolveReferences } from './references.js'
 import { type CallResult, readResult, wasDeclined } from './results.js'
 import { type Listening, type RouterConversation, saying, wanting } from './situation.js'
-import { idFor, type Slot, thingOfSlot } from './slots.js'
+import { idFor, thingOfSlot } from './slots.js'
 import type { Reading } from './tokens.js'
 import { listing } from './words.js'
 
@@ -85,7 +84,7 @@ function hear(earlier: RouterConversation, whole: Reading): RouterConversation {
   if (before.state === 'wanting' && before.goal)
     return parseAnswer(before, { goal: before.goal, heard, said }) ?? hearRequest(before, heard)
   const [result] = before.fresh.slice(-1)
-  if (result && wasDeclined(result) && declines(heard)) {
+  if (result && wasDeclined(result) && declines(before, heard)) {
     const corrects = means(heard.text, { meaning: 'correction', language: heard.language })
     const corrected = corrects ? parseFollowUp(before, heard) : undefined
     return corrected?.goal?.tool.name === before.last?.name && corrected
@@ -105,10 +104,10 @@ function inItsLanguage(said: Reading): Reading {
 }
 
 /** Whether the user, who has declined the last call, only confirms this now, and makes no clear new request. */
-function declines(heard: Reading): boolean {
+function declines(before: RouterConversation, heard: Reading): boolean {
   const { text, language } = heard
   const says = (meaning: Meaning) => means(text, { meaning, language })
-  return says('no') || says('cancel') || !choose(heard).sure
+  return says('no') || says('cancel') || !chooseIn(before, heard).sure
 }
 
 function fixedAnswer({ text, language }: Reading): Sentence | undefined {
@@ -121,7 +120,7 @@ function fixedAnswer({ text, language }: Reading): Sentence | undefined {
 /** Chooses a tool for the first intent of a sentence. Further intents of the sentence wait in `queue`. */
 function hearRequest(before: RouterConversation, heard: Reading): RouterConversation {
   const [text = heard.text, ...queue] = splitIntents(heard)
-  return { ...wanting(before, choose({ ...heard, text })), queue }
+  return { ...wanting(before, chooseIn(before, { ...heard, text })), queue }
 }
 
 /** Continues with the next intent of the user's sentence. Does nothing if there is none. */
@@ -130,58 +129,8 @@ function nextIntent(before: RouterConversation, session: Listening): RouterConve
   if (next === undefined) return before
   const listening = inItsLanguage({ ...session, text: next })
   const text = resolveReferences(next, { conversation: before, ...listening })
-  const standIn = text === next ? undefined : lastThing(before, listening)?.id
-  const choice = choose({ ...listening, text }, (goal) => carryOver(goal, before, { standIn, ...listening }))
+  const choice = chooseNext(before, { ...listening, text }, text !== next)
   return { ...wanting({ ...before, text }, choice), queue }
-}
-
-/**
- * The goal of a sentence's second step, with ids from the first step, which has already run: an argument of the first
- * step that identifies the same kind of record, or the id of the only record in its result. `standIn` is the id that
- * stands for a pronoun; such an argument replaces it. Undefined if the goal would repeat the last call.
- */
-function carryOver(
-  goal: Goal,
-  before: RouterConversation,
-  { standIn, ...listening }: Reading & { standIn: JsonValue | undefined },
-): Goal | undefined {
-  const { catalog, language } = listening
-  const values = new Map(goal.values)
-  const pointsBack = language.pronoun.test(before.queue[0] ?? '')
-  const tool = before.last && catalog.find(before.last.name)
-  const slots = tool ? catalog.slots(tool) : []
-  const earlier = valuesOf(before.last?.input ?? {}, slots)
-  const usedBefore = (slot: Slot) => {
-    const isSame = (one: Slot) =>
-      one.thing && slot.thing ? one.thing.join() === slot.thing.join() : one.key === slot.key
-    const same = slots.find((one) => isSame(one) && earlier.has(one.key))
-    return same && earlier.get(same.key)
-  }
-  for (const slot of catalog.slots(goal.tool)) {
-    const used = usedBefore(slot)
-    const stands = standIn !== undefined && String(values.get(slot.key)) === String(standIn)
-    if (stands && used !== undefined) values.set(slot.key, used)
-    if ((!slot.thing && !slot.inPath && !pointsBack) || values.has(slot.key)) continue
-    const value = used ?? foundBefore(slot, before, { goal, ...listening })
-    if (value !== undefined) values.set(slot.key, value)
-  }
-  const next = { ...goal, values }
-  const isRepeated =
-    goal.tool.name === before.last?.name && isDeepStrictEqual(inputOf(next, catalog), before.last.input)
-  return isRepeated ? undefined : next
-}
-
-/** The id of the only record that the first step found, if it is of the kind that the slot needs. */
-function foundBefore(
-  slot: Slot,
-  before: RouterConversation,
-  { goal, ...listening }: Reading & { goal: Goal },
-): JsonValue | undefined {
-  const thing = lastThing(before, listening)
-  if (!thing || !slot.thing || !missingSlots(goal, listening.catalog).includes(slot)) return undefined
-  const { stems } = listening.catalog.lexicon
-  const isOfKind = stems(thing.noun.split(' ')).some((stem) => stems(slot.thing!).includes(stem))
-  return isOfKind ? idFor(slot, thing.id) : undefined
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Goal {
   attempts: number
   /** Values that the user said and that no slot has taken. */
   unplaced: string[]
+  /** Whether the conversation, and not only the sentence, gives the goal its values. */
+  isCarried?: boolean
 }
 
 /** A goal with a tool and no values yet. */

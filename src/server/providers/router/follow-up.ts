@@ -1,10 +1,10 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
-import { choose } from './candidates.js'
 import type { Catalog } from './catalog.js'
 import { fillFromText, goalFor, means, valueAt, valuesOf } from './fill.js'
 import { topicOf } from './filling.js'
+import { chooseIn } from './focus.js'
 import { isFor } from './kinds.js'
 import { nounOf } from './nouns.js'
 import { type RouterConversation, wanting } from './situation.js'
@@ -29,7 +29,7 @@ export function parseFollowUp(before: RouterConversation, heard: Reading): Route
   }
   const marked =
     means(text, { meaning: 'correction', language }) || means(text, { meaning: 'followUp', language })
-  const choice = choose(heard)
+  const choice = chooseIn(before, heard)
   const other = choice.goal?.tool === tool ? undefined : choice.goal?.tool
   if (choice.sure && other && catalog.lexicon.actionsIn(text).length > 0) return undefined
   if (other && namesAnother(heard, tool, other)) return undefined
@@ -104,7 +104,7 @@ function parseNumber(
   const number = heard.text.match(/[\p{L}\d]+(?:[-/:.][\p{L}\d]+)*/gu)?.find((word) => /^\d+$/.test(word))
   if (number === undefined || namesUnknown(heard, tool)) return undefined
   const { one } = nounOf(tool, { name: tool.name, ...heard })
-  const choice = choose({ ...heard, text: `${one} ${number}` })
+  const choice = chooseIn(before, { ...heard, text: `${one} ${number}` })
   return choice.goal && choice.goal.tool !== tool ? wanting(before, choice) : undefined
 }
 

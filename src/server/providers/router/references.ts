@@ -47,7 +47,8 @@ export function resolveReferences(
   return beginningOf(result.isError ? standIns : nameBareId(standIns, { noun, ...listening }))
 }
 
-function knownThings(result: CallResult, listening: Listening): Known[] {
+/** The records of a result, with their ids. */
+export function knownThings(result: CallResult, listening: Listening): Known[] {
   if (result.isError) return []
   const noun = resultNoun(result.tool, listening)
   const items = itemsOf(result.content)?.items ?? [thingOf(result.content) ?? null]
@@ -232,13 +233,15 @@ function nameBareId(text: string, { noun, catalog }: Listening & { noun: string 
   return text.replace(code, () => `${noun} ${code}`)
 }
 
+/** The record that was mentioned last. */
+export const lastThing = ({ results: [result] }: RouterConversation, listening: Listening) =>
+  result && thingIn(result, listening)
+
 /**
- * The record that was mentioned last. If the path of the last call ends with an id, it is the record with this id.
- * Otherwise, it is the only record in the result, or else the record that the arguments identify.
+ * The record that a result is about. If the path of the call ends with an id, it is the record with this id. Otherwise,
+ * it is the only record in the result, or else the record that the arguments identify.
  */
-export function lastThing(conversation: RouterConversation, listening: Listening): Known | undefined {
-  const [result] = conversation.results
-  if (!result) return undefined
+export function thingIn(result: CallResult, listening: Listening): Known | undefined {
   const tool = listening.catalog.find(result.tool)
   const asked = fromInput(result, listening)
   if (asked && tool && listening.catalog.facts(tool).resource.single) return asked
