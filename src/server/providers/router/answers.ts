@@ -23,7 +23,8 @@ export function parseAnswer(
   if (means(said.text, { meaning: 'repeat', language })) return before
   const choice = chooseIn(before, heard)
   const isOther = choice.goal && choice.goal.tool !== goal.tool
-  if (isOther && catalog.lexicon.actionsIn(text).length > 0 && choice.sure) return wanting(before, choice)
+  if (isOther && catalog.lexicon.actionsIn(text).length > 0 && !choice.doubtful)
+    return wanting(before, choice)
   const asked = missingSlots(goal, catalog)[0]
   if (!asked && goal.unplaced.length > 0) {
     const placed = placeUnplaced(goal, said)

@@ -8,6 +8,8 @@ import { meansAction } from '../../../toolkit/search/score.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import { fillFromText, type Goal, goalFor, missingSlots } from './fill.js'
+import { lookupFor } from './lookup.js'
+import type { Slot } from './slots.js'
 import type { Reading } from './tokens.js'
 import { endingActions, isAboutFirst, isForbidden, kindOf, leadsOf, saysVerb } from './verbs.js'
 
@@ -163,7 +165,12 @@ function scoreOf(
 ): number {
   const { title, target, actions } = catalog.facts(goal.tool)
   const slots = catalog.slots(goal.tool)
-  const missing = missingSlots(goal, catalog).length
+  const { lexicon, language } = catalog
+  // An id is not missing if the record is named with its kind and can be looked up: "the Yoga class".
+  const isMissing = (slot: Slot) =>
+    !lexicon.stems(slot.thing ?? []).some((stem) => said.has(stem)) ||
+    !lookupFor(goal.named.get(slot.key), slot, { catalog, language })
+  const missing = missingSlots(goal, catalog).filter(isMissing).length
   const filled = slots.filter((slot) => goal.values.has(slot.key))
   const announced = filled.filter(({ thing, words }) =>
     catalog.lexicon.stems(thing ?? words).some((stem) => said.has(stem)),

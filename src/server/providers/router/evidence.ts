@@ -1,8 +1,8 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Filling, Span } from './filling.js'
-import { accepts, formFit, isFor, isGeneral, isIp } from './kinds.js'
+import { accepts, formFit, isFor, isGeneral, isIp, isLikeExample } from './kinds.js'
 import { type Slot, wrappers } from './slots.js'
-import type { Token } from './token.js'
+import { standsAt, type Token } from './token.js'
 import { currencyOf, isNeverId, takesKind, valueFor } from './values.js'
 
 /** A value, and a slot for which the user may mean the value. */
@@ -28,6 +28,7 @@ export function evidenceFor(filling: Filling, { slot, value }: Placement): numbe
   const isFraction = token.number !== undefined && !Number.isInteger(token.number)
   if (slot.thing && (isFraction || isPageSize(filling, token))) return 0
   if (['date', 'time'].includes(token.kind) && isFor(slot, 'id')) return 0
+  if (slot.thing && isCountOfNext(filling, { slot, value })) return 0
   if (isFor(slot, 'ip')) return isIp(token.text) ? 1.5 : 0
   const isDigits = token.kind === 'code' && /\d/.test(token.text)
   if (isDigits && isFor(slot, 'category') && !isNamedBefore(filling, { slot, value })) return 0
@@ -42,6 +43,20 @@ export function evidenceFor(filling: Filling, { slot, value }: Placement): numbe
 /** Whether a number is the number of results per page, as in "five at a time". Such a number is no id. */
 export function isPageSize({ language, text }: Pick<Filling, 'language' | 'text'>, token: Token): boolean {
   return token.kind === 'number' && language.perPage.test(text.slice(token.end))
+}
+
+/** Whether the word behind a number is the name of another slot, and no word before it says that it is an id. */
+function isCountOfNext({ tokens, slots, lexicon }: Filling, { slot, value }: Placement): boolean {
+  const next = value.token.pause || value.token.kind !== 'number' ? undefined : tokens[value.last + 1]
+  const before = tokens[value.first - 1]
+  const own = lexicon.stems(slot.thing!)
+  if (
+    !next ||
+    before?.forms.some((stem) => own.includes(stem)) ||
+    lexicon.language.pointers.has(before?.lower ?? '')
+  )
+    return false
+  return slots.some(({ thing, words }) => !thing && standsAt(tokens, lexicon.stems(words), value.last + 1))
 }
 
 /**
@@ -191,8 +206,11 @@ function nameEvidence(filling: Filling, { slot, value }: Placement): number {
   if (value.token.kind === 'quoted')
     return isFor(slot, 'text') ? 0.9 : isFor(slot, 'name') || isFor(slot, 'query') ? 0.8 : 0
   if (value.token.kind !== 'word' || !value.token.name) return 0
+  const isPhrase = !writes && /\s/.test(value.token.text)
+  if (isPhrase && !isFor(slot, 'name') && isLikeExample(slot, value.token)) return 0.65
   if (isFor(slot, 'query')) return writes ? 0 : 0.6
-  return isFor(slot, 'name') && (writes || (slot.words.length > 1 && /\s/.test(value.token.text))) ? 0.55 : 0
+  if (!isFor(slot, 'name')) return 0
+  return writes ? 0.55 : slot.words.length > 1 && isPhrase ? 0.7 : 0
 }
 
 /**

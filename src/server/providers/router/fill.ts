@@ -82,6 +82,15 @@ function namesIn(filling: Filling, reading: Reading, asked?: Slot): Map<string, 
         .map((one) => one.text)
         .join(' '),
     }))
+  const nounAt = (at: number) =>
+    wanted.some(({ thing }) => tokens[at]?.forms.includes(lexicon.stem(thing!.at(-1)!)))
+  // "printer" in "the printer ticket"
+  if (said.length === 0)
+    said.push(
+      ...tokens.flatMap((token, at) =>
+        isStrange(filling, token) && !token.pause && nounAt(at + 1) ? [{ at, text: token.text }] : [],
+      ),
+    )
   const bare = said.length === 0 && wanted[0]?.key === asked?.key ? bareWord(filling) : undefined
   for (const { at, text } of bare === undefined ? said : [{ at: 0, text: bare }]) {
     const isBehind = ({ thing }: Slot) => tokens[at - 1]?.forms.includes(lexicon.stem(thing!.at(-1)!))

@@ -81,7 +81,7 @@ export function choices(filling: Filling, slots: readonly Slot[]): Proposal[] {
 
 /** Whether an example is one to three words, such as `Oil Change`. */
 const isShortText = (value: JsonValue) =>
-  typeof value === 'string' && /^[\p{L}_-]{3,20}(?: [\p{L}_-]{2,20}){0,2}$/u.test(value)
+  typeof value === 'string' && /^(?:[\p{L}_-]{3,20}|[\p{L}_-]{2,20}(?: [\p{L}_-]{2,20}){1,2})$/u.test(value)
 
 /** Whether a word is only a part of a slot's name and so no value: "common" in "the common name". */
 function isInName({ slots, tokens, lexicon }: Filling, at: number): boolean {

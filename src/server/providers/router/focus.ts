@@ -54,7 +54,8 @@ function inFocus(slot: Slot, before: RouterConversation, heard: Reading): JsonVa
   return undefined
 }
 
-const isOfKind = ({ thing = [] }: Slot, noun: string, { catalog }: Reading) => {
+/** Whether a slot identifies a record with this noun. */
+export const isOfKind = ({ thing = [] }: Slot, noun: string, { catalog }: Reading) => {
   const own = catalog.lexicon.stems(thing)
   return catalog.lexicon.stems(noun.split(' ')).some((stem) => own.includes(stem))
 }

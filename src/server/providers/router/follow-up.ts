@@ -2,13 +2,14 @@ import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
-import { fillFromText, goalFor, means, valueAt, valuesOf } from './fill.js'
+import { fillFromText, type Goal, goalFor, means, valueAt, valuesOf } from './fill.js'
 import { topicOf } from './filling.js'
-import { chooseIn } from './focus.js'
+import { chooseIn, isOfKind } from './focus.js'
 import { isFor } from './kinds.js'
 import { nounOf } from './nouns.js'
+import { thingIn } from './references.js'
 import { type RouterConversation, wanting } from './situation.js'
-import type { Slot } from './slots.js'
+import { idFor, type Slot } from './slots.js'
 import type { Reading } from './tokens.js'
 
 /** Maximum number of words of a fragment such as "and number 3", which only changes values of the last call. */
@@ -36,6 +37,8 @@ export function parseFollowUp(before: RouterConversation, heard: Reading): Route
   if (!marked && (choice.goal || text.trim().split(/\s+/).length > longestFragment)) return undefined
   // A few words about something else must not repeat a change: "sing a song" after "delete entry 2" deletes nothing.
   if (!marked && !catalog.facts(tool).reads && namesUnknown(heard, tool)) return undefined
+  const corrected = means(text, { meaning: 'followUp', language }) ? undefined : correctCreated(before, heard)
+  if (corrected) return { ...before, state: 'wanting', goal: corrected, candidates: choice.candidates }
   const earlier = valuesOf(before.last.input, catalog.slots(tool))
   // "And to 90" gives a new value to the same record. It does not name another record.
   const kept =
@@ -44,6 +47,20 @@ export function parseFollowUp(before: RouterConversation, heard: Reading): Route
   if (fresh.values.size === kept.size) return parseNumber(before, tool, heard)
   const values = new Map([...earlier, ...fresh.values])
   return { ...before, state: 'wanting', goal: { ...fresh, values }, candidates: choice.candidates }
+}
+
+/** The change of the record that the last call has created: "make that three" must not create another one. */
+function correctCreated({ results: [result] }: RouterConversation, heard: Reading): Goal | undefined {
+  const { catalog } = heard
+  const tool = result && catalog.find(result.tool)
+  const thing = tool && catalog.facts(tool).actions[0] === 'create' ? thingIn(result!, heard) : undefined
+  if (!thing) return undefined
+  for (const other of catalog.tools.filter((one) => catalog.facts(one).actions[0] === 'update')) {
+    const slot = catalog.slots(other).find((one) => one.inPath && isOfKind(one, thing.noun, heard))
+    const goal = slot && fillFromText(goalFor(other, new Map([[slot.key, idFor(slot, thing.id)]])), heard)
+    if (goal && goal.values.size > 1 && goal.unplaced.length === 0) return goal
+  }
+  return undefined
 }
 
 /** The arguments of the call that gets the next or the previous page, if the user asks for one. */

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
-import { isCapitals, type Token } from './token.js'
+import { isCapitals, shapeOf, type Token } from './token.js'
 
 /** What decides the kinds of a slot: the words of its name, its schema, the record that it identifies, its choices. */
 interface Described {
@@ -103,6 +103,11 @@ const KINDS = {
     isFree,
     ({ choices }) => choices.length === 0,
     withWord(/^(address|location|place|city|q|query|search|input|keyword|term|text|question)$/),
+  ),
+  place: allOf(
+    isFree,
+    ({ choices }) => choices.length === 0,
+    withWord(/^(address|city|country|location|place|region|street|town|venue)$/),
   ),
   given: named(/^(firstname|givenname|forename|first|vorname|prenom|nombre|nome)$/),
   family: named(/^(lastname|familyname|surname|last|nachname|apellido|sobrenome)$/),
@@ -254,4 +259,18 @@ const SUITS: readonly Pick<Fit, 'form' | 'kind'>[] = [
 export function suits(slot: Described, token: Token): number {
   const at = SUITS.findIndex(({ form, kind }) => FORMS[form](token) && isFor(slot, kind))
   return at < 0 ? 0 : 0.7 - 0.01 * at
+}
+
+/** Whether a code or a word in capitals has the same shape as an example of the slot. */
+export function isLikeExample(slot: Described, { text, kind }: Token): boolean {
+  const shape = shapeOf(text)
+  return (
+    (kind === 'word' || kind === 'code') &&
+    slot.choices.length === 0 &&
+    !isFor(slot, 'category') &&
+    (/A/.test(shape) || /9[./]9[./]9/.test(shape)) &&
+    shape !== 'Aa' &&
+    text.length > 2 &&
+    (slot.schema.examples ?? []).some((example) => typeof example === 'string' && shapeOf(example) === shape)
+  )
 }

@@ -14,10 +14,10 @@ import {
   textOf,
   tokensOf,
 } from './filling.js'
-import { accepts, isFor, suits, takesList } from './kinds.js'
+import { accepts, isFor, isLikeExample, suits, takesList } from './kinds.js'
 import { listed, parentOf, whole } from './proposals.js'
 import type { Slot } from './slots.js'
-import { isArticle, isCapitals, shapeOf, type Token } from './token.js'
+import { isArticle, isCapitals, type Token } from './token.js'
 import { currencyOf, isNeverId, valueFor } from './values.js'
 
 /**
@@ -115,6 +115,12 @@ const rules: Record<string, Rule> = {
       return isFor(slot, 'number') && token.kind === 'number' ? 0.45 : 0
     },
   },
+  /** A place behind a word such as "in": the city of "a client called Nordlicht in Flensburg". */
+  place: {
+    slots: (open) => open.filter((slot) => isFor(slot, 'place')),
+    score: ({ token, first }, _, filling) =>
+      token.kind === 'word' && token.name && followsPreposition(filling, first) ? 0.43 : 0,
+  },
   /** A number for the only one that the tool needs: "top it up with fifty". */
   number: {
     slots: numbersNeeded,
@@ -196,20 +202,6 @@ function isOfOtherThing(filling: Filling, slot: Slot, { first }: Span): boolean 
 function isAmount({ token, last }: Span, { tokens, language }: Filling): boolean {
   const unit = token.pause ? undefined : tokens[last + 1]
   return token.kind === 'number' && unit !== undefined && currencyOf(unit, language) !== undefined
-}
-
-/** Whether a code or a word in capitals has the same shape as an example of the slot. */
-function isLikeExample(slot: Slot, { text, kind }: Token): boolean {
-  const shape = shapeOf(text)
-  return (
-    (kind === 'word' || kind === 'code') &&
-    slot.choices.length === 0 &&
-    !isFor(slot, 'category') &&
-    (/A/.test(shape) || /9[./]9[./]9/.test(shape)) &&
-    shape !== 'Aa' &&
-    text.length > 2 &&
-    (slot.schema.examples ?? []).some((example) => typeof example === 'string' && shapeOf(example) === shape)
-  )
 }
 
 /** The search text of a tool that reads: "221B Baker Street" in "the coordinates of 221B Baker Street". */

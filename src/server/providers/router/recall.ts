@@ -29,10 +29,13 @@ export function recall(before: RouterConversation, said: Reading): RouterConvers
   const isRequest = said.catalog.lexicon.actionsIn(said.text).some((action) => action !== 'get')
   if (!isQuestion && isRequest) return undefined
   const found = results.map((result) => recordMeant(result, said)).find((one) => one !== undefined)
-  const last = found ?? pronounMeant(results[0]!, said) ?? (isQuestion ? listMeant(results, said) : undefined)
+  const last =
+    found ??
+    recordInFocus(results[0]!, isQuestion, said) ??
+    (isQuestion ? listMeant(results, said) : undefined)
   if (!last || namesAnother(last, said) || !answers(last, isQuestion, said)) return undefined
   const { result, thing } = last
-  const told = thing ? { ...result, content: thing } : result
+  const told = { ...result, ...(thing && { content: thing }), isRecalled: true }
   const { goal: _, ...rest } = before
   return {
     ...rest,
@@ -41,13 +44,13 @@ export function recall(before: RouterConversation, said: Reading): RouterConvers
   }
 }
 
-/** The results of the successful reads since the last change, the latest first. */
+/** The results of the successful reads since the last change, the latest first, and what the change itself returned. */
 function unchanged(results: readonly CallResult[], { catalog }: Reading): CallResult[] {
   const at = results.findIndex(({ tool }) => {
     const known = catalog.find(tool)
     return known !== undefined && isWrite(known, catalog)
   })
-  return results.slice(0, at < 0 ? results.length : at).filter(({ isError }) => !isError)
+  return results.slice(0, at < 0 ? results.length : at + 1).filter(({ isError }) => !isError)
 }
 
 /** The record of a result that a sentence means by name ("Rex") or by position ("the second one"). */
@@ -66,12 +69,17 @@ function recordMeant(result: CallResult, said: Reading): Recalled | undefined {
   return first && first.label !== second?.label ? { result, thing: first.thing } : undefined
 }
 
-/** The only record of a result, if the sentence has a pronoun such as "it". */
-function pronounMeant(result: CallResult, { text, language }: Reading): Recalled | undefined {
+/** The only record of a result, if the sentence has a pronoun such as "it", or asks for a field and names no record. */
+function recordInFocus(
+  result: CallResult,
+  isQuestion: boolean,
+  { text, language }: Reading,
+): Recalled | undefined {
   const items = itemsOf(result.content)?.items
   const thing = items ? (items.length === 1 ? items[0] : undefined) : thingOf(result.content)
   const points = cutWords(text).some((word) => language.pronouns.has(word))
-  return points && isObject(thing) ? { result, thing } : undefined
+  const isOfOther = isQuestion && /\d/.test(text)
+  return (points || (isQuestion && !isOfOther)) && isObject(thing) ? { result, thing } : undefined
 }
 
 /** The latest list as a whole, if the sentence asks for the record with the most or least of something. */

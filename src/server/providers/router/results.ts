@@ -18,6 +18,8 @@ export interface CallResult {
   page?: { total?: number; items?: number }
   /** The arguments of the call that gets the next page. */
   next?: JsonObject
+  /** Whether the result answers a later question, so that the call itself is no news. */
+  isRecalled?: boolean
   /** Values that the user said and that the call did not use. */
   unplaced?: string[]
 }

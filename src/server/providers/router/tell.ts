@@ -71,7 +71,9 @@ export function tellResult(
   const asked = askedFor(text, { catalog, language, noun, input: result.input })
   const telling = { tool, catalog, language, text, noun, asked }
   const told =
-    tool && isWrite(tool, catalog) ? tellWrite(result, { ...telling, tool }) : tellRead(result, telling)
+    tool && !result.isRecalled && isWrite(tool, catalog)
+      ? tellWrite(result, { ...telling, tool })
+      : tellRead(result, telling)
   return [capitalize(told), ...notes(result, telling)].join(' ')
 }
 

@@ -184,12 +184,22 @@ function nameBefore(filling: Filling): Token[] {
 
 /**
  * The name between a verb and the list to which the user adds a record: "call mom" in "add call mom to my tasks". It
- * must begin with a verb. Otherwise, "add a photo to my albums" would name an album "a photo".
+ * must begin with a verb. Otherwise, "add a photo to my albums" would name an album "a photo". Behind the noun of the
+ * tool, it must begin with a capital letter: "Write notes" in "add a task Write notes to project 2".
  */
-function nameAdded({ tokens, lexicon, language, topic, used }: Filling): Token[] {
+function nameAdded(filling: Filling): Token[] {
+  const { tokens, lexicon, language, topic, used } = filling
   const { prepositions, own } = lexicon.language
   const isNoun = (token: Token | undefined) => token?.stems.some((stem) => topic.has(stem)) ?? false
   const verb = tokens.findIndex(({ lower }) => lexicon.actionsIn(lower).includes('create'))
+  const noun = tokens.findIndex((token, at) => at > verb && isNoun(token) && tokens[at + 1]?.name === true)
+  if (verb >= 0 && noun > verb && !tokens.slice(verb, noun + 1).some(({ pause }) => pause)) {
+    const behind = tokens.slice(noun + 1)
+    const end = behind.findIndex((token) => isLinking(filling, token) || used.has(token))
+    const last = behind.findIndex(({ pause }) => pause)
+    const name = behind.slice(0, end < 0 || (last >= 0 && last < end) ? last + 1 : end)
+    if (name.length > 1 && name.every((token) => token.kind === 'word')) return name
+  }
   const place = tokens.findIndex(({ lower }, at) => {
     const next = tokens[at + 1]
     return at > verb && prepositions.has(lower) && (own.has(next?.lower ?? '') || isNoun(next))
