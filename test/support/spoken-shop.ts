@@ -108,8 +108,10 @@ function wantedBy(words: string): Wanted[] {
 }
 
 /** What a call is about, whatever the types of its arguments are. */
-const keyOf = (name: string, { id = '', body = {} }: Wanted['input'] & { id?: unknown }) =>
-  `${name} ${id} ${Object.values(body).map(String).sort()}`
+const keyOf = (name: string, { id, body }: { id?: unknown; body?: object }) =>
+  `${name} ${id ?? ''} ${Object.values(body ?? {})
+    .map(String)
+    .sort()}`
 
 /** The answer to results: the longest is as long as a story. */
 const answerTo = (outputs: readonly string[]) =>

@@ -168,7 +168,7 @@ export class VoiceRoad {
 
   async #send(ms: number, frame: Uint8Array): Promise<void> {
     for (let at = 0; at < ms; at += FRAME_MS) {
-      this.session.receiveSound(frame)
+      this.session.receiveAudio(frame)
       await this.clock.advance(FRAME_MS)
       await this.#settled()
     }
