@@ -91,4 +91,4 @@ it('is the voice model of another server, whose tools it calls', async () => {
   expect(heard?.transcript).toBe('which pets are there')
   const result = seen.messages.find(({ role }) => role === 'tool')
   expect(result?.content).toContain('name')
-})
+}, 120_000)
