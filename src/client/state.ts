@@ -8,6 +8,8 @@ export interface ViewState {
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
+  /** What approval requests ask whose items have not arrived yet. */
+  early?: VoiceApprovalEvent['requests']
   /** The last error's message; `null` for none, or one that the agent has reported in a response. */
   error: string | null
   /** The code of the last failure, for texts in other languages; `null` without one. */
@@ -138,7 +140,7 @@ function reduceItems(state: ViewState, event: TimedEvent): ViewState {
     case 'conversation.item.input_audio_transcription.failed':
       return { ...without(state, event.item_id), ...viewErrorOfSpeech(event.error) }
     case 'voice.approval':
-      return event.requests.reduce(withQuestion, state)
+      return withQuestions(state, event.requests)
     case 'response.mcp_call_arguments.done':
       return withTool(state, event.item_id, (tool) => ({ ...tool, input: event.arguments }))
     default:
@@ -159,7 +161,7 @@ function withItem(state: ViewState, event: ItemEvent): ViewState {
   if (item.type === 'function_call_output') return withOutput(state, event)
   const index = state.items.findLastIndex(({ id }) => id === item.id)
   const before = state.items[index]
-  const view = viewOf(event, before)
+  const view = viewOf(event, before, state.early)
   if (!view) return state
   if (index < 0) return { ...state, items: [...state.items, view] }
   const wasAhead = before?.kind === 'message' && before.role === 'user' && before.partial
@@ -180,14 +182,19 @@ function inItsPlace(
   return { ...state, items: others.toSpliced(place, 0, view) }
 }
 
-function viewOf(event: ItemEvent, before: ViewItem | undefined): ViewItem | undefined {
+function viewOf(
+  event: ItemEvent,
+  before: ViewItem | undefined,
+  early: ViewState['early'],
+): ViewItem | undefined {
   const { item } = event
   const id = item.id ?? ''
   if (item.type === 'message' && item.role !== 'system') return messageOf(event, before)
   if (item.type === 'mcp_call') return toolOf(event, before)
   if (item.type === 'function_call') return functionOf(event, before)
   if (item.type !== 'mcp_approval_request') return undefined
-  const known = before?.kind === 'approval' ? before : { approved: null }
+  const asked = early?.find((request) => request.approval_request_id === id)
+  const known = before?.kind === 'approval' ? before : { approved: null, ...(asked && wordsOf(asked)) }
   return { ...known, kind: 'approval', id, name: item.name, input: item.arguments }
 }
 
@@ -313,12 +320,24 @@ function withAnswer(state: ViewState, id: string, approved: boolean): ViewState 
   return withChanged(state, id, (item) => (item.kind === 'approval' ? { ...item, approved } : item))
 }
 
-function withQuestion(
-  state: ViewState,
-  { approval_request_id: id, message_id: messageId, ...words }: VoiceApprovalEvent['requests'][number],
-): ViewState {
-  const question = { ...words, messageId }
-  return withChanged(state, id, (item) => (item.kind === 'approval' ? { ...item, question } : item))
+function withQuestions(state: ViewState, requests: VoiceApprovalEvent['requests']): ViewState {
+  const asked = requests.reduce(
+    (state, request) =>
+      withChanged(state, request.approval_request_id, (item) =>
+        item.kind === 'approval' ? { ...item, ...wordsOf(request) } : item,
+      ),
+    state,
+  )
+  const early = requests.filter(({ approval_request_id: id }) => !state.items.some((item) => item.id === id))
+  return early.length > 0 ? { ...asked, early } : asked
+}
+
+function wordsOf({
+  approval_request_id: _,
+  message_id: messageId,
+  ...words
+}: VoiceApprovalEvent['requests'][number]): { question: ApprovalWords } {
+  return { question: { ...words, messageId } }
 }
 
 function withChanged(state: ViewState, id: string, change: (item: ViewItem) => ViewItem): ViewState {

@@ -19,6 +19,20 @@ const call = {
 }
 const question = { id: 'q1', type: 'mcp_approval_request', name: 'delete_user', arguments: '{"id":1}' }
 const added = (item: object) => ({ type: 'conversation.item.added', item })
+const asked = {
+  type: 'voice.approval',
+  requests: [
+    {
+      approval_request_id: 'q1',
+      message_id: 'a1',
+      text: 'This deletes user 1.',
+      fields: [],
+      request: null,
+      destructive: true,
+      note: null,
+    },
+  ],
+}
 const done = (item: object) => ({ type: 'conversation.item.done', item })
 const spoken = {
   id: 'u2',
@@ -88,24 +102,20 @@ describe('what a person sees', () => {
     ],
     [
       'what a question asks, also after its item came again',
-      [
-        added(question),
-        {
-          type: 'voice.approval',
-          requests: [
-            {
-              approval_request_id: 'q1',
-              message_id: 'a1',
-              text: 'This deletes user 1.',
-              fields: [],
-              request: null,
-              destructive: true,
-              note: null,
-            },
-          ],
-        },
-        done(question),
-      ],
+      [added(question), asked, done(question)],
+      {
+        items: [
+          {
+            id: 'q1',
+            approved: null,
+            question: { messageId: 'a1', text: 'This deletes user 1.', fields: [], destructive: true },
+          },
+        ],
+      },
+    ],
+    [
+      'what a question asks, also when that comes before its item',
+      [asked, added(question), done(question)],
       {
         items: [
           {

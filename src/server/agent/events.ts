@@ -93,7 +93,11 @@ export type AgentEvent =
       usage?: Usage
     }
   /** Follows the items of approval requests: what they ask, with sensitive values masked. */
-  | { type: 'approval-asked'; requests: readonly { id: string; card?: ApprovalCard | undefined }[] }
+  | {
+      type: 'approval-asked'
+      replyId: string
+      requests: readonly { id: string; card?: ApprovalCard | undefined }[]
+    }
   | { type: 'reply-ended'; replyId: string; end: ReplyEnd }
   | { type: 'state'; state: AgentState }
   | {

@@ -266,7 +266,8 @@ export class Reply implements StepSink {
     approvals.open(requests, question)
     for (const request of requests.slice(waiting.length)) this.#addRequest(request)
     // Without the calls, whose arguments are not masked.
-    this.#append({ type: 'approval-asked', requests: requests.map(({ id, card }) => ({ id, card })) })
+    const asked = requests.map(({ id, card }) => ({ id, card }))
+    this.#append({ type: 'approval-asked', replyId: this.id, requests: asked })
     return true
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { initialState, reduce } from '../../../src/client/state.js'
 import { SpeechError } from '../../../src/server/model/speech-error.js'
 import type { TextToSpeech } from '../../../src/server/model/text-to-speech.js'
 import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
@@ -507,6 +508,23 @@ describe('a request for approval', () => {
     await test.say()
     await test.clock.advance(10_000)
     expect(test.session.conversation.history.lastAnswer()).toContain(want)
+  })
+
+  it.each(['voice', 'text'])('is explained after its item, and the card has the words: %s', async (mode) => {
+    const test = harness([[{ call: 'rename_pet', input: { newName: 'Rex' } }]], ['rename it to Rex'], {
+      tools: [rename],
+    })
+    test.send({ type: 'voice.mode', mode })
+    await test.say()
+    await test.clock.advance(10_000)
+    const [asked] = test.all('voice.approval')
+    const [request] = test
+      .all('conversation.item.added')
+      .filter(({ item }) => item.type === 'mcp_approval_request')
+    expect(asked?.requests[0]?.approval_request_id).toBe(request?.item.id)
+    expect(test.events.indexOf(asked!)).toBeGreaterThan(test.events.indexOf(request!))
+    const shown = test.events.reduce(reduce, initialState).items.find(({ kind }) => kind === 'approval')
+    expect(shown).toMatchObject({ question: { text: asked?.requests[0]?.text, destructive: false } })
   })
 })
 
