@@ -99,20 +99,23 @@ const typeFiles = readdirSync(CLIENT, { recursive: true, encoding: 'utf8' })
 rmSync(TARGET, { recursive: true, force: true })
 for (const path of typeFiles) {
   const text = readFileSync(path, 'utf8')
-  const own = text.replace(
-    /import \{([^}]*)\} from ['"]openai\/([\w/-]+)['"]/g,
-    (_, /** @type {string} */ names, /** @type {string} */ from) => {
-      for (const name of names.split(',')) {
-        const [wanted = ''] = name
-          .replace(/^\s*type /, '')
-          .trim()
-          .split(/\s+as\s+/)
-        if (wanted) keep(join(PACKAGE, `${from}.d.ts`), wanted)
-      }
-      const target = relative(dirname(path), join(TARGET, from))
-      return `import {${names}} from '${target.startsWith('.') ? target : `./${target}`}.js'`
-    },
-  )
+  // The bundler leaves an import without names behind, for which there is nothing to load.
+  const own = text
+    .replace(/^import ['"]openai\/[\w/-]+['"];?\n/gm, '')
+    .replace(
+      /import \{([^}]*)\} from ['"]openai\/([\w/-]+)['"]/g,
+      (_, /** @type {string} */ names, /** @type {string} */ from) => {
+        for (const name of names.split(',')) {
+          const [wanted = ''] = name
+            .replace(/^\s*type /, '')
+            .trim()
+            .split(/\s+as\s+/)
+          if (wanted) keep(join(PACKAGE, `${from}.d.ts`), wanted)
+        }
+        const target = relative(dirname(path), join(TARGET, from))
+        return `import {${names}} from '${target.startsWith('.') ? target : `./${target}`}.js'`
+      },
+    )
   if (own !== text) writeFileSync(path, own)
 }
 
@@ -134,5 +137,10 @@ function importLine(node, used) {
   return `import type { ${[...used].join(', ')} } from '${from}'`
 }
 
-const left = typeFiles.filter((path) => /from ['"]openai/.test(readFileSync(path, 'utf8')))
-if (left.length > 0) throw new Error(`these types still name openai: ${left.join(', ')}`)
+const left = typeFiles.flatMap((path) =>
+  ts
+    .preProcessFile(readFileSync(path, 'utf8'))
+    .importedFiles.filter(({ fileName }) => !/^(\.|react$)/.test(fileName))
+    .map(({ fileName }) => `${path}: ${fileName}`),
+)
+if (left.length > 0) throw new Error(`these types name modules of other packages:\n${left.join('\n')}`)

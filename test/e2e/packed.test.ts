@@ -111,6 +111,8 @@ describe('the packed package in an empty project', () => {
       moduleResolution: ts.ModuleResolutionKind.Bundler,
       lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
       ...{ strict: true, noEmit: true, skipLibCheck: false, types: [] },
+      // The default of TypeScript 6 and later: also an import without names must find its module.
+      noUncheckedSideEffectImports: true,
     }
     const program = ts.createProgram([file], options)
     const problems = ts.getPreEmitDiagnostics(program)
