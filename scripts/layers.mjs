@@ -70,6 +70,7 @@ export const ROOMS = {
   'server/phone': { layer: 6 },
   'server/mock': { layer: 6 },
   'server/mcp': { layer: 6 },
+  'server/ag-ui': { layer: 6 },
   'server/telemetry': { layer: 6 },
   'server/recording': { layer: 6 },
   testing: { layer: 6 },

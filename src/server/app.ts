@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 import { acceptsDemoKey, serviceKeyValidator } from '../environment.js'
 import { messageOf } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
+import { AgUi } from './ag-ui/ag-ui.js'
+import { AG_UI_PATH } from './ag-ui/run-input.js'
 import type { AppOptions } from './app-options.js'
 import { defaultConnectionLimits, defaultQuota, defaultServer, defaultSessionLimits } from './defaults.js'
 import { Access } from './http/access.js'
@@ -65,6 +67,7 @@ export class VoiceApp {
   readonly #started: Promise<void>
   #tracing: Tracing | undefined
   readonly #mcp: LazyMcp | undefined
+  readonly #agUi: AgUi
   readonly #logger: Logger
   readonly #clock: Clock
   readonly #tls: TlsOptions | undefined
@@ -124,6 +127,7 @@ export class VoiceApp {
       limits: connectionLimits,
     })
     this.#upgrades = new UpgradeHandler({ ...common, admissions, connectionLimits })
+    this.#agUi = new AgUi({ ...common, admissions, maxQueuedBytes: connectionLimits.maxQueuedBytes })
     const { agentFor: agentOf } = decided
     const forCalls = { ...common, admissions, lines: this.#lines, agentFor: agentOf, secret }
     this.#phone = options.phone && new Phone(options.phone, forCalls)
@@ -166,6 +170,7 @@ export class VoiceApp {
     const isOwn = isOwnPath(pathname, offers) || this.#mcp?.answers(pathname)
     if (next && !isOwn && !this.#phone?.isCallPath(pathname)) next()
     else if (this.#mcp?.answers(pathname)) this.#mcp.handle(request, response)
+    else if (pathname === AG_UI_PATH && request.method === 'POST') void this.#agUi.handle(request, response)
     else void answerRequest(request, response, this.#routes)
   }
 
@@ -211,6 +216,7 @@ export class VoiceApp {
       if (!this.#sessions.speaksInCall) break
     }
     this.#upgrades.close()
+    this.#agUi.close()
     this.#phone?.close()
     this.#lines.close()
     await this.#sessions.close()

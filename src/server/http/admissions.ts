@@ -99,16 +99,22 @@ export class Admissions {
     wanted: WantedSession & { apiKey: string | undefined },
   ): Promise<Admission | HttpRefusal> {
     return this.#inTurn(async () => {
-      const { access, quota } = this.#options
-      const address = access.addressOf(request)
-      const refused = access.origins.refusal(request) ?? (await quota.attempt(address))
-      if (refused) return refused
-      const principal = await access.enter(request, wanted.apiKey)
-      return 'status' in principal ? principal : this.#admit({ principal, address }, wanted)
+      const caller = await this.enter(request, wanted.apiKey)
+      return 'status' in caller ? caller : this.#admit(caller, wanted)
     })
   }
 
-  /** Checks quota and session of a caller whom something else has authenticated, such as a carrier's signature. */
+  /** Authenticates a client whose session is not known yet: `admitCaller` goes on. */
+  async enter(request: IncomingMessage, apiKey?: string): Promise<AuthenticatedCaller | HttpRefusal> {
+    const { access, quota } = this.#options
+    const address = access.addressOf(request)
+    const refused = access.origins.refusal(request) ?? (await quota.attempt(address))
+    if (refused) return refused
+    const principal = await access.enter(request, apiKey)
+    return 'status' in principal ? principal : { principal, address }
+  }
+
+  /** Checks quota and session of an authenticated caller. */
   admitCaller(caller: AuthenticatedCaller, wanted: WantedSession): Promise<Admission | HttpRefusal> {
     return this.#inTurn(() => this.#admit(caller, wanted))
   }

@@ -10,6 +10,7 @@ import { dataOf } from '../../languages/data.js'
 import type { Logger } from '../../ports.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
+import { AG_UI_PATH } from '../ag-ui/run-input.js'
 import { MCP_PATH } from '../mcp/lazy-mcp.js'
 import { type Identity, identityFault } from '../model/identity.js'
 import { withDefaults } from '../model/with-defaults.js'
@@ -398,7 +399,7 @@ function pathOf(name: string): string {
   return paths.find(existsSync) ?? paths[0]!
 }
 
-const ALWAYS = ['/healthz', '/readyz', '/metrics']
+const ALWAYS = ['/healthz', '/readyz', '/metrics', AG_UI_PATH]
 const OF_PLAYGROUND = ['/', '/playground.js', '/playground.css']
 
 /** Whether this server answers a path; others go on to the routes beside it. */
