@@ -3,13 +3,12 @@ import type { CallTarget } from './audio/voice-call.js'
 import type { ApiKey, VoiceConfig } from './config.js'
 import type { SessionMemory } from './resume-token-store.js'
 
-/** What opens a WebRTC call; `undefined` if none is wanted or possible, and the WebSocket carries the audio. */
+/** What opens a WebRTC call; `undefined` without a session. */
 export function callTarget(
-  { transport, serverUrl, appId, apiKey }: VoiceConfig,
+  { serverUrl, appId, apiKey }: VoiceConfig,
   { sessionId, memory }: { sessionId: string | undefined; memory: SessionMemory },
 ): CallTarget | undefined {
-  if (transport === 'websocket' || sessionId === undefined || typeof RTCPeerConnection === 'undefined')
-    return undefined
+  if (sessionId === undefined) return undefined
   return {
     serverUrl,
     appId,

@@ -8,7 +8,7 @@ import { BrowserSynthesizer } from './browser-synthesizer.js'
 import type { ClientAudio, ClientAudioOptions, CreateAudio } from './client-audio.js'
 import { Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
-import { VoiceCall } from './voice-call.js'
+import { type CallPlayer, VoiceCall } from './voice-call.js'
 
 /**
  * The audio of a browser: microphone and loudspeaker, and with `browserSpeech` the recognizer and the synthesizer of
@@ -48,7 +48,7 @@ class AudioDevices implements ClientAudio {
   #isOn = false
   #call: VoiceCall | undefined
   #volume = 1
-  #speakerId: string | undefined
+  readonly #callPlayer = new ElementPlayer()
 
   constructor(options: ClientAudioOptions) {
     this.#options = options
@@ -121,6 +121,7 @@ class AudioDevices implements ClientAudio {
   /** Opens a WebRTC call for the audio of the session. Until it is connected, the WebSocket carries the audio. */
   #callUp(): void {
     const { callTarget, transport, clock, onFailure } = this.#options
+    if (transport === 'websocket' || typeof RTCPeerConnection === 'undefined') return
     const { stream } = this.#microphone
     const target = stream && this.#isOn && !this.#call ? callTarget() : undefined
     if (!stream || !target) return
@@ -129,9 +130,8 @@ class AudioDevices implements ClientAudio {
       const message = `The WebRTC call failed (${reason}); audio travels over the WebSocket.`
       if (transport === 'webrtc') onFailure(new VoiceError('connection-failed', message))
     }
-    this.#call = new VoiceCall({ target, clock, stream, onDown })
-    this.#call.setVolume(this.#volume)
-    if (this.#speakerId !== undefined) this.#call.chooseSpeaker(this.#speakerId).catch(() => {})
+    const player = this.#callPlayer
+    this.#call = new VoiceCall({ target, clock, Peer: RTCPeerConnection, player, stream, onDown })
   }
 
   stop(): void {
@@ -156,7 +156,7 @@ class AudioDevices implements ClientAudio {
   setVolume(volume: number): void {
     this.#volume = Math.min(1, Math.max(0, volume))
     this.#speaker.setVolume(this.#volume)
-    this.#call?.setVolume(this.#volume)
+    this.#callPlayer.setVolume(this.#volume)
   }
 
   async chooseMicrophone(deviceId: string | undefined): Promise<void> {
@@ -165,8 +165,7 @@ class AudioDevices implements ClientAudio {
 
   async chooseSpeaker(deviceId: string | undefined): Promise<void> {
     await this.#speaker.use(deviceId)
-    this.#speakerId = deviceId
-    await this.#call?.chooseSpeaker(deviceId)
+    await this.#callPlayer.use(deviceId)
   }
 
   get isBrowserSpeaking(): boolean {
@@ -228,5 +227,36 @@ class AudioDevices implements ClientAudio {
   #onPlayed(itemId: string, playedMs: number): void {
     const contentIndex = itemId === this.#part.itemId ? this.#part.contentIndex : 0
     if (itemId) this.#options.onPlayed({ itemId, contentIndex, playedMs })
+  }
+}
+
+/** Plays a call through an `<audio>` element, which is made for the first call. */
+class ElementPlayer implements CallPlayer {
+  #element: HTMLAudioElement | undefined
+  #volume = 1
+  #deviceId: string | undefined
+
+  play(track: MediaStreamTrack): void {
+    this.#element ??= document.createElement('audio')
+    const element = this.#element
+    element.autoplay = true
+    element.volume = this.#volume
+    if (this.#deviceId !== undefined) element.setSinkId(this.#deviceId).catch(() => {})
+    element.srcObject = new MediaStream([track])
+    element.play().catch(() => {})
+  }
+
+  setVolume(volume: number): void {
+    this.#volume = volume
+    if (this.#element) this.#element.volume = volume
+  }
+
+  async use(deviceId: string | undefined): Promise<void> {
+    this.#deviceId = deviceId
+    await this.#element?.setSinkId(deviceId ?? '')
+  }
+
+  stop(): void {
+    if (this.#element) this.#element.srcObject = null
   }
 }

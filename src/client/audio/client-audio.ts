@@ -16,7 +16,7 @@ export interface ClientAudioOptions
   onOutputLevel: (level: number) => void
   /** Receives how much of a spoken response was played. */
   onPlayed: (part: { itemId: string; contentIndex: number; playedMs: number }) => void
-  /** Returns server, session and key for a WebRTC call; `undefined` if the WebSocket carries the audio. */
+  /** Returns server, session and key for a WebRTC call; `undefined` without a session. */
   callTarget: () => CallTarget | undefined
   clock: Clock
   onPartial: (text: string) => void

@@ -2,6 +2,7 @@ import type { VoiceError } from '../../errors.js'
 import type { MicrophoneState } from '../client-state.js'
 import { asVoiceError } from '../connection-errors.js'
 import type { AudioEngine } from './audio-engine.js'
+import { microphonePermission, microphoneStateOf, SOUND_CONSTRAINTS, stopTracks } from './microphone-state.js'
 import { CAPTURE, type CaptureMessage } from './worklet-scope.js'
 
 export interface MicrophoneOptions {
@@ -13,13 +14,6 @@ export interface MicrophoneOptions {
   onFailure: (error: VoiceError) => void
 }
 
-/** What the page requests. With `echoCancellation`, what an `<audio>` element plays is removed from the input. */
-const CONSTRAINTS: MediaTrackConstraints = {
-  echoCancellation: true,
-  noiseSuppression: true,
-  autoGainControl: true,
-  channelCount: 1,
-}
 /** Frames (20 ms each) of silence sent after muting, so that the server detects the end of speech. */
 const SILENT_FRAMES = 150
 /** States that wait for a new device. One that was unplugged may look `busy` for a moment. */
@@ -41,7 +35,7 @@ export class Microphone {
   #state: MicrophoneState = 'off'
   #stream: MediaStream | undefined
   #nodes: AudioNode[] = []
-  #wanted = CONSTRAINTS
+  #wanted = SOUND_CONSTRAINTS
   #isMuted = false
   #silentFrames = 0
   readonly #interrupted = new Set<InterruptedPart>()
@@ -87,7 +81,7 @@ export class Microphone {
 
   /** Records with this device from now on; `undefined` is the default of the system. Always resolves. */
   async use(deviceId: string | undefined): Promise<void> {
-    this.#wanted = { ...CONSTRAINTS, ...(deviceId !== undefined && { deviceId: { exact: deviceId } }) }
+    this.#wanted = { ...SOUND_CONSTRAINTS, ...(deviceId !== undefined && { deviceId: { exact: deviceId } }) }
     if (!this.#stream) return
     this.#release()
     await this.start()
@@ -187,44 +181,4 @@ function unableHere(): MicrophoneState | undefined {
   const devices: MediaDevices | undefined = navigator.mediaDevices
   if (devices) return undefined
   return globalThis.isSecureContext ? 'unsupported' : 'insecure'
-}
-
-function stopTracks(stream: MediaStream): void {
-  for (const track of stream.getTracks()) {
-    track.onended = null
-    track.stop()
-  }
-}
-
-/** Why there is no microphone, by the error of `getUserMedia` and the stored permission. */
-export function microphoneStateOf(error: unknown, permission: PermissionState | undefined): MicrophoneState {
-  const { name = '', message = '' } = error instanceof Error ? error : {}
-  switch (name) {
-    case 'NotAllowedError':
-    case 'PermissionDeniedError':
-      // If the user dismissed the prompt, the message of Chrome says so. In other browsers, the permission is still
-      // `prompt`.
-      return /dismissed/i.test(message) || permission === 'prompt' ? 'dismissed' : 'denied'
-    case 'SecurityError':
-      return 'denied'
-    case 'NotFoundError':
-    case 'DevicesNotFoundError':
-    case 'OverconstrainedError':
-      return 'missing'
-    case 'NotReadableError':
-    case 'TrackStartError':
-    case 'AbortError':
-      return 'busy'
-    default:
-      return 'unsupported'
-  }
-}
-
-async function microphonePermission(): Promise<PermissionState | undefined> {
-  try {
-    const { state } = await navigator.permissions.query({ name: 'microphone' as PermissionName })
-    return state
-  } catch {
-    return undefined
-  }
 }

@@ -13,10 +13,20 @@ export interface CallTarget {
   resumeToken: string | undefined
 }
 
+/** What plays the sound of a call. React Native plays it by itself, and only the volume can be set. */
+export interface CallPlayer {
+  play(track: MediaStreamTrack): void
+  setVolume(volume: number): void
+  stop(): void
+}
+
 export interface VoiceCallOptions {
   target: CallTarget
   clock: Clock
+  Peer: new () => RTCPeerConnection
+  player: CallPlayer
   stream: MediaStream
+  onUp?: (peer: RTCPeerConnection) => void
   /** Called when the call has failed or ended; from now on, audio travels over the WebSocket. */
   onDown: (reason: string) => void
 }
@@ -31,8 +41,7 @@ const DISCONNECTED_MS = 3_000
  */
 export class VoiceCall {
   readonly #options: VoiceCallOptions
-  readonly #peer = new RTCPeerConnection()
-  readonly #player = document.createElement('audio')
+  readonly #peer: RTCPeerConnection
   #sender: RTCRtpSender | undefined
   #isUp = false
   #isDown = false
@@ -41,11 +50,8 @@ export class VoiceCall {
 
   constructor(options: VoiceCallOptions) {
     this.#options = options
-    this.#player.autoplay = true
-    this.#peer.ontrack = ({ track }) => {
-      this.#player.srcObject = new MediaStream([track])
-      this.#player.play().catch(() => {})
-    }
+    this.#peer = new options.Peer()
+    this.#peer.ontrack = ({ track }) => options.player.play(track)
     this.#peer.onconnectionstatechange = () => this.#follow(this.#peer.connectionState)
     this.#stopTimer = options.clock.schedule(() => this.#fail('no connection in time'), CONNECT_MS)
     this.#dial().catch((error: unknown) => this.#fail(String(error)))
@@ -60,14 +66,6 @@ export class VoiceCall {
     void this.#sender?.replaceTrack(stream.getAudioTracks()[0] ?? null).catch(() => {})
   }
 
-  setVolume(volume: number): void {
-    this.#player.volume = volume
-  }
-
-  async chooseSpeaker(deviceId: string | undefined): Promise<void> {
-    await this.#player.setSinkId(deviceId ?? '')
-  }
-
   /** Ends the call. */
   close(): void {
     if (this.#isDown) return
@@ -75,7 +73,7 @@ export class VoiceCall {
     this.#isUp = false
     this.#stopTimer()
     this.#peer.close()
-    this.#player.srcObject = null
+    this.#options.player.stop()
     void this.#hangUp().catch(() => {})
   }
 
@@ -112,11 +110,12 @@ export class VoiceCall {
   }
 
   #follow(state: RTCPeerConnectionState): void {
-    const { clock } = this.#options
+    const { clock, onUp } = this.#options
     if (this.#isDown) return
     if (state === 'connected') {
       this.#isUp = true
       this.#stopTimer()
+      onUp?.(this.#peer)
     } else if (state === 'disconnected')
       this.#stopTimer = clock.schedule(() => this.#fail('the connection was lost'), DISCONNECTED_MS)
     else if (state === 'failed' || state === 'closed') this.#fail(`the connection ${state}`)

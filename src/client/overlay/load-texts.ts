@@ -14,7 +14,10 @@ async function load(code: string, serverUrl: string): Promise<OverlayTexts> {
   try {
     const address = new URL(`voice-texts/${encodeURIComponent(code)}.json`, serverUrl)
     address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
-    const answer = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    // React Native has no `AbortSignal.timeout`.
+    const late = new AbortController()
+    setTimeout(() => late.abort(), TIMEOUT_MS)
+    const answer = await fetch(address, { credentials: 'omit', signal: late.signal })
     const texts = { ...english, ...((await answer.json()) as Partial<OverlayTexts>), language: code }
     if (!answer.ok) return english
     known.set(code, texts)

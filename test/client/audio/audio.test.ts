@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { levelOf } from '../../../src/client/audio/level.js'
-import { microphoneStateOf } from '../../../src/client/audio/microphone.js'
+import { microphoneStateOf } from '../../../src/client/audio/microphone-state.js'
 import { PlayQueue } from '../../../src/client/audio/play-queue.js'
 
 const error = (name: string, message = '') => Object.assign(new Error(message), { name })

@@ -18,15 +18,17 @@ it.each([
   ['wss://voice.example.com/agent/v1/realtime', '/agent/v1/realtime/calls'],
 ])('calls the server at %s at %s', async (serverUrl, path) => {
   const asked: URL[] = []
-  vi.stubGlobal('RTCPeerConnection', Peer)
-  vi.stubGlobal('document', { createElement: () => ({}) })
   vi.stubGlobal('fetch', async (url: URL) => {
     asked.push(url)
     return new Response('v=0', { status: 201, headers: { location: `${url.pathname}/rtc_1` } })
   })
   const target = { serverUrl, appId: 'a', sessionId: 's', apiKey: async () => 'k', resumeToken: undefined }
   const stream = { getAudioTracks: () => [] } as unknown as MediaStream
-  const call = new VoiceCall({ target, clock: new VirtualClock(), stream, onDown: () => {} })
+  const call = new VoiceCall({
+    ...{ target, stream, clock: new VirtualClock(), onDown: () => {} },
+    Peer: Peer as unknown as typeof RTCPeerConnection,
+    player: { play() {}, setVolume() {}, stop() {} },
+  })
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   await new Promise((resolve) => setTimeout(resolve))
   call.close()

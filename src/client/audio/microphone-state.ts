@@ -1,0 +1,51 @@
+import type { MicrophoneState } from '../client-state.js'
+
+/** What is requested. With `echoCancellation`, what an `<audio>` element or a call plays is removed from the input. */
+export const SOUND_CONSTRAINTS: MediaTrackConstraints = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  channelCount: 1,
+}
+/** Why there is no microphone, by the error of `getUserMedia` and the stored permission. */
+export function microphoneStateOf(error: unknown, permission: PermissionState | undefined): MicrophoneState {
+  // The errors of React Native's packages are no instances of `Error`.
+  const { name = '', message = '' } = Object(error) as Partial<Error>
+  switch (name) {
+    case 'NotAllowedError':
+    case 'PermissionDeniedError':
+      // If the user dismissed the prompt, the message of Chrome says so. In other browsers, the permission is still
+      // `prompt`.
+      return /dismissed/i.test(message) || permission === 'prompt' ? 'dismissed' : 'denied'
+    case 'SecurityError':
+      return 'denied'
+    case 'NotFoundError':
+    case 'DevicesNotFoundError':
+    case 'OverconstrainedError':
+      return 'missing'
+    case 'NotReadableError':
+    case 'TrackStartError':
+    case 'AbortError':
+      return 'busy'
+    default:
+      return 'unsupported'
+  }
+}
+
+/** The stored permission; `undefined` where it cannot be read. */
+export async function microphonePermission(): Promise<PermissionState | undefined> {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'microphone' as PermissionName })
+    return state
+  } catch {
+    return undefined
+  }
+}
+
+/** Ends what a microphone records. */
+export function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) {
+    track.onended = null
+    track.stop()
+  }
+}
