@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, it } from 'vitest'
+import { languageFiles } from '../../scripts/languages.mjs'
 import { languageData } from '../../src/languages/data.js'
 import type { LanguageData } from '../../src/languages/language-data.js'
 
@@ -28,6 +30,17 @@ describe('the file of a language', () => {
   it('is listed', () => {
     const files = readdirSync(join(root, 'templates/languages')).map((name) => name.replace('.json', ''))
     expect(languageData.map(({ code }) => code).sort()).toEqual(files.sort())
+    expect(readFileSync(join(root, 'src/languages/files.ts'), 'utf8')).toBe(languageFiles())
+  })
+
+  it('is all that a new language needs', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'languages-'))
+    cpSync(join(root, 'templates/languages'), folder, { recursive: true })
+    writeFileSync(join(folder, 'sv.json'), '{}')
+    const code = languageFiles(folder)
+    expect(code).toContain("import * as sv from '../../templates/languages/sv.json'")
+    expect(code).toMatch(/files = \[en, .*\bsv\b/)
+    expect(code).toContain('  sv.titles,')
   })
 
   it.each(languageData.map(({ code }) => code))(

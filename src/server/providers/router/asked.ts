@@ -41,11 +41,13 @@ export function askedFor(
   const { lexicon } = catalog
   const own = [noun.one, noun.many].map((words) => lexicon.stem(cutWords(words).at(-1) ?? ''))
   const givesId = Object.keys(input).some(isIdName)
+  // "the VAT number" is no id of the record, although its name ends like one.
+  const isOwnId = (name: string) => isIdName(name) && /(^|[_-])id$|Id$|ID$/.test(name)
   // In "with the id 88", the user gives an id and does not ask for one.
   const isSaid = saidIn(text.replace(/\bid (?=\S*\d)/giu, ''), lexicon)
   const kinds = language.fieldQuestions.filter(({ phrases }) => saysOne(phrases, text))
   return (name) => {
-    if (givesId && isIdName(name)) return false
+    if (givesId && isOwnId(name)) return false
     const all = cutWords(name)
     // The words before "of" are enough: "year" for `yearOfRelease`.
     const words = all.indexOf('of') > 0 ? all.slice(0, all.indexOf('of')) : all

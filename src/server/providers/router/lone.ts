@@ -67,6 +67,7 @@ const rules: Record<string, Rule> = {
       if (!isMarked || isArticle(token) || isNeverId(token) || isPageSize(filling, token)) return 0
       if (isAmount(value, filling)) return 0
       if (isBehindThing(filling, slot, first)) return 0.95
+      if (countsNext(filling, value)) return 0
       const base = /\d/.test(token.text) ? 0.9 : slot.inPath ? 0.85 : 0
       return base > 0 && !isOfOtherThing(filling, slot, value) ? base : 0
     },
@@ -178,6 +179,15 @@ function followsPreposition({ tokens, text, lexicon, language, writes }: Filling
 function isBehindThing({ tokens }: Filling, { thing }: Slot, first: number): boolean {
   const said = tokens.slice(Math.max(0, first - 3), first).map(({ lower }) => lower)
   return thing !== undefined && said.join('').endsWith(thing.join(''))
+}
+
+/** Whether a number counts the noun behind it, and so is no id: "ten people", "5 orders". */
+function countsNext({ tokens, language, lexicon }: Filling, { token, last }: Span): boolean {
+  const next = token.kind === 'number' && !token.pause ? tokens[last + 1] : undefined
+  return (
+    next?.kind === 'word' &&
+    (lexicon.language.isPlural(next.lower) || language.singular(next.lower) === 'person')
+  )
 }
 
 /** Words in a slot's name that say how a record relates to another record, not which kind of record it is. */

@@ -25,7 +25,7 @@ export function nounOf(
   const path = pathNoun(tool, lexicon)
   const whole = subjectOf(tool, { name, lexicon })
   // A verb that only this collection has is no part of the noun: "Deliver parcel" with the path `/parcels/{id}/deliver`.
-  const isVerb = whole.length > 1 && tool && catalog.facts(tool).verbs[0] === lexicon.stem(whole[0]!)
+  const isVerb = whole.length > 1 && tool?.definition?.path.split('/').at(-1) === whole[0]
   const titled = isVerb ? whole.slice(1) : whole
   const words = path.length > 0 && isSent(titled, tool, language) ? path : titled
   if (words.length === 0) return { one: language.sentences.thing, many: language.sentences.things }

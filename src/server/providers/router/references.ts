@@ -34,7 +34,8 @@ export function resolveReferences(
   const placed = replacePlaces(named, { lists, ...listening })
   const thing = lastThing(conversation, listening)
   const pointed = thing ? replacePointers(placed, { thing, ...listening }) : placed
-  const single = thing ? pointed.replace(language.pronoun, plain(thing)) : pointed
+  const isAsked = asksWhichRecord(pointed, listening)
+  const single = thing && !isAsked ? pointed.replace(language.pronoun, plain(thing)) : pointed
   const [result] = conversation.results
   if (!result) return beginningOf(single)
   const noun = resultNoun(result.tool, listening)
@@ -197,6 +198,15 @@ function endOfPlace(text: string, { from, things }: { from: number; things: stri
   return [...ends, from].find((end) => /^\s*(?:[.,;!?]|$)|^\s\s*\p{L}/u.test(text.slice(end))) ?? -1
 }
 
+/** Whether a sentence asks for another record with a pronoun at its end: "which customer is it?" after an invoice. */
+function asksWhichRecord(text: string, { language, catalog: { lexicon, vocabulary } }: Listening): boolean {
+  const words = cutWords(text)
+  const [before = '', last = ''] = words.slice(-2)
+  if (!language.assigning.has(before) || !(language.pronouns.has(last) || language.pronoun.test(last)))
+    return false
+  return words.slice(0, -2).some((word) => vocabulary.isThing(lexicon.stem(word)))
+}
+
 /** Replaces "that invoice" and "this one" by the last record, and "its" before another word by "invoice 7's". */
 function replacePointers(text: string, { thing, language, catalog }: Listening & { thing: Known }): string {
   const words = text.split(' ')
@@ -205,6 +215,9 @@ function replacePointers(text: string, { thing, language, catalog }: Listening &
   )
   if (at < 0) return text
   const next = cutWords(words[at + 1]!).at(-1) ?? ''
+  // "extend that to Friday"
+  if (language.renaming.has(next))
+    return [...words.slice(0, at), plain(thing), ...words.slice(at + 1)].join(' ')
   if (next !== '' && isNounFor(next, thing.noun, catalog.lexicon)) {
     const end = words[at + 1]!.split(/\p{L}/u).at(-1)!
     return [...words.slice(0, at), plain(thing) + end, ...words.slice(at + 2)].join(' ')

@@ -113,6 +113,9 @@ export function currencyOf(
   return known[lower] ?? (kind === 'word' && /^[A-Z]{3,5}$/.test(text) ? text : undefined)
 }
 
-/** Whether a token is a currency code, an IP address or a phone number. Such a token is never the id of a record. */
+/** Whether a token is a currency code, an IP address, a point on a map or a phone number, and so never an id. */
 export const isNeverId = ({ text, inWords }: Token) =>
-  isCurrencyCode(text) || isIp(text) || (!inWords && /^0[1-9]\d{7,}$/.test(text))
+  isCurrencyCode(text) ||
+  isIp(text) ||
+  /^-?\d+\.\d+,-?\d/.test(text) ||
+  (!inWords && /^0[1-9]\d{7,}$/.test(text))

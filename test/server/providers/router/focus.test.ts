@@ -48,6 +48,8 @@ it.each([
     'update_ticket {"ticket_id":"31","body":{"subject":"Printer on fire"}}',
   ],
   ['which customer is that?', 'get_customer {"customer_id":"c1"}'],
+  ['which customer is it?', 'get_customer {"customer_id":"c1"}'],
+  ['change that to 4 copies', 'update_ticket {"ticket_id":"31","body":{"copies":4}}'],
 ])('takes the id of the record that was shown: %s', async (said, call) => {
   expect(await last('show ticket 31', said)).toContain(call)
 })
@@ -98,4 +100,18 @@ it('puts a place and the form of an example to their filters', async () => {
     ...{ tools: [events], answer: () => ({ status: 200, content: [] }) },
   })
   expect(told[0]).toBe('list_events {"host":"Omar Diaz","city":"Oslo"}')
+})
+
+it('takes a number that counts people for no id', async () => {
+  const user = tool('Get user', {
+    method: 'GET',
+    path: '/users/{user_id}',
+    parameters: { type: 'object', properties: { user_id: text }, required: ['user_id'] },
+  })
+  const users = tool('List users', { method: 'GET', path: '/users' })
+  const told = await talk(['show me ten users'], {
+    tools: [user, users],
+    answer: () => ({ status: 200, content: [] }),
+  })
+  expect(told[0]).toBe('list_users {}')
 })
