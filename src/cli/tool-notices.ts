@@ -1,5 +1,6 @@
 import { ignoredEnvLines, linesOfPrograms } from '../environment.js'
 import { singleLine } from '../printable.js'
+import type { UnstoredLogin } from '../toolkit/compile/derive-collection.js'
 import type { InputMode, UnusedInput } from '../toolkit/compile/input-modes.js'
 import type { Destination } from '../toolkit/destinations.js'
 import type { Collection } from '../toolkit/model/collection.js'
@@ -117,12 +118,13 @@ interface LeftOut {
   scenarios: readonly { name: string; tool: string }[]
   unusedInputs: readonly UnusedInput[]
   unusedLock: readonly string[]
+  unstoredLogins: readonly UnstoredLogin[]
 }
 
 const MAX_SCENARIOS = 10
 
 export function noticeLeftOut(
-  { skipped, scenarios, unusedInputs, unusedLock }: LeftOut,
+  { skipped, scenarios, unusedInputs, unusedLock, unstoredLogins }: LeftOut,
   { notice, warn }: Output,
 ): void {
   const namesOf = (requests: readonly { name: string }[], limit?: number) =>
@@ -135,8 +137,8 @@ export function noticeLeftOut(
     notice(
       `Requests left out as tests of a failure: ${scenarios.length}, ${namesOf(scenarios, MAX_SCENARIOS)}. \`--allow\` with a name offers one, such as ${scenarios[0]?.tool}.`,
     )
-  for (const sentence of [...unusedInputSentences(unusedInputs), ...unusedLockWarnings(unusedLock)])
-    warn(sentence)
+  const sentences = [...unusedInputSentences(unusedInputs), ...unusedLockWarnings(unusedLock)]
+  for (const sentence of [...sentences, ...unstoredLoginWarnings(unstoredLogins)]) warn(sentence)
 }
 
 export function unusedLockWarnings(names: readonly string[]): string[] {
@@ -144,6 +146,14 @@ export function unusedLockWarnings(names: readonly string[]): string[] {
   return [
     `Without effect in voice.lock: ${quotedList(names)}. Their requests are gone, or other requests have these names.`,
   ]
+}
+
+/** Says of a log-in that `--login` names why it changes nothing. */
+export function unstoredLoginWarnings(logins: readonly UnstoredLogin[]): string[] {
+  return logins.map(({ tool, members, variables }) => {
+    const what = members.length > 0 ? `${tool} answers ${listOf(members)}` : `--login names ${tool}`
+    return `${what}, but nothing stores a token in ${listOf(variables)}: add a test script to the request, such as pm.collectionVariables.set('${variables[0]}', pm.response.json().${members[0] ?? 'token'}).`
+  })
 }
 
 export function quotedList(names: readonly string[], limit = 3): string {

@@ -128,6 +128,7 @@ export function defineTools(written: Collection, options: DefineSetup = {}): Def
     helpers: helpers.map((definition) => withReachable(definition, reachable)),
     isLogin,
     skipped: compiled.skipped,
+    unstoredLogins: compiled.unstoredLogins,
     scenarios: scenarios.map(({ definition: { name, title }, why }) => ({ tool: name, name: title, why })),
     get destinations() {
       return destinations()

@@ -13,7 +13,7 @@ export {
   type ScenarioTool,
   type SkippedRequest,
 } from './compile/compile-collection.js'
-export type { DeriveOptions } from './compile/derive-collection.js'
+export type { DeriveOptions, UnstoredLogin } from './compile/derive-collection.js'
 export type { FixedValue, ToolExplanation } from './compile/explain-tool.js'
 export type { InputMode, UnusedInput } from './compile/input-modes.js'
 export type { Lock, LockedTool } from './compile/lock.js'

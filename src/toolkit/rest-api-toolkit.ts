@@ -4,6 +4,7 @@ import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import { readRegularFile } from '../regular-file.js'
 import { walkItems } from './collection/walk.js'
 import type { SkippedRequest } from './compile/compile-collection.js'
+import type { UnstoredLogin } from './compile/derive-collection.js'
 import type { UnusedInput } from './compile/input-modes.js'
 import { DEFAULT_TIMEOUT_MS } from './defaults.js'
 import {
@@ -176,6 +177,11 @@ export class RESTAPIToolkit implements Toolkit {
   /** The names in `voice.lock` that have no effect: their requests are gone, or they are names of other requests. */
   get unusedLock(): string[] {
     return this.#tools.unusedLock
+  }
+
+  /** The tools that the option `login` names and whose tokens nothing stores in the variables that auths send. */
+  get unstoredLogins(): UnstoredLogin[] {
+    return this.#tools.unstoredLogins
   }
 
   getFunctions(): ToolFunction[] {

@@ -24,6 +24,7 @@ import {
   envNotices,
   ignoredLinesWarnings,
   missingValueWarnings,
+  unstoredLoginWarnings,
   unusedEverywhere,
   unusedInputSentences,
   unusedLockWarnings,
@@ -191,6 +192,11 @@ function warningsOf(
     ...new Set(noticesOf(agents).flatMap(({ kept }) => kept)),
     ...new Set(unusedInputSentences(unused)),
     ...agents.flatMap(({ toolkits }) => toolkits.flatMap(({ unusedLock }) => unusedLockWarnings(unusedLock))),
+    ...new Set(
+      agents.flatMap(({ toolkits }) =>
+        toolkits.flatMap(({ unstoredLogins }) => unstoredLoginWarnings(unstoredLogins)),
+      ),
+    ),
     ...new Set(agents.flatMap(refusedTools)),
   ]
 }

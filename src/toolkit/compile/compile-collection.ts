@@ -1,8 +1,10 @@
+import type { PlacedItem } from '../collection/walk.js'
 import type { Collection } from '../model/collection.js'
+import { lazy } from '../model/lazy.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { defineTogether } from './define-together.js'
 import type { Derivation } from './derivation.js'
-import { type DeriveOptions, deriveCollection } from './derive-collection.js'
+import { type DeriveOptions, deriveCollection, type UnstoredLogin } from './derive-collection.js'
 import type { ToolExplanation } from './explain-tool.js'
 import { namesTool } from './filter.js'
 import type { UnusedInput } from './input-modes.js'
@@ -25,6 +27,8 @@ export interface Compiled {
   skipped: SkippedRequest[]
   /** The tools of requests that only test how the API reports an error, such as a login with a wrong password. */
   scenarios: ScenarioTool[]
+  /** The log-ins that the option `login` names, as long as nothing stores the tokens that they answer. */
+  unstoredLogins: UnstoredLogin[]
   unusedInputs: UnusedInput[]
   /** Why each tool counts as a read or a write, and why its fixed values are fixed, by tool name. */
   explanations: ReadonlyMap<string, ToolExplanation>
@@ -55,20 +59,24 @@ export interface SkippedRequest {
 export function compileCollection(collection: Collection, options: CompileOptions = {}): Compiled {
   const { maxNameLength, lock = [] } = options
   const derivedNames = new Map<string, string>()
-  const derived = deriveCollection(collection, options, (placed) => {
+  const isMeant = lazy(() => namesTool(derivedNames))
+  const { login = [] } = options
+  const isLogin = login.length > 0 ? (tool: string) => login.some((text) => isMeant()(text, tool)) : undefined
+  const namesOf = (placed: PlacedItem[]) => {
     const nameable = nameablesOf(placed)
     const naming = maxNameLength ? { maxLength: maxNameLength } : {}
     const names = nameTools(nameable, { ...naming, lock })
     if (lock.length > 0)
       for (const [index, own] of nameTools(nameable, naming).entries()) derivedNames.set(names[index]!, own)
     return nameable.map(({ title, folders }, index) => ({ name: names[index]!, title, folder: folders }))
-  })
+  }
+  const derived = deriveCollection(collection, options, { namesOf, isLogin })
   const { derivations, filled } = derived
-  const isMeant = namesTool(derivedNames)
-  const isNamed = ({ name }: Derivation) => options.login?.some((text) => isMeant(text, name)) === true
+  const isNamed = ({ name }: Derivation) => isLogin?.(name) === true
   const definitions = defineTogether(derivations, { filled, isNamed })
   return {
     definitions,
+    unstoredLogins: derived.unstoredLogins,
     skipped: derived.skipped.map(({ name, pointer }) => ({ name, pointer })),
     derivedNames,
     get scenarios() {

@@ -54,7 +54,9 @@ export async function callTool(
   } catch (error) {
     const result = refusal(error, clock.now() - started)
     const { reason, missingSettings } = result
-    if (missingSettings) logger.warn('settings without a value', { tool: definition.name, missingSettings })
+    const isBrought = definition.prerequisites?.some(({ variable }) => missingSettings?.includes(variable))
+    if (missingSettings && !isBrought)
+      logger.warn('settings without a value', { tool: definition.name, missingSettings })
     else logger.debug('tool call failed', { tool: definition.name, reason })
     return { ...result, content: createMasker(secrets).json(result.content) }
   } finally {

@@ -152,17 +152,23 @@ function maskField(field: string, { mask, isNamed }: { mask: string; isNamed: Is
 /** The values of body members that are named like credentials. Values that the model gave in `input` are left out. */
 export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = null): string[] {
   if (!body) return []
-  const found = namedIn({ body, headers })
-  const isNamed = credentialsAmong(found.map(([name]) => name))
-  const secrets = [
-    ...found.flatMap(([name, value]) => (isCredentialValue(name, value, isNamed) ? [value] : [])),
-    ...textsOf(body).flatMap((text) => sureSpans(text).map(({ start, end }) => text.slice(start, end))),
-  ]
+  const secrets = credentialsIn(namedIn({ body, headers }), textsOf(body))
   if (secrets.length === 0) return secrets
   const given = new Set(
     leavesOf(input).flatMap((leaf) => [leaf, ...membersOf(leaf).map(([, value]) => value)]),
   )
   return secrets.filter((secret) => !given.has(secret))
+}
+
+/** The credentials in the text of an answer: the values of members named like them, and what can be nothing else. */
+export const answerSecrets = (text: string): string[] => credentialsIn(membersOf(text), [text])
+
+function credentialsIn(named: [name: string, value: string][], texts: string[]): string[] {
+  const isNamed = credentialsAmong(named.map(([name]) => name))
+  return [
+    ...named.flatMap(([name, value]) => (isCredentialValue(name, value, isNamed) ? [value] : [])),
+    ...texts.flatMap((text) => sureSpans(text).map(({ start, end }) => text.slice(start, end))),
+  ]
 }
 
 function textsOf(body: DraftBody): string[] {

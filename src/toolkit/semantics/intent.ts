@@ -111,6 +111,11 @@ export class Intent {
     )
   }
 
+  /** Whether the answer has a credential: that of a log-in, or of a registration that is one too. */
+  answersCredential(): boolean {
+    return this.logsIn() || this.opensSession()
+  }
+
   /** The words of the written name and of the fixed segments of the path. */
   #said(): string[] {
     const fixed = this.request.url.path.filter((segment) => !/^[:{]/.test(segment))

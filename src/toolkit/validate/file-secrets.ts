@@ -1,5 +1,6 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
+import type { Item } from '../model/collection.js'
 import { distinctBy } from '../model/group-by.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { authKind, authParameter } from '../secrets/auth-kinds.js'
@@ -12,6 +13,7 @@ import {
 } from '../secrets/credential-name.js'
 import { isLiteralPassword, knownCredential, looksLikeCredential } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
+import { Intent } from '../semantics/intent.js'
 import { namedValues } from '../semantics/named-values.js'
 import { parseAddress } from '../semantics/parse-address.js'
 import type { FileFacts } from './file-facts.js'
@@ -128,10 +130,11 @@ function isCredential(value: string): boolean {
 
 /** Finds the secrets in bodies: form fields, members of JSON and XML, arguments and variables of GraphQL. */
 function inBodies({ items }: FileFacts, found: FoundSecret[]): void {
-  for (const { request, requestPath } of items) {
+  for (const { request, requestPath, parsed } of items) {
     const body = asObject(request.body)
     if (!body) continue
     const path = below(requestPath, 'body')
+    passwordsIn(asText(body.raw) ?? '', { path: below(path, 'raw'), parsed }, found)
     credentialsIn(body.urlencoded, { parent: path, key: 'urlencoded', what: 'form field' }, found)
     credentialsIn(body.formdata, { parent: path, key: 'formdata', what: 'form field' }, found)
     membersIn(body.raw, below(path, 'raw'), found)
@@ -139,6 +142,19 @@ function inBodies({ items }: FileFacts, found: FoundSecret[]): void {
     membersIn(graphql?.query, below(path, 'graphql', 'query'), found)
     membersIn(graphql?.variables, below(path, 'graphql', 'variables'), found)
   }
+}
+
+/** Finds the password that a log-in sends, even a simple one. Elsewhere in a body, a simple one is a sample. */
+function passwordsIn(
+  text: string,
+  { path, parsed }: { path: Path; parsed: Item },
+  found: FoundSecret[],
+): void {
+  if (!mentionsCredential(text) || !new Intent(parsed.name, parsed.request).logsIn()) return
+  const password = namedValues(text).find(
+    ({ name, value }) => /passw|pwd/i.test(name) && isCredentialLike(name) && isLiteralPassword(value),
+  )
+  if (password) found.push({ path, what: valuesOf([password.name]), offset: password.start })
 }
 
 /** Passwords before the host, and query parameters of an address that is one text. */

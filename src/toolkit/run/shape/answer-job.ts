@@ -1,8 +1,11 @@
 import type { Variable } from '../../model/collection.js'
 import type { JsonValue } from '../../model/json.js'
 import { getAt } from '../../model/json-pointer.js'
+import { oncePer } from '../../model/lazy.js'
 import type { ToolDefinition } from '../../model/tool.js'
 import { createMasker } from '../../secrets/mask.js'
+import { Intent } from '../../semantics/intent.js'
+import { answerSecrets } from '../request-secrets.js'
 import type { RawResponse } from '../send/transport.js'
 import type { Header } from '../wire-request.js'
 import { readAnswer, type ShapeOptions, shapeAnswer, type UntimedResult } from './shape-answer.js'
@@ -27,9 +30,18 @@ export function runAnswerJob(job: AnswerJob): ShapedAnswer {
   const captured = job.captures ? capturedValues(definition, { headers: response.headers, value }) : []
   // Later calls send a captured token, so the model does not need to see it.
   const tokens = captured.flatMap((one) => (one.secret ? [String(one.value)] : []))
-  const masker = createMasker([...job.secrets, ...tokens])
+  const found =
+    response.status < 300 && 'text' in answer && answersCredential(definition)
+      ? answerSecrets(answer.text)
+      : []
+  const masker = createMasker([...job.secrets, ...tokens, ...found])
   return { result: shapeAnswer({ response, answer }, { definition, input, fields, masker }), captured }
 }
+
+/** Whether the credentials in the answer of a tool are masked even if no script stores them. */
+const answersCredential = oncePer(({ title, request }: ToolDefinition): boolean =>
+  new Intent(title, request).answersCredential(),
+)
 
 /** Maximum characters of a captured text. A longer text is no token or id, and would make the session too large. */
 const MAX_CHARACTERS = 65_536

@@ -4,8 +4,10 @@ import { oncePer } from '../../model/lazy.js'
 import { isProgramName } from '../../secrets/program-names.js'
 import { FALLBACK_BASE_URL, mayFallBack } from '../../semantics/base-urls.js'
 import { readCaptures } from '../../semantics/captures.js'
+import { Intent } from '../../semantics/intent.js'
+import { memberOf, unstoredTokens } from '../../semantics/unstored-tokens.js'
 import { dynamicNames } from '../../template/dynamic.js'
-import { hasVariable, leadingVariable } from '../../template/variables.js'
+import { filledNames, hasVariable, leadingVariable } from '../../template/variables.js'
 import type { FileFacts } from '../file-facts.js'
 import { nearest } from '../nearest.js'
 import { below } from '../raw-diagnostic.js'
@@ -63,6 +65,23 @@ export const variableRules: RuleChecks = {
         if (used.has(variable)) report(below(path, 'event'), { variable })
       }
     }
+  },
+  'token-not-stored'(facts, report) {
+    const placeOf = new Map(facts.items.map(({ parsed, path }) => [parsed, path] as const))
+    const filled = filledNames([facts.parsed.variables, [...facts.given]])
+    const lost = unstoredTokens({
+      items: [...placeOf.keys()],
+      capturesOf: ({ scripts }) => readCaptures(scripts).captures,
+      isFilled: (variable) => variable.startsWith('$') || filled.has(variable),
+      isLogin: ({ name, request }) => new Intent(name, request).answersCredential(),
+    })
+    for (const { item, pointers, variables } of lost)
+      if (pointers.length > 0)
+        report(placeOf.get(item)!, {
+          name: item.name,
+          member: memberOf(pointers[0]!),
+          variable: variables[0]!,
+        })
   },
   'variable-case'({ collection, path }, report) {
     const seen = new Map<string, string>()

@@ -113,6 +113,19 @@ describe('secret-in-file, everywhere', () => {
     })
 })
 
+it.each([
+  ['Log in', {}, 1],
+  ['Add user', { birthday: '2001-02-03' }, 0],
+])('a simple password in the body of "%s" is found', (name, more, count) => {
+  const raw = JSON.stringify({ username: 'ann', password: 'sesame', ...more })
+  const request = soundRequest({
+    method: 'POST',
+    url: address(name.split(' ')[0]!),
+    body: { mode: 'raw', raw },
+  })
+  expect(secretsIn(collectionOf([soundItem({ name, request })]))).toHaveLength(count)
+})
+
 ruleCases('secret-in-file', {
   bad: {
     'a bearer token in a header': header('Authorization', 'Bearer q8Zk2LmP0xVt7RwY'),

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../../src/toolkit/model/json.js'
 import { validateText } from '../../../../src/toolkit/validate/validate.js'
 import { ruleCases } from '../../../support/rule-cases.js'
-import { collectionOf, soundItem, soundRequest } from '../../../support/small-collection.js'
+import {
+  address,
+  collectionOf,
+  soundExample,
+  soundItem,
+  soundRequest,
+} from '../../../support/small-collection.js'
 
 const header = (value: string, changes = {}) =>
   collectionOf([soundItem({ request: soundRequest({ header: [{ key: 'X-Shop', value }] }) })], changes)
@@ -156,6 +162,39 @@ ruleCases('variable-empty', {
     'one of something else': header('x', {
       variable: [{ key: 'base_url' }, { key: 'token' }, { key: 'note', value: '' }],
     }),
+  },
+})
+
+const logIn = (answer: string, changes: JsonObject = {}, name = 'Log in') =>
+  collectionOf([
+    soundItem(),
+    soundItem({
+      name,
+      request: soundRequest({
+        method: 'POST',
+        url: address('login'),
+        body: { mode: 'raw', raw: '{"user":"{{user}}","password":"{{password}}"}' },
+        description: 'Logs in.',
+        auth: { type: 'noauth' },
+      }),
+      response: [soundExample({ body: answer, originalRequest: undefined as never })],
+      ...changes,
+    }),
+  ])
+const storing = (place: string) => ({
+  event: [{ listen: 'test', script: { exec: [`pm.environment.set('token', pm.response.json().${place})`] } }],
+})
+
+ruleCases('token-not-stored', {
+  beside: ['variable-undeclared', 'content-type-missing'],
+  bad: {
+    'an access token': logIn('{"access_token":"example-token","expires_in":60}'),
+    'a token inside': logIn('{"data":{"token":"example-token"}}'),
+  },
+  good: {
+    'one that a script stores': logIn('{"data":{"token":"example-token"}}', storing('data.token')),
+    'an answer without a token': logIn('{"ok":true}'),
+    'a request that is no log-in': logIn('{"token":"example-token"}', { request: soundRequest() }, 'Get pet'),
   },
 })
 
