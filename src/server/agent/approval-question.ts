@@ -39,7 +39,8 @@ export function approvalQuestion(
     return `${number}${describeCall(call, style)}`
   })
   const { locale } = style
-  const all = [...sentences, ...codesSaid(calls, { said, locale }), locale.approval.goAhead]
+  const left = calls.flatMap((call) => leftOutOf(call, locale))
+  const all = [...sentences, ...left, ...codesSaid(calls, { said, locale }), locale.approval.goAhead]
   // No space follows a full stop of Chinese.
   return all.reduce((text, one) => (text.endsWith('。') ? text + one : `${text} ${one}`))
 }
@@ -49,16 +50,17 @@ export function approvalCards(
   calls: PreparedCall[],
   { said = '', ...style }: Omit<QuestionStyle, 'form'> & { said?: string },
 ): Omit<ApprovalCard, 'message_id'>[] {
-  const [note = null] = codesSaid(calls, { said, locale: style.locale })
+  const codes = codesSaid(calls, { said, locale: style.locale })
   return calls.map((call, at) => {
     const { sentence, fields } = callParts(call, { ...style, form: 'typed' })
     const request = requestWords(call, style.locale)
+    const notes = [...leftOutOf(call, style.locale), ...(at === calls.length - 1 ? codes : [])]
     return {
       text: sentence(''),
       fields,
       request: request ? `${request.method} ${request.path}` : null,
       destructive: callEffect(call.tool, call.input) === 'destructive',
-      note: at === calls.length - 1 ? note : null,
+      note: notes.length > 0 ? notes.join(' ') : null,
     }
   })
 }
@@ -67,6 +69,13 @@ export function approvalCards(
 function codesSaid(calls: PreparedCall[], { said, locale }: { said: string; locale: AgentTexts }): string[] {
   const codes = saidButNotSent(calls, said, locale.tag).map(quotedShort)
   return codes.length > 0 ? [fillText(locale.approval.said, { words: codes.join(', ') })] : []
+}
+
+/** The members that a call does not send although the model gave them, as a sentence; empty if there are none. */
+function leftOutOf({ leftOut = [] }: PreparedCall, { approval }: AgentTexts): string[] {
+  return leftOut.length > 0
+    ? [fillText(approval.leftOut, { words: leftOut.map(quotedShort).join(', ') })]
+    : []
 }
 
 const quotedShort = (text: string) => quoted(shownText(text, { max: 40, length: () => '…' }))

@@ -14,7 +14,8 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../../toolkit/model/tool.js'
-import { inputToSend } from '../../toolkit/run/tool-function.js'
+import type { ConvertedInput } from '../../toolkit/run/input/check-input.js'
+import { inputToSend, withLeftOut } from '../../toolkit/run/tool-function.js'
 import { mentionsSensitive } from '../../toolkit/secrets/credential-name.js'
 import { knownCredential } from '../../toolkit/secrets/credential-value.js'
 import { maskArguments, takesSensitive } from '../../toolkit/secrets/sensitive-arguments.js'
@@ -29,6 +30,8 @@ import type { AnswerCall } from './events.js'
 export interface PreparedCall {
   tool: ToolFunction
   input: JsonObject
+  /** The members of the body that are not sent, because the tool takes no null there. @default none */
+  leftOut?: readonly string[]
   /** As the model wrote them; for an approval in the order of the parameters, for MCP made from `input`. */
   arguments: string
   /** The request that the call would send. It is set only if the call waits for approval, and the user then sees it. */
@@ -50,8 +53,10 @@ export interface WaitingCall {
 
 /** Prepares a call. Its input is converted once, so that the call is judged, shown and sent in the same form. */
 export function prepareCall(tool: ToolFunction, given: JsonObject, text?: string): PreparedCall {
-  const input = tool.definition ? inputToSend(tool.definition, given) : given
-  return { tool, input, arguments: text ?? JSON.stringify(input) }
+  const { input, leftOut }: ConvertedInput = tool.definition
+    ? inputToSend(tool.definition, given)
+    : { input: given }
+  return { tool, input, arguments: text ?? JSON.stringify(input), ...(leftOut && { leftOut }) }
 }
 
 /** Maximum length of a call's arguments. Parsing longer ones would block other sessions for too long. */
@@ -141,7 +146,7 @@ export async function runCall(call: PreparedCall, options: RunOptions): Promise<
 const MAY_HAVE_HAPPENED = 'It may have taken effect all the same; check before you try again.'
 
 async function start(call: PreparedCall, options: CallOptions): Promise<ToolResult> {
-  return boundedResult(await call.tool.call(call.input, options))
+  return boundedResult(withLeftOut(await call.tool.call(call.input, options), call.leftOut))
 }
 
 const NO_PARAMETERS: JsonSchema = {}

@@ -19,7 +19,7 @@ import { effectOfTokenRequest } from '../semantics/effect/token-request.js'
 import { findVariables } from '../template/variables.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { fetchesToken, tokenRequest } from './authenticate/oauth2-token.js'
-import { checkToolInput } from './input/check-input.js'
+import { type ConvertedInput, checkToolInput } from './input/check-input.js'
 import { type CallParts, type Prepared, prepareRequest } from './prepare-request.js'
 import { failed, refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
@@ -27,7 +27,7 @@ import { sessionState } from './session-state.js'
 import { showRequest, signRequest } from './sign-request.js'
 import { plainRequest, type WireRequest } from './wire-request.js'
 
-type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult }
+type Admitted = (ConvertedInput & { fields?: string[] }) | { refused: ToolResult }
 
 /** Loads the code that sends requests and reads responses, with its packages, at the first call of a tool. */
 export const loadCalling = lazy(() => import('./call-tool.js'))
@@ -53,7 +53,8 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
       if ('refused' in admitted) return admitted.refused
       located ??= locate(definition, context)
       const { callTool } = await loadCalling()
-      const result = await callTool(located, admitted, { context, options, emptyBase })
+      const sent = await callTool(located, admitted, { context, options, emptyBase })
+      const result = withLeftOut(sent, admitted.leftOut)
       return result.reason === 'unreachable' ? withEmptyBase(result, emptyBase) : result
     },
     dryRun(input: JsonObject, options: DryRunOptions = {}): DryRun | ToolResult {
@@ -98,17 +99,27 @@ function admit(input: JsonObject, definition: ToolDefinition): Admitted {
   if (masked !== undefined) return { refused: notCalled(name, masked) }
   const checked = checkToolInput(definition, isProjection ? withoutFields(given) : given)
   if ('problems' in checked) return { refused: notCalled(name, checked.problems.join(' ')) }
-  return { input: checked.input, fields }
+  const { input: converted, leftOut } = checked
+  // To leave out a value of a new record is what null means there.
+  return { input: converted, fields, ...(leftOut && definition.method !== 'POST' && { leftOut }) }
+}
+
+/** Adds a note to the result of a call that sent less than the model gave, so that nobody says it was changed. */
+export function withLeftOut(result: ToolResult, leftOut: readonly string[] | undefined): ToolResult {
+  if (!leftOut || result.isError) return result
+  const note = `Left out, since the API is not known to take null there, so these have not been changed: ${leftOut.join(', ')}.`
+  return { ...result, note: result.note === undefined ? note : `${result.note} ${note}` }
 }
 
 /**
  * An input as a call sends it: with values converted to the types of the parameters. Judge this input, and show it in the
  * question to the user. An input that the call refuses stays as it is.
  */
-export function inputToSend(definition: ToolDefinition, input: JsonObject): JsonObject {
+export function inputToSend(definition: ToolDefinition, input: JsonObject): ConvertedInput {
   const admitted = admit(input, definition)
-  if ('refused' in admitted) return input
-  return admitted.fields ? { ...admitted.input, fields: input.fields! } : admitted.input
+  if ('refused' in admitted) return { input }
+  const { fields, leftOut } = admitted
+  return { input: fields ? { ...admitted.input, fields: input.fields! } : admitted.input, leftOut }
 }
 
 const notCalled = (name: string, why: string) => failed('invalid-input', `${name} was not called. ${why}`)

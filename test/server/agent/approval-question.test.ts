@@ -54,6 +54,20 @@ const json = (body: JsonObject) => ({
   body: JSON.stringify(body),
 })
 
+it.each(heardTags)('a question names what is not changed, in %s', (tag) => {
+  const tool = new FakeTool({ name: 'update_patient', effect: 'write' })
+  const made = {
+    tool,
+    input: { phone: '1' },
+    arguments: '{"phone":"1"}',
+    leftOut: ['email', 'insurance.number'],
+  }
+  const locale = findAgentTexts(tag)
+  const [card] = approvalCards([made], { locale })
+  expect(card?.note).toContain('insurance.number')
+  expect(approvalQuestion([made], { locale, form: 'shown' })).toContain(card!.note!)
+})
+
 describe('a question', () => {
   const cases: [title: string, given: Given, want: string][] = [
     [

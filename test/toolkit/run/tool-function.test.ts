@@ -33,6 +33,20 @@ describe('a tool', () => {
     expect(api.seen).toHaveLength(seen)
   })
 
+  it.each([
+    ['PATCH', /not been changed: email\.$/],
+    ['POST', /^undefined$/],
+  ])('that is given null for a member of a %s says what it left out', async (method, note) => {
+    const body = { type: 'object', properties: { email: { type: 'string' }, phone: { type: 'string' } } }
+    const change = toolOf({
+      request: { method, url: `${api.url}/a`, body: { mode: 'raw', text: '{}', language: 'json' } },
+      parameters: { type: 'object', properties: { body } },
+      bindings: [{ parameter: 'body', in: 'body', body: { kind: 'json', fixed: [] } }],
+    })
+    const result = await change.call({ body: { email: null, phone: '1' } })
+    expect(String(result.note)).toMatch(note)
+  })
+
   it.each<[fields: unknown, want: object]>([
     [['name'], { name: 'Rex' }],
     ['name, id', { name: 'Rex', id: 1 }],

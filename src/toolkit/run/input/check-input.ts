@@ -1,4 +1,5 @@
 import { isObject } from '../../../protocol/is-object.js'
+import { tryParseExact } from '../../../protocol/parse-exact.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
 import { escapeKey } from '../../model/json-pointer.js'
 import { mapMembers, setMember } from '../../model/map-members.js'
@@ -12,12 +13,18 @@ const MAX_DEPTH = 64
 const MAX_CHARACTERS = 1_000_000
 const MAX_PROBLEMS = 8
 
-export type CheckedInput = { input: JsonObject } | { problems: string[] }
+export interface ConvertedInput {
+  input: JsonObject
+  /** The members of the body that were left out, because the schema takes no null there: `insurance.number`. @default none */
+  leftOut?: string[] | undefined
+}
+
+export type CheckedInput = ConvertedInput | { problems: string[] }
 
 /**
  * Checks an input against the parameters of a tool. Converts values to the required type if the meaning is clear: `"5"`
- * to 5, `"true"` to true, 5 to `"5"`. Digits that a JavaScript number would not keep (too many of them, leading zeros, a
- * plus sign) may be given as a text, and stay a text. Null for an optional member counts as absent. For each other value that breaks the schema, a
+ * to 5, `"true"` to true, 5 to `"5"`, a JSON text to an object, `SMS` to the one value `sms` of a list. Digits that a JavaScript number would not keep (too many of them, leading zeros, a
+ * plus sign) may be given as a text, and stay a text. Null for an optional member counts as absent, and so does `""` where no text, or none but those of a list, is valid. For each other value that breaks the schema, a
  * sentence says where the value is, what was found and what is expected.
  */
 export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
@@ -26,9 +33,10 @@ export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
   }
   const size = measure(input as JsonObject, 0)
   if (size > MAX_CHARACTERS) return { problems: ['The input is too large or too deeply nested. Send less.'] }
-  const problems: string[] = []
-  const value = check(input as JsonObject, { schema, path: '', problems })
-  return problems.length > 0 ? { problems } : { input: value as JsonObject }
+  const [problems, leftOut]: [string[], string[]] = [[], []]
+  const value = check(input as JsonObject, { schema, path: '', problems, leftOut })
+  if (problems.length > 0) return { problems }
+  return { input: value as JsonObject, ...(leftOut.length > 0 && { leftOut }) }
 }
 
 /** The approximate size in characters; infinite if the nesting is too deep. */
@@ -48,6 +56,7 @@ interface InputPosition {
   schema: JsonSchema
   path: string
   problems: string[]
+  leftOut: string[]
 }
 
 function check(given: JsonValue, place: InputPosition): JsonValue {
@@ -97,9 +106,12 @@ const isFull = ({ problems }: InputPosition) => problems.length >= MAX_PROBLEMS
 function checkAnyOf(given: JsonValue, place: InputPosition): JsonValue {
   let first: string[] | undefined
   for (const schema of inOrder(place.schema.anyOf ?? [], given)) {
-    const problems: string[] = []
-    const value = check(given, { schema, path: place.path, problems })
-    if (problems.length === 0) return value
+    const [problems, leftOut]: [string[], string[]] = [[], []]
+    const value = check(given, { schema, path: place.path, problems, leftOut })
+    if (problems.length === 0) {
+      place.leftOut.push(...leftOut)
+      return value
+    }
     first ??= problems
   }
   for (const problem of first ?? []) report(place, problem)
@@ -107,7 +119,7 @@ function checkAnyOf(given: JsonValue, place: InputPosition): JsonValue {
 }
 
 function inOrder(schemas: JsonSchema[], given: JsonValue): JsonSchema[] {
-  if (typeof given !== 'number' && typeof given !== 'boolean') return schemas
+  if (typeof given !== 'number' && typeof given !== 'boolean' && jsonIn(given) === undefined) return schemas
   const takes = ({ type }: JsonSchema) => type === undefined || hasType(given, type)
   return [...schemas.filter(takes), ...schemas.filter((schema) => !takes(schema))]
 }
@@ -152,7 +164,7 @@ function checkList(value: JsonValue[], place: InputPosition): JsonValue[] {
   if (value.length < minItems) report(place, `${nameOf(place)} must have at least ${minItems} entries.`)
   if (value.length > maxItems) report(place, `${nameOf(place)} must have at most ${maxItems} entries.`)
   return value.map((member, index) =>
-    check(member, { schema: items, path: `${place.path}[${index}]`, problems: place.problems }),
+    check(member, { ...place, schema: items, path: `${place.path}[${index}]` }),
   )
 }
 
@@ -172,10 +184,13 @@ function checkMembers(value: JsonObject, place: InputPosition): JsonObject {
   for (const key of Object.keys(value)) {
     const member = value[key]
     const schema = ownSchema(properties, key) ?? others
-    if (member === undefined || (member === null && schema && !allowsNull(schema))) continue
+    if (member === undefined) continue
     const path = join(place.path, key)
-    if (schema) setMember(members, key, check(member, { schema, path, problems: place.problems }))
-    else if (isOpen) setMember(members, key, check(member, { schema: {}, path, problems: place.problems }))
+    if (schema && (member === null ? !allowsNull(schema) : member === '' && refusesEmpty(schema))) {
+      if (required.includes(key) && member === '') check(member, { ...place, schema, path })
+      else if (path.startsWith(IN_BODY)) place.leftOut.push(path.slice(IN_BODY.length))
+    } else if (schema) setMember(members, key, check(member, { ...place, schema, path }))
+    else if (isOpen) setMember(members, key, check(member, { ...place, schema: {}, path }))
     else report(place, unknownMember(path, Object.keys(properties)))
   }
   return members
@@ -193,7 +208,19 @@ function unknownMember(path: string, known: string[]): string {
 
 const join = (path: string, key: string) => (path ? `${path}.${key}` : key)
 const nameOf = ({ path }: { path: string }) => (path ? `"${path}"` : 'The input')
-const allowsNull = (schema: JsonSchema | undefined) => !schema?.type || hasType(null, schema.type)
+const IN_BODY = 'body.'
+
+function allowsNull(schema: JsonSchema | undefined): boolean {
+  if (schema?.anyOf) return schema.anyOf.some(allowsNull)
+  return !schema?.type || hasType(null, schema.type)
+}
+
+/** Whether `""` can only mean that there is no value: a number, a boolean, or one of a list of texts. */
+function refusesEmpty({ type, enum: list, anyOf }: JsonSchema): boolean {
+  if (anyOf) return anyOf.every(refusesEmpty)
+  if (list) return !list.includes('')
+  return type !== undefined && [type].flat().every((one) => isNumeric(one) || /^(?:boolean|null)$/.test(one))
+}
 
 function hint(schema: JsonSchema | undefined): string {
   return schema?.type ? ` (${typeText(schema.type)})` : ''
@@ -238,10 +265,16 @@ function isOfType(value: JsonValue, type: string): boolean {
 }
 
 /** Converts a value to the type of the schema: `"5"` to 5, `"true"` to true, 5 to `"5"`, a single value to a list. */
-function coerce(value: JsonValue, { type }: JsonSchema): JsonValue {
+function coerce(value: JsonValue, { type, enum: list }: JsonSchema): JsonValue {
+  if (typeof value === 'string' && list && !list.includes(value)) {
+    const [only, ...others] = list.filter((one) => String(one).toLowerCase() === value.trim().toLowerCase())
+    if (typeof only === 'string' && others.length === 0) return only
+  }
   if (type === undefined || hasType(value, type)) return value
   const types = Array.isArray(type) ? type : [type]
   if (typeof value === 'string') {
+    const json = jsonIn(value)
+    if (json !== undefined && hasType(json, type)) return json
     if (types.some(isNumeric) && /^-?(?:\d{1,15}(?:\.\d+)?|\d{16})$/.test(value)) return Number(value)
     if (types.includes('boolean') && /^(true|false)$/.test(value)) return value === 'true'
   }
@@ -251,17 +284,41 @@ function coerce(value: JsonValue, { type }: JsonSchema): JsonValue {
   return value
 }
 
+/** The object or list in a JSON text. Undefined for other values, and if the nesting is too deep. */
+function jsonIn(value: JsonValue): JsonValue | undefined {
+  const json = typeof value === 'string' && /^\s*[[{]/.test(value) ? tryParseExact(value) : undefined
+  return typeof json === 'object' && measure(json, 0) <= MAX_CHARACTERS ? json : undefined
+}
+
 function isSame(left: JsonValue, right: JsonValue): boolean {
   return left === right || (typeof left === 'object' && JSON.stringify(left) === JSON.stringify(right))
 }
 
 /** Checks an input. Only what is documented or structural refuses it; the problems then name what examples suggest, too. */
-export function checkToolInput(definition: ToolDefinition, input: JsonObject): CheckedInput {
+export function checkToolInput(definition: ToolDefinition, given: JsonObject): CheckedInput {
+  const input = withMovedMembers(given, definition.parameters)
   const strict = checkInput(input, definition.parameters)
   if ('input' in strict)
     return saysNothing(definition, strict.input) ? { problems: [emptyBody(definition)] } : strict
   const loose = checkInput(input, refusingSchema(definition, input))
   return 'input' in loose ? loose : strict
+}
+
+/** Moves members of the body that stand beside it into it, unless the body has or may have them already. */
+function withMovedMembers(
+  input: JsonObject,
+  { properties = {}, additionalProperties }: JsonSchema,
+): JsonObject {
+  const inside = properties.body?.properties
+  if (!inside || additionalProperties === true || !isObject(input)) return input
+  const body = jsonIn(input.body ?? null) ?? input.body ?? {}
+  const moved = Object.keys(input).filter(
+    (key) => !Object.hasOwn(properties, key) && Object.hasOwn(inside, key),
+  )
+  if (moved.length === 0 || !isObject(body) || moved.some((key) => Object.hasOwn(body, key))) return input
+  const rest = Object.entries(input).filter(([key]) => !moved.includes(key))
+  const whole = { ...(body as JsonObject), ...Object.fromEntries(moved.map((key) => [key, input[key]!])) }
+  return { ...Object.fromEntries(rest), body: whole }
 }
 
 const MAX_NAMES = 20

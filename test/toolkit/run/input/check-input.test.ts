@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema, JsonValue } from '../../../../src/toolkit/model/json.js'
-import { checkInput } from '../../../../src/toolkit/run/input/check-input.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../../../src/toolkit/model/json.js'
+import { checkInput, checkToolInput } from '../../../../src/toolkit/run/input/check-input.js'
+import { sketchTool } from '../../../support/tool.js'
 
 const schema: JsonSchema = {
   type: 'object',
@@ -283,4 +284,62 @@ describe('the limits of checkInput', () => {
       problems: ['The input must be a JSON object with the parameters as members.'],
     }),
   )
+})
+
+describe('what models write by habit', () => {
+  const tool = (parameters: JsonSchema, method = 'PATCH') => ({
+    ...sketchTool({ request: 'http://h', parameters }),
+    method,
+  })
+  const body: JsonSchema = {
+    type: 'object',
+    properties: {
+      email: { type: 'string' },
+      by: { type: 'string', enum: ['sms', 'email'] },
+      age: { type: 'integer' },
+      insurance: { type: 'object', properties: { kind: { type: 'string' }, number: { type: 'string' } } },
+    },
+  }
+  const properties = { id: { type: 'integer' }, by: { type: 'string', enum: ['a', 'A', 'b'] }, body }
+  const parameters: JsonSchema = { type: 'object', properties, required: ['id'], additionalProperties: false }
+
+  it.each<[habit: string, input: JsonObject, want: JsonObject]>([
+    ['a body as a text', { id: 1, body: '{"email":"a@b"}' }, { id: 1, body: { email: 'a@b' } }],
+    ['members beside the body', { id: 1, email: 'a@b' }, { id: 1, body: { email: 'a@b' } }],
+    [
+      'members beside a body',
+      { id: 1, body: '{"by":"sms"}', email: 'a@b' },
+      { id: 1, body: { by: 'sms', email: 'a@b' } },
+    ],
+    ['another case', { id: 1, body: { by: 'SMS' } }, { id: 1, body: { by: 'sms' } }],
+    ['"" for a list', { id: 1, by: '', body: { by: '', email: '' } }, { id: 1, body: { email: '' } }],
+    ['"" for a number', { id: 1, body: { age: '', email: 'x' } }, { id: 1, body: { email: 'x' } }],
+  ])('%s is understood', (_habit, input, want) => {
+    expect(checkToolInput(tool(parameters), input)).toMatchObject({ input: want })
+    expect((checkToolInput(tool(parameters), input) as { input: JsonObject }).input).toEqual(want)
+  })
+
+  it.each<[why: string, input: JsonObject, want: RegExp]>([
+    ['two values fit', { id: 1, by: ' a ' }, /"by" must be one of/],
+    ['a text is no JSON', { id: 1, body: '{"email":' }, /"body" must be an object/],
+    ['the body has the member too', { id: 1, email: 'a', body: { email: 'b' } }, /no parameter "email"/],
+    ['nothing knows the member', { id: 1, mail: 'a' }, /no parameter "mail"/],
+    ['a member is required', { id: '' }, /"id" must be an integer/],
+  ])('nothing is guessed if %s', (_why, input, want) => {
+    expect(checkToolInput(tool(parameters), input)).toMatchObject({ problems: [expect.stringMatching(want)] })
+  })
+
+  it('takes null for an optional id of two types', () => {
+    const ids = { anyOf: [{ type: 'integer' }, { type: 'string' }] }
+    const given = { type: 'object', properties: { patient_id: ids } }
+    expect(checkToolInput(tool(given), { patient_id: null })).toEqual({ input: {} })
+  })
+
+  it('names the members of a body that are left out', () => {
+    const input = { id: 1, body: { email: null, age: '', insurance: { kind: 'none', number: null } } }
+    expect(checkToolInput(tool(parameters), input)).toEqual({
+      input: { id: 1, body: { insurance: { kind: 'none' } } },
+      leftOut: ['email', 'age', 'insurance.number'],
+    })
+  })
 })
