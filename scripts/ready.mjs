@@ -53,8 +53,9 @@ if (major < OLDEST_NODE) {
   console.error(`Node ${OLDEST_NODE} or newer is needed; this is ${process.versions.node}.`)
   process.exit(2)
 }
-const isMissing = withTypes && timeOf(WITH_TESTS) === 0
+const hasTests = timeOf(WITH_TESTS) > 0
+const isMissing = withTypes && !hasTests
 if (isMissing || timeOf(INSTALLED) < timeOf('package-lock.json'))
-  npm('Installing', ['ci', ...(withTypes ? [] : ['--workspaces=false']), '--no-audit', '--no-fund'])
+  npm('Installing', ['ci', ...(withTypes || hasTests ? [] : ['--workspaces=false']), '--no-audit', '--no-fund'])
 if (timeOf(BUILT) < Math.max(...SOURCES.map(newestIn)))
   npm('Building', ['run', withTypes ? 'build' : 'build:programs'])

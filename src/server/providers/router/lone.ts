@@ -181,7 +181,7 @@ function isBehindThing({ tokens }: Filling, { thing }: Slot, first: number): boo
   return thing !== undefined && said.join('').endsWith(thing.join(''))
 }
 
-/** Whether a number counts the noun behind it, and so is no id: "ten people", "5 orders". */
+/** Whether a number counts the noun behind it, and so is no id: "ten people", "5 boxes". */
 function countsNext({ tokens, language, lexicon }: Filling, { token, last }: Span): boolean {
   const next = token.kind === 'number' && !token.pause ? tokens[last + 1] : undefined
   return (
