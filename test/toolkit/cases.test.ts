@@ -189,7 +189,40 @@ describe('a value in the collection', () => {
   })
 })
 
+describe('a read sends what its name says', () => {
+  const defaultOf = (name: string, [key, value]: string[]) => {
+    const url = { host: ['http://127.0.0.1'], path: ['things'], query: [{ key, value }] }
+    return toolFrom(name, { url }).parameters.properties![key!]!.default
+  }
+
+  it.each<[string, string[], boolean | undefined]>([
+    ['Escalated tickets', ['escalated', 'true'], true],
+    ['Unpaid invoices', ['paid', 'false'], false],
+    ['Inactive users', ['active', 'false'], false],
+    ['Products that are out of stock', ['in_stock', 'false'], false],
+    ['Tickets', ['escalated', 'true'], undefined],
+    ['Paid invoices', ['paid', 'false'], undefined],
+    ['Products in stock', ['in_stock', 'false'], undefined],
+  ])('%s: %j', (name, entry, sent) => {
+    expect(defaultOf(name, entry)).toBe(sent)
+  })
+})
+
 describe('a record of the file is no part of the tool', () => {
+  it('which stands before the verb of a method', () => {
+    const tool = toolFrom('Archive project', {
+      method: 'POST',
+      url: 'http://127.0.0.1/projects/alpha:archive',
+    })
+    expect(tool.definition!.path).toBe('/projects/{project_id}:archive')
+    expect(tool.parameters.required).toEqual(['project_id'])
+    const rpc = toolFrom('Show routes', {
+      method: 'POST',
+      url: 'http://127.0.0.1/operations/acme-bgp:bgp-show',
+    })
+    expect(rpc.definition!.path).toBe('/operations/acme-bgp:bgp-show')
+  })
+
   it.each([
     ['Get customer', '/customers/document/123.456.789-00'],
     ['Get profile', '/users/username/johndoe'],

@@ -6,6 +6,7 @@ import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { pathVariableOf } from '../semantics/address.js'
 import { asksForTrial } from '../semantics/effect/changed-values.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
+import { wordList } from '../semantics/word-list.js'
 import { wordsOf } from '../semantics/words.js'
 import { findVariables, hasVariable, onlyVariable } from '../template/variables.js'
 import { decideValue } from './decide-value.js'
@@ -204,17 +205,27 @@ function ownText(value: JsonValue | undefined, filled: KnownVariables): string |
 /** Names of parameters whose values are words to search for, which the name of a request may repeat by chance. */
 const SEARCHED = /^(?:q|query|search|keywords?|terms?|text|name|title|s)$/i
 
-/** Whether the name of a read says the value, which is then sent: `applied` in "Get applied loans". */
+/**
+ * Whether the name of a read says the value, which is then sent: `applied` in "Get applied loans", and `missing=true`
+ * in "List missing parcels". It says `paid=false` with a word for "not" before `paid`, or at its beginning: "unpaid".
+ */
 function isSaid(key: string, value: JsonValue | undefined, title: string): boolean {
-  if (
-    typeof value !== 'string' ||
-    SEARCHED.test(key) ||
-    /[/&]|\bor\b/i.test(title) ||
-    !/^\p{L}[\p{L}_-]{2,}$/u.test(value)
-  )
-    return false
+  if (typeof value !== 'string' || SEARCHED.test(key) || /[/&]|\bor\b/i.test(title)) return false
   const said = wordsOf(title)
-  return wordsOf(value).every((word) => said.includes(word))
+  const saysAll = (words: readonly string[]) => words.length > 0 && words.every((word) => said.includes(word))
+  if (/^true$/i.test(value)) return saysAll(wordsOf(key))
+  if (/^false$/i.test(value)) return saysNot(wordsOf(key), said)
+  return /^\p{L}[\p{L}_-]{2,}$/u.test(value) && saysAll(wordsOf(value))
+}
+
+const [NOT, NOT_PREFIXES] = [wordList('notWords'), [...wordList('notPrefixes')]]
+
+function saysNot(words: readonly string[], said: readonly string[]): boolean {
+  const [first = ''] = words
+  return (
+    NOT_PREFIXES.some((prefix) => said.includes(prefix + first)) ||
+    said.some((word, at) => NOT.has(word) && said.slice(at + 1).includes(words.at(-1)!))
+  )
 }
 
 function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables): boolean {

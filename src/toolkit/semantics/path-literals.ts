@@ -2,6 +2,7 @@ import { decodeUri } from '../../text/decode-uri.js'
 import { isCredentialLike, isPathKey } from '../secrets/credential-name.js'
 import { hasVariable, onlyVariable } from '../template/variables.js'
 import { lastIndexOf } from './address.js'
+import { isOrder } from './effect/words.js'
 import {
   idName,
   isPlural,
@@ -48,7 +49,7 @@ const VERSIONED = /^(api|apis|rest|v|ver|version|odata|ws|rpc|svc|services?|agil
 const SUFFIX = /^(.+?)(\.(?:json|xml|html?|csv|pdf|png|jpe?g|gif|svg|txt|php|aspx?))$/i
 
 /** A segment with a method behind an id: `42:hold`. */
-const METHOD = /^([^:]+):[a-z][a-z_-]*$/i
+const METHOD = /^([^:]+):([a-z][a-z_-]*)$/i
 
 /** The texts in a path that may differ in each call, such as ids. Versions, constants and words are left out. */
 export function literalsInPath(path: string[], context: PathContext): PathLiteral[] {
@@ -79,14 +80,20 @@ interface SegmentPosition {
 }
 
 function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral | undefined {
-  const called = (segment.includes(':') && METHOD.exec(segment)?.[1]) || ''
-  const isCalled = called !== '' && literalKind(called) !== undefined
+  const [, called = '', verb = ''] = (segment.includes(':') && METHOD.exec(segment)) || []
+  const isCalled =
+    called !== '' &&
+    (literalKind(called) !== undefined || (isOrder(wordsOf(verb)[0]!) && isOneOf(called, place)))
   const stem = isCalled ? called : (segment.includes('.') && SUFFIX.exec(segment)?.[1]) || segment
   const value = decodeUri(stem)
-  const kind = literalKind(value) ?? nameKind(value, place)
+  const kind = literalKind(value) ?? (isCalled ? 'name' : nameKind(value, place))
   if (!kind || WORDS.test(value) || !isRecordPlace(value, kind, place)) return undefined
   return literalOf({ text: stem, value, kind }, place)
 }
+
+/** Whether the text before a verb follows a plural and is none: `alpha` in `/projects/alpha:archive`. */
+const isOneOf = (called: string, { path, index }: SegmentPosition) =>
+  isPlural(nounWords(path[index - 1] ?? '').at(-1) ?? '') && !isPlural(wordsOf(called).at(-1) ?? '')
 
 /** The literals of a segment with names in braces, as in OpenAPI: `{id}`, `report-{date}.pdf`, `lists('{title}')`. */
 function literalsInBraces(segment: string, place: SegmentPosition): PathLiteral[] {
