@@ -13,6 +13,30 @@ export function packageEvents(module: string, unions: readonly string[]): Packag
   return types.map((union) => new PackageEvents(checker, union as ts.UnionType))
 }
 
+/** For each type expression in which `of` is a module of a package, what is wrong with a value. */
+export function packageTypes(
+  module: string,
+  expressions: readonly string[],
+): ((value: object) => string[])[] {
+  const text = expressions.map(
+    (one, at) => `export declare const type${at}: ${one.replaceAll('of.', `import('${module}').`)}`,
+  )
+  const { checker, types } = typesIn(`export {}\n${text.join('\n')}`)
+  return types.map((type) => {
+    const writer = new SchemaWriter(checker)
+    const schema = writer.write(type)
+    const judge = new Ajv({ allErrors: true, strict: false }).compile({
+      ...schema,
+      $defs: writer.definitions,
+    })
+    return (value) => {
+      if (judge(value)) return []
+      const faults = (judge.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+      return [`${faults.join('; ')} in ${JSON.stringify(value)}`.slice(0, 1_500)]
+    }
+  })
+}
+
 /** The events of a union as JSON Schemas made from its types. An object may have no field that its type does not name. */
 export class PackageEvents {
   readonly #judges = new Map<string, ValidateFunction>()
@@ -83,7 +107,13 @@ function typesOfThePackage(
   module: string,
   unions: readonly string[],
 ): { checker: ts.TypeChecker; types: ts.Type[] } {
-  const text = `import type { ${unions.join(', ')} } from '${module}'\n${unions.map((union) => `export declare const of${union}: ${union}`).join('\n')}`
+  return typesIn(
+    `import type { ${unions.join(', ')} } from '${module}'\n${unions.map((union) => `export declare const of${union}: ${union}`).join('\n')}`,
+  )
+}
+
+/** The types of what a source exports. */
+function typesIn(text: string): { checker: ts.TypeChecker; types: ts.Type[] } {
   const options: ts.CompilerOptions = {
     strict: true,
     skipLibCheck: true,

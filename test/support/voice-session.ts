@@ -3,6 +3,7 @@ import type { ServerEvent } from '../../src/protocol/events.js'
 import { decodeFrame } from '../../src/protocol/frames.js'
 import type { ApprovalPolicy, ToolSet } from '../../src/server/agent/agent.js'
 import type { Budget } from '../../src/server/agent/budget.js'
+import type { VoiceModel } from '../../src/server/model/voice-model.js'
 import { createRealtimeModel } from '../../src/server/providers/voice-model/realtime.js'
 import { RealtimeSession } from '../../src/server/realtime/realtime-session.js'
 import { createSilenceDetector } from '../../src/server/speech/turns/silence.js'
@@ -34,17 +35,29 @@ export class VoiceSession {
   #ids = 0
 
   static async start(options: VoiceSessionOptions): Promise<VoiceSession> {
-    const voice = new VoiceSession(await standInRealtime(options), options)
-    await voice.pause(20)
-    return voice
-  }
-
-  private constructor(server: StandInVoiceModel<StandInRealtimeSession>, options: VoiceSessionOptions) {
-    this.server = server
+    const server = await standInRealtime(options)
     const { baseUrl } = server
     const voiceModel = createRealtimeModel({
       ...{ name: NAME, model: 'gpt-realtime-2.1', voice: 'marin', baseUrl, apiKey: 'key' },
     })
+    return VoiceSession.with({ server, voiceModel }, options)
+  }
+
+  /** A session with any voice model, and its stand-in. */
+  static async with(
+    { server, voiceModel }: { server: StandInVoiceModel<unknown>; voiceModel: VoiceModel },
+    options: VoiceSessionOptions,
+  ): Promise<VoiceSession> {
+    const voice = new VoiceSession({ server, voiceModel }, options)
+    await voice.pause(20)
+    return voice
+  }
+
+  private constructor(
+    { server, voiceModel }: { server: StandInVoiceModel<unknown>; voiceModel: VoiceModel },
+    options: VoiceSessionOptions,
+  ) {
+    this.server = server as StandInVoiceModel<StandInRealtimeSession>
     const agent = testAgent({ models: [{ name: 'none', stream: () => undefined as never }], ...options })
     this.session = new RealtimeSession({
       id: 'session-1',

@@ -29,6 +29,8 @@ export interface VoiceTraits {
   work: 'calls' | 'tasks'
   /** The audio formats that it takes and gives. The first one is used for clients with any other format. */
   formats: readonly [VoiceFormat, ...VoiceFormat[]]
+  /** The audio format that it takes, if it is none of these. */
+  hears?: VoiceFormat
   /** Whether the formats of both directions must be the same. @default false */
   hasOneFormat?: boolean
   /** Whether the model can answer a request beside its conversation. */

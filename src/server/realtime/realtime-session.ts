@@ -309,7 +309,7 @@ export class RealtimeSession {
         limits,
         isIdle: () => !this.busy && this.playback.leadMs(own.clock.now()) === 0,
         mayAnswer: () => !this.conversation.awaitsWords(),
-        onUnasked: () => this.speech.scheduleResponse(),
+        onUnasked: () => !this.conversation.replying && this.speech.scheduleResponse(),
         onSeconds: (seconds) => {
           this.#metrics.count('voice_model_seconds_total', {}, seconds)
           this.#audioBudget.charge(seconds)

@@ -3,6 +3,7 @@ import { VoiceError } from '../../../errors.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { VoiceModel } from '../../model/voice-model.js'
 import { accessTo } from '../credential.js'
+import { createGeminiModel } from './gemini.js'
 import { createLiveModel } from './live.js'
 import { createRealtimeModel, type RealtimeModelOptions } from './realtime.js'
 
@@ -25,6 +26,12 @@ const PROVIDERS: Record<string, VoiceProvider> = {
     keyVariable: 'AZURE_OPENAI_API_KEY',
     otherVariables: ['AZURE_API_KEY'],
     create: createOpenAiModel,
+  },
+  google: {
+    baseUrl: 'https://generativelanguage.googleapis.com',
+    keyVariable: 'GEMINI_API_KEY',
+    otherVariables: ['GOOGLE_API_KEY'],
+    create: createGeminiModel,
   },
   xai: { baseUrl: 'https://api.x.ai/v1', keyVariable: 'XAI_API_KEY', create: createRealtimeModel },
 }

@@ -268,10 +268,11 @@ export class VoiceChannel {
     const request = this.#options.request(this.model)
     const rules = rulesOf(request)
     const history = new HistoryWindow(this.#options.limits.maxHistoryTokens).fit(request.history)
-    const { formats, renewAfterMs, hasOneFormat } = model.traits
+    const { formats, hears, renewAfterMs, hasOneFormat } = model.traits
+    const heard = hasOneFormat ? audio.output : audio.input
     const setup = {
       ...audio,
-      input: formats.find((format) => format === (hasOneFormat ? audio.output : audio.input)) ?? formats[0],
+      input: hears ?? formats.find((format) => format === heard) ?? formats[0],
       output: formats.find((format) => format === audio.output) ?? formats[0],
       language,
       rules,
