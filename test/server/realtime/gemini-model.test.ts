@@ -5,7 +5,7 @@ import { type StandInGeminiSession, standInGemini } from '../../support/stand-in
 import type { StandInVoiceModel, VoiceScript } from '../../support/voice-script.js'
 import { VoiceSession, type VoiceSessionOptions } from '../../support/voice-session.js'
 
-type GeminiSession = VoiceSession & { server: StandInVoiceModel<StandInGeminiSession> }
+type GeminiSession = Omit<VoiceSession, 'server'> & { server: StandInVoiceModel<StandInGeminiSession> }
 
 const open: GeminiSession[] = []
 afterEach(async () => {
@@ -21,7 +21,8 @@ async function start(script: VoiceScript, more: Partial<VoiceSessionOptions> = {
     ...{ name: 'google/gemini-3.8-live', model: 'gemini-3.8-live' },
     ...{ voice: 'Kore', baseUrl: server.baseUrl, apiKey: 'key' },
   })
-  const voice = (await VoiceSession.with({ server, voiceModel }, { script, ...more })) as GeminiSession
+  const made = await VoiceSession.with({ server, voiceModel }, { script, ...more })
+  const voice = made as unknown as GeminiSession
   open.push(voice)
   return voice
 }

@@ -267,8 +267,9 @@ class GeminiLink implements VoiceLink {
   #takeMessage(message: LiveServerMessage): void {
     const { usageMetadata: usage, sessionResumptionUpdate: resumption, goAway, voiceActivity } = message
     if (message.setupComplete) this.#start()
-    if (voiceActivity?.voiceActivityType === 'ACTIVITY_START') this.#startUser()
-    if (voiceActivity?.voiceActivityType === 'ACTIVITY_END') this.#endUser()
+    const activity: string | undefined = voiceActivity?.voiceActivityType
+    if (activity === 'ACTIVITY_START') this.#startUser()
+    if (activity === 'ACTIVITY_END') this.#endUser()
     if (message.serverContent) this.#takeContent(message.serverContent)
     for (const call of message.toolCall?.functionCalls ?? []) this.#takeCall(call)
     if (message.toolCall) this.#endTurn('stop')
