@@ -23,8 +23,18 @@ export interface Recognizer {
   close(): void
 }
 
+/** What a client knows of the speech. Engines that cannot use a hint ignore it. */
+export interface RecognitionHints {
+  /** The language, or several possible ones: ISO 639-1 codes. */
+  languages: readonly string[]
+  /** Words that may be said, such as names. */
+  keywords: readonly string[]
+}
+
 /** Receives transcripts before they are final. */
 export interface RecognitionListener {
+  /** What is known of the speech, if anything. */
+  hints?: RecognitionHints | undefined
   /** Receives the transcript of the utterance so far. Later calls may change earlier words. */
   onPartial(transcript: string): void
 }

@@ -6,6 +6,7 @@ import { defaultSessionLimits } from '../defaults.js'
 import type { SessionServer } from '../mcp/session-servers.js'
 import type { ModelRequest } from '../model/language-model.js'
 import type { SessionLimits } from '../model/session-limits.js'
+import type { RecognitionHints } from '../model/speech-to-text.js'
 import { type AudioFormat, type LineFormats, PCM_RATE } from '../speech/audio/audio-format.js'
 import {
   type ConfigFields,
@@ -171,6 +172,15 @@ export class SessionConfig {
     return typeof voice === 'string' && voice !== voiceOf(this.#options.providers.tts) ? voice : undefined
   }
 
+  /** What the client knows of the speech; `undefined` if nothing. */
+  get hints(): RecognitionHints | undefined {
+    const { language, languages, keywords } = fieldsOf(this.#audio.input.transcription)
+    const known = textsIn(languages)
+    const spoken = known.length > 0 ? known : textsIn([language])
+    const hints = { languages: spoken.map((one) => one.split('-')[0]!), keywords: textsIn(keywords) }
+    return hints.languages.length + hints.keywords.length > 0 ? hints : undefined
+  }
+
   /** `null` if it is off, or without a recognizer. If the session only transcribes, turns start and stop nothing. */
   get detection(): Detection | null {
     const requested = this.#audio.input.turn_detection
@@ -221,3 +231,6 @@ function withFormats(fields: ConfigFields, fixed: FixedFormats | undefined): Con
 function withoutUndefined(fields: ConfigFields): EffectiveSession {
   return JSON.parse(JSON.stringify(fields)) as EffectiveSession
 }
+
+const textsIn = (list: unknown): string[] =>
+  Array.isArray(list) ? list.filter((one) => typeof one === 'string' && one !== '') : []

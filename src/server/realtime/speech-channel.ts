@@ -165,13 +165,14 @@ export class SpeechChannel {
   }
 
   #createInput(): SpeechInput | undefined {
-    const { agent, clock, conversation, guard, logger, voiceModel } = this.#options
+    const { agent, clock, config, conversation, guard, logger, voiceModel } = this.#options
     if (voiceModel) return voiceModel
     const { stt, vad } = agent.speech ?? {}
     if (this.#isClosed || !stt || !vad) return undefined
     return new AudioInput(
       {
         ...{ stt, vad, clock, guard, logger },
+        hints: () => config.hints,
         agentSpeaks: () => this.output.audible,
         isIgnored: (transcript) => this.#isIgnored(transcript),
         expects: () => this.#expects(conversation.history.lastAnswer()),

@@ -97,7 +97,7 @@ function begin(
   { listener, ports }: { listener: Parameters<Recognizer['begin']>[0]; ports: Ports },
 ): ReturnType<Recognizer['begin']> {
   const onPartial = ports.listener('partial', (text: string) => listener.onPartial(text), plain())
-  const recognition = recognizer.begin({ onPartial })
+  const recognition = recognizer.begin({ ...listener, onPartial })
   return decorate(recognition, {
     transcribe: (signal) => ports.once('stt', () => recognition.transcribe(signal), plain()),
   })

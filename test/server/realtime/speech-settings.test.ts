@@ -78,3 +78,20 @@ describe('server_vad', () => {
     expect(test.types()).not.toContain('response.created')
   })
 })
+
+describe('transcription', () => {
+  it.each([
+    [{ language: 'de-AT' }, { languages: ['de'], keywords: [] }],
+    [
+      { language: 'de', languages: ['en', 'de'], keywords: ['Rex'] },
+      { languages: ['en', 'de'], keywords: ['Rex'] },
+    ],
+    [{ model: 'whisper-1' }, undefined],
+  ])('tells the recognizer what the client knows of the speech: %j', async (transcription, hints) => {
+    const stt = new ScriptedStt(['hello'])
+    const test = talk({ stt })
+    test.send({ type: 'session.update', session: { audio: { input: { transcription } } } })
+    await test.say()
+    expect(stt.listener?.hints).toEqual(hints)
+  })
+})

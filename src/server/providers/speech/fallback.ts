@@ -220,6 +220,7 @@ class FallbackRecognition implements Recognition {
   #begin(): Recognition {
     const at = this.#at
     return this.#options.begin(this.#order[at]!, {
+      ...this.#options.listener,
       onPartial: (words) => {
         if (this.#at === at) this.#options.listener.onPartial(words)
       },

@@ -1,6 +1,6 @@
 import { parseJson } from '../../../protocol/parse-json.js'
 import { SpeechError } from '../../model/speech-error.js'
-import type { SpeechToText } from '../../model/speech-to-text.js'
+import type { RecognitionHints, SpeechToText } from '../../model/speech-to-text.js'
 import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 import { collect } from './exec.js'
@@ -12,23 +12,31 @@ interface OpenAISttOptions extends SpeechService {
   language: string
 }
 
+interface Utterance extends OpenAISttOptions {
+  hints: RecognitionHints | undefined
+  signal: AbortSignal
+}
+
+/** The models that take `languages` and `keywords`. */
+const TAKES_HINTS = /^gpt-(?:live-)?transcribe/
+
 /**
  * Creates a recognizer `openai/*`, or one for any server with the path `/audio/transcriptions`. Sends one request per
  * utterance.
  */
 export function createOpenAIStt(options: OpenAISttOptions): SpeechToText {
-  const recognize = (samples: readonly Int16Array[], signal: AbortSignal) =>
-    transcribe(samples, { ...options, signal })
+  const recognizeWith = (hints?: RecognitionHints) => (samples: readonly Int16Array[], signal: AbortSignal) =>
+    transcribe(samples, { ...options, hints, signal })
   return {
     name: options.name,
     streams: false,
-    createRecognizer: () => ({ begin: () => collect(recognize), close() {} }),
+    createRecognizer: () => ({ begin: ({ hints }) => collect(recognizeWith(hints)), close() {} }),
   }
 }
 
 async function transcribe(
   samples: readonly Int16Array[],
-  { name, model, language, baseUrl, apiKey, signal }: OpenAISttOptions & { signal: AbortSignal },
+  { name, model, language, baseUrl, apiKey, hints, signal }: Utterance,
 ): Promise<string> {
   const form = new FormData()
   form.set(
@@ -37,7 +45,12 @@ async function transcribe(
     'speech.wav',
   )
   form.set('model', model)
-  if (language) form.set('language', language)
+  const takesHints = TAKES_HINTS.test(model)
+  const { languages = [], keywords = [] } = hints ?? {}
+  const [only = language] = languages.length === 1 ? languages : []
+  if (takesHints && languages.length > 1) for (const one of languages) form.append('languages[]', one)
+  else if (only) form.set('language', only)
+  if (takesHints) for (const word of keywords) form.append('keywords[]', word)
   form.set('response_format', 'json')
   return postForm(`${baseUrl}/audio/transcriptions`, {
     provider: name,

@@ -2,7 +2,7 @@ import { stackOf } from '../../../errors.js'
 import type { Logger } from '../../../ports.js'
 import { Framer } from '../../../protocol/framer.js'
 import { SpeechError } from '../../model/speech-error.js'
-import type { Recognizer, SpeechToText } from '../../model/speech-to-text.js'
+import type { RecognitionHints, Recognizer, SpeechToText } from '../../model/speech-to-text.js'
 import { FRAME_SAMPLES, LISTENING_RATE, type Vad } from '../../model/vad.js'
 import { AudioDecoder, type AudioFormat } from '../audio/audio-format.js'
 import { TurnSegmenter, type TurnSegmenterOptions, type TurnSettings } from './turn-segmenter.js'
@@ -12,6 +12,8 @@ export interface AudioInputOptions
   extends Pick<TurnSegmenterOptions, 'clock' | 'guard' | 'agentSpeaks' | 'isIgnored' | 'expects' | 'emit'> {
   stt: SpeechToText
   vad: Vad
+  /** What the client knows of the speech of the next utterance. */
+  hints?: () => RecognitionHints | undefined
   logger: Logger
 }
 
@@ -178,10 +180,16 @@ export class AudioInput {
   }
 
   #openRecognizer(): Recognizer {
-    this.#recognizer ??= this.#options.stt.createRecognizer()
+    const { stt, hints } = this.#options
+    this.#recognizer ??= withHints(stt.createRecognizer(), hints)
     return this.#recognizer
   }
 }
+
+const withHints = (recognizer: Recognizer, hints: AudioInputOptions['hints']): Recognizer => ({
+  begin: (listener) => recognizer.begin({ ...listener, hints: hints?.() }),
+  close: () => recognizer.close(),
+})
 
 const decoderFor = ({ format }: AudioInputSettings) => new AudioDecoder({ format, to: LISTENING_RATE })
 

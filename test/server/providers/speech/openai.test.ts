@@ -80,6 +80,27 @@ describe('/audio/transcriptions', () => {
     expect(standIn.requests[0]!.body.toString('latin1')).toMatch(/name="language"\r\n\r\nde\r\n/)
   })
 
+  it.each([
+    [
+      'gpt-transcribe',
+      ['en', 'de'],
+      { 'languages[]': ['en', 'de'], language: [], 'keywords[]': ['Rex', 'Momo'] },
+    ],
+    ['gpt-transcribe', ['de'], { 'languages[]': [], language: ['de'], 'keywords[]': ['Rex', 'Momo'] }],
+    ['whisper-1', ['en', 'de'], { 'languages[]': [], language: ['fr'], 'keywords[]': [] }],
+  ])('gets the hints that %s takes', async (model, languages, fields) => {
+    standIn = await standInSpeech({ answer: (_, response) => void response.end('{"text":"Rex."}') })
+    const credentials = { stt: { baseUrl: standIn.baseUrl, apiKey: 'key' } }
+    const recognizer = resolveSpeechToText(`openai/${model}:fr`, credentials).createRecognizer()
+    const recognition = recognizer.begin({ onPartial() {}, hints: { languages, keywords: ['Rex', 'Momo'] } })
+    recognition.push(samples)
+    await recognition.transcribe(signal)
+    const [request] = standIn.requests
+    const headers = { 'content-type': request!.headers['content-type'] ?? '' }
+    const form = await new Response(new Uint8Array(request!.body), { headers }).formData()
+    expect(Object.fromEntries(Object.keys(fields).map((name) => [name, form.getAll(name)]))).toEqual(fields)
+  })
+
   it('is read the same wherever its answer is cut', async () => {
     const body = Buffer.from('{"text":"Grüße, 3 Hunde","usage":{"type":"duration","seconds":1}}')
     let at = 0
