@@ -30,7 +30,8 @@ export function functionOutput(callId: string, output: string): ClientEvent {
 
 /** Something that the agent should know, such as the page that the user sees. It asks for no answer. */
 export function contextMessage(facts: string | Record<string, unknown>): ClientEvent {
-  const text = typeof facts === 'string' ? facts : JSON.stringify(facts)
+  const text =
+    typeof facts === 'string' ? facts : `What the app of the user shows now: ${JSON.stringify(facts)}`
   const content = [{ type: 'input_text' as const, text: checkedLength(text) }]
   return {
     type: 'conversation.item.create',

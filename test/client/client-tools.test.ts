@@ -160,6 +160,8 @@ describe('what a page tells the agent', () => {
     client.sendText('which one?')
     await answered(client, 'The red one.')
     expect(llm.requests).toHaveLength(1)
-    expect(JSON.stringify(llm.requests[0])).toContain('{\\"page\\":\\"cart\\",\\"total\\":12}')
+    expect(JSON.stringify(llm.requests[0])).toContain(
+      'What the app of the user shows now: {\\"page\\":\\"cart\\",\\"total\\":12}',
+    )
   })
 })

@@ -141,12 +141,24 @@ describe('the packed package in an empty project', () => {
 
   it('lists the files it ships', () => {
     const shipped = readdirSync(join(installed(), 'voice'))
-    const wanted = ['CHANGELOG.md', 'README.md', 'deploy', 'dist', 'package.json', 'schemas', 'templates']
+    const wanted =
+      'ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md README.md bench deploy dist docs examples package.json schemas templates'.split(
+        ' ',
+      )
     expect(shipped.filter((name) => !/^LICEN[CS]E/.test(name)).sort()).toEqual(wanted)
     const metadata = readdirSync(join(installed(), 'voice/dist'), { recursive: true, encoding: 'utf8' })
     expect(
       metadata.filter((path) => /\.map$|metafile|\.tsx?$/.test(path) && !path.endsWith('.d.ts')),
     ).toEqual([])
+  })
+
+  it('has the pages, the picture and the collection that its README names', () => {
+    const text = readFileSync(join(installed(), 'voice/README.md'), 'utf8')
+    const links = Array.from(text.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, target]) => target!)
+    const missing = links.filter((target) => !existsSync(join(installed(), 'voice', target)))
+    expect(links.some((target) => target.endsWith('.png'))).toBe(true)
+    expect(missing).toEqual([])
+    expect(existsSync(join(installed(), 'voice/examples/petshop/postman.json'))).toBe(true)
   })
 
   it('has the programs of its threads and processes beside the code that starts them', () => {

@@ -26,7 +26,7 @@ describe('voice validate as a program', () => {
       cwd: folder,
     })
     expect(() => JSON.parse(stdout)).not.toThrow()
-    expect(stderr).toBe('bad.json: repaired 1 finding.\n')
+    expect(stderr).toBe('bad.json: repaired 1 finding (request-missing).\n')
   })
 
   it('writes a long report whole before it ends', async () => {

@@ -17,6 +17,7 @@ import {
   terminalLogger,
   untilInterrupted,
 } from '../output.js'
+import { missingValueWarnings } from '../tool-notices.js'
 
 interface CallFlags extends CollectionFlags {
   input?: string
@@ -118,6 +119,8 @@ function showDryRun(shown: DryRun | ToolResult | undefined, { output, options }:
 
 function showResult(result: ToolResult, { output, options }: Showing): ExitCode {
   const code = result.isError ? 1 : 0
+  const { missingSettings = [] } = result.isError ? result : {}
+  for (const warning of missingValueWarnings(missingSettings)) output.warn(warning)
   if (options.format === 'json') {
     output.printJson(result)
     return code

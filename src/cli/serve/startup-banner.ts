@@ -86,6 +86,8 @@ export async function startupFactsOf({
     mcp: pageAt(url, '/mcp'),
     store: withoutPassword(plan.store ?? 'memory'),
     config: plan.config.path,
+    login: agents.flatMap(({ sources }) => sources.flatMap(({ settings }) => settings.login)),
+    showModel: flags.showModel,
     phone: plan.phone && phoneLine(plan.phone),
     playground: flags.playground ? pageAt(url, '/') : undefined,
     providers: {
@@ -287,6 +289,10 @@ export interface StartupFacts {
   mcp: string
   store: string
   config?: string
+  /** The names of the tools that log in without a question. */
+  login?: readonly string[]
+  /** The file of `--show-model`. */
+  showModel?: string
   /** Lines about WebRTC calls: their address, and what is missing. Absent without a recognizer. */
   calls?: string[]
   phone?: string
@@ -331,6 +337,11 @@ export function startupBanner(
     ['model', modelLines(start.providers.llm, start.found?.model)],
     ['speech', [...speechLines(start), ...(start.found?.speech ?? [])]],
     ['approval', [APPROVALS[start.approve]]],
+    [
+      'log-in',
+      start.login?.length ? [`${start.login.join(', ')}, without a question when it is needed`] : [],
+    ],
+    ['shown', start.showModel ? [`what the model gets and answers is added to ${start.showModel}`] : []],
     ['apps', appLines(start)],
     ['config', start.config ? [start.config] : []],
     ['sessions', start.store === 'memory' ? [] : [`live in ${start.store}`]],

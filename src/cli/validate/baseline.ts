@@ -3,7 +3,7 @@ import { messageOf, VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { decodeDocument, encodeDocument, encodingOf } from '../../toolkit/collection/read-document.js'
 import { asArray, asObject, asText } from '../../toolkit/collection/read-shape.js'
-import { fixText } from '../../toolkit/validate/fix.js'
+import { type Fixed, fixText } from '../../toolkit/validate/fix.js'
 import { type FileReport, fileReport } from '../../toolkit/validate/report.js'
 import type { ValidateOptions } from '../../toolkit/validate/validate.js'
 import type { InputFile } from '../collection-input.js'
@@ -89,20 +89,27 @@ export async function fixFile(
   }
   const { path, bytes } = input
   const name = path === '-' ? 'Standard input' : singleLine(path)
-  const { text, count, foreign } = fixText(decodeDocument(bytes), options)
+  const { text, count, codes = [], foreign } = fixText(decodeDocument(bytes), options)
   if (foreign) {
     output.warn(
       `${name} is ${foreign.what}, not a Postman collection v2.1; nothing was changed. ${foreign.advice}`,
     )
     return { input, isForeign: true }
   }
-  const repaired = count === 0 ? undefined : await write({ path, name, text, count }, { bytes, output })
+  if (count === 0) output.notice(`${name}: --fix found nothing that it can repair.`)
+  const repaired =
+    count === 0 ? undefined : await write({ path, name, text, count, codes }, { bytes, output })
   return { input: repaired ? { path, bytes: repaired } : input, isForeign: false }
+}
+
+interface FixedText extends Required<Omit<Fixed, 'foreign'>> {
+  path: string
+  name: string
 }
 
 /** Writes the repaired text to the file. Returns the new content; undefined if the file was not written. */
 async function write(
-  { path, name, text, count }: { path: string; name: string; text: string; count: number },
+  { path, name, text, count, codes }: FixedText,
   { bytes, output }: { bytes: Uint8Array; output: Output },
 ): Promise<Uint8Array | undefined> {
   if (path === '-') {
@@ -120,7 +127,7 @@ async function write(
     output.warn(`${name} cannot be written, so nothing was repaired: ${messageOf(error)}`)
     return undefined
   }
-  output.notice(`${name}: repaired ${count} finding${count === 1 ? '' : 's'}.`)
+  output.notice(`${name}: repaired ${count} finding${count === 1 ? '' : 's'} (${codes.join(', ')}).`)
   return repaired
 }
 

@@ -17,6 +17,9 @@ import type { Admission, Admissions, AdmissionsOptions } from './admissions.js'
 import { type HttpRefusal, refuseUpgrade } from './http-answer.js'
 import { isRealtimePath, readUpgradeRequest, type UpgradeRequest } from './upgrade-request.js'
 
+/** Most characters of the header Origin that the log shows. */
+const MAX_ORIGIN_CHARS = 200
+
 const NO_WEBSOCKET_HERE: HttpRefusal = {
   status: 404,
   message: 'WebSockets are at /ws and /v1/realtime.',
@@ -72,9 +75,10 @@ export class UpgradeHandler {
       ? await this.#options.admissions.admit(request, upgrade)
       : NO_WEBSOCKET_HERE
     if ('status' in admission) {
-      const { status } = admission
+      const { status, message: reason } = admission
+      const origin = request.headers.origin?.slice(0, MAX_ORIGIN_CHARS)
       metrics.count('voice_connections_refused_total', { status: String(status) })
-      logger.warn('connection refused', { status, address: access.addressOf(request) })
+      logger.warn('connection refused', { status, reason, origin, address: access.addressOf(request) })
       return refuseUpgrade(socket, admission)
     }
     socket.off('error', ignore)

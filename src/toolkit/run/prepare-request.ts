@@ -8,8 +8,7 @@ import type { Binding, CallOptions, ToolDefinition } from '../model/tool.js'
 import { authKind } from '../secrets/auth-kinds.js'
 import { isSensitiveValue } from '../secrets/credential-name.js'
 import { createMasker } from '../secrets/mask.js'
-import { asLine, isProgramName } from '../secrets/program-names.js'
-import { originOf } from '../semantics/address.js'
+import { isProgramName } from '../secrets/program-names.js'
 import { parseAddress } from '../semantics/parse-address.js'
 import { urlText } from '../semantics/url-text.js'
 import { fill } from '../template/fill.js'
@@ -246,7 +245,7 @@ function answersMarked(scope: Scope, answers: Placeholders): Scope {
 function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {
   if (!readFiles)
     throw new InputProblem(
-      'Files of this machine are not read for a tool call. Give the content in "base64" and a "name".',
+      'Files of this machine are not read for a tool call. Give the content in "base64" and a "name", or say that you cannot send the file.',
     )
   try {
     return readRegularFileSync(path, { maxBytes: Infinity })
@@ -255,38 +254,22 @@ function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {
   }
 }
 
-/** The error for settings without a value, with where the operator can set them. */
-export function missingSettings({ name, request }: ToolDefinition, variables: string[]): InputProblem {
+/** The error for settings without a value. The model cannot set them; the program and its log get their names. */
+export function missingSettings({ name }: ToolDefinition, variables: string[]): InputProblem {
   const owned = variables.filter(isProgramName)
-  if (owned.length > 0) return programNames(name, owned)
-  const isAddress = findVariables(originOf(request.url)).some((one) => variables.includes(one))
-  const names = variables.map((variable) => `"${variable}"`).join(', ')
-  const isOne = variables.length === 1
+  const lacking = owned.length > 0 ? owned : variables
+  const names = lacking.map((variable) => `"${variable}"`).join(', ')
+  const isOne = lacking.length === 1
+  const problem =
+    owned.length > 0
+      ? `${name} is not called: the collection asks for ${names}, and settings and keys of programs are not given to a collection.`
+      : `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value.`
   return new InputProblem(
-    `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value. Only the operator can set ${isOne ? 'it' : 'them'}: in the environment file (--env), with --env-var ${argument(variables[0]!)}, in .env${asLine(settable(variables[0]!))}, or as "variables" of the toolkit or the identity${isAddress ? '; --base-url URL replaces the address' : ''}.`,
+    `${problem} Only the operator of this service can set ${isOne ? 'it' : 'them'}: tell the user that this is not set up yet.`,
     'missing-setting',
-    variables,
+    lacking,
   )
 }
-
-/** Creates the error for variables whose names belong to programs, so that no line of `.env` gives them a value. */
-function programNames(tool: string, variables: string[]): InputProblem {
-  const names = variables.map((variable) => `"${variable}"`).join(', ')
-  return new InputProblem(
-    `${tool} is not called: the collection asks for ${names}. Settings and keys of programs are not given to a collection. If this API needs the value, only the operator can give it: in VOICE_VAR_${settable(variables[0]!)}, with --env-var ${argument(variables[0]!)}, or as "variables" of the toolkit or the identity.`,
-    'missing-setting',
-    variables,
-  )
-}
-
-/** The argument of `--env-var` that sets a variable, in quotes if a shell may interpret a character of the name. */
-function argument(variable: string): string {
-  const name = settable(variable)
-  return /^[\w.-]+$/.test(name) ? `${name}=VALUE` : `"${name}=VALUE"`
-}
-
-/** The name to set. Of a name that is built from values, only the values know it. */
-const settable = (variable: string) => (hasVariable(variable) ? 'NAME' : variable)
 
 function missingFile({ name }: ToolDefinition, path: string): InputProblem {
   return new InputProblem(

@@ -15,6 +15,8 @@ const MAX_ROUNDS = 10
 export interface Fixed {
   text: string
   count: number
+  /** The rules whose findings are repaired. @default none */
+  codes?: string[]
   /** What the document is, if it is not a collection. The text is then unchanged. */
   foreign?: ForeignDocument
 }
@@ -26,15 +28,18 @@ export interface Fixed {
  * unchanged.
  */
 export function fixText(text: string, options: ValidateOptions = {}): Fixed {
-  let current: FixState = { text, analysis: analyse(text, options), count: 0 }
-  const foreign = diagnoseUnrecognised(text, current.analysis)
+  const first = analyse(text, options)
+  let current: FixState = { text, analysis: first, count: 0 }
+  const foreign = diagnoseUnrecognised(text, first)
   if (foreign) return { text, count: 0, foreign }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = fixOnce(current, options)
     if (!next) break
     current = next
   }
-  return { text: current.text, count: current.count }
+  const left = countByCode(current.analysis)
+  const codes = [...countByCode(first)].flatMap(([code, was]) => (was > (left.get(code) ?? 0) ? [code] : []))
+  return { text: current.text, count: current.count, ...(codes.length > 0 && { codes }) }
 }
 
 interface FixState {

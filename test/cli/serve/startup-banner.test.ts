@@ -34,6 +34,8 @@ describe('the start-up block', () => {
       { question: 'list `id` pets' },
       "npx voice chat --message 'list `id` pets'",
     ],
+    ['names the log-in', { login: ['log_in'] }, 'log-in    log_in, without a question when it is needed'],
+    ['names the file of --show-model', { showModel: 'seen.md' }, 'is added to seen.md'],
     [
       'quotes a path with a space',
       { collections: collection({ path: 'my shop.json', errors: 1 }) },

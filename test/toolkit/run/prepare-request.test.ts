@@ -177,7 +177,7 @@ describe('a file', () => {
 
   it.each([undefined, false])('of this machine is not read for a model', (readFiles) =>
     expect(() => upload(join(folder, 'a.txt'), readFiles)).toThrow(
-      'Files of this machine are not read for a tool call. Give the content in "base64" and a "name".',
+      'Files of this machine are not read for a tool call. Give the content in "base64" and a "name", or say',
     ),
   )
 
@@ -208,24 +208,14 @@ describe('a setting without a value', () => {
     return undefined
   }
 
-  it('is named with the ways to set it', () => {
-    const error = problem({ method: 'GET', url: 'http://h/{{b}}/{{b}}' })
-    expect(error).toMatchObject({ reason: 'missing-setting' })
-    expect(error?.message).toMatch(
-      /^sketch cannot be called yet: the setting "b" has no value\. Only the operator can set it: /,
-    )
-    expect(error?.message).toMatch(
-      /with --env-var b=VALUE, in \.env, or as "variables" of the toolkit or the identity\.$/,
-    )
+  it('is named, and no way to set it, which a model cannot do', () => {
+    expect(problem({ method: 'GET', url: 'http://h/{{b}}/{{b}}' })).toMatchObject({
+      reason: 'missing-setting',
+      missingSettings: ['b'],
+      message:
+        'sketch cannot be called yet: the setting "b" has no value. Only the operator of this service can set it: tell the user that this is not set up yet.',
+    })
   })
-
-  it('is in quotes where a shell would split its name', () =>
-    expect(problem('http://h/{{my key }}')?.message).toContain('--env-var "my key =VALUE", in .env'))
-
-  it('of the address leads to --base-url too', () =>
-    expect(problem('http://{{host}}:{{port}}/', { context: contextOf({ port: '1' }) })?.message).toMatch(
-      /the setting "host" has .*identity; --base-url URL replaces the address\.$/,
-    ))
 
   it('is one of the auth, of the body and of empty settings, each once', () => {
     const auth = { type: 'bearer', bearer: [{ key: 'token', value: '{{t}}' }] }
@@ -234,7 +224,7 @@ describe('a setting without a value', () => {
     const kept: Binding = { parameter: 'body', in: 'body', body: { kind: 'json', fixed: ['/a'] } }
     const more = { bindings: [kept], settings: ['empty'], context: contextOf({ empty: '' }) }
     expect(problem({ method: 'POST', url: 'http://h/', header, body, auth }, more)?.message).toContain(
-      'the settings "m", "t", "empty" have no value. Only the operator can set them:',
+      'the settings "m", "t", "empty" have no value. Only the operator of this service can set them:',
     )
   })
 })

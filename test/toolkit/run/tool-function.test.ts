@@ -80,13 +80,13 @@ describe('a tool', () => {
       reason: 'missing-setting',
       missingSettings: ['tenant', 'other'],
       content: expect.stringMatching(
-        /the settings "tenant", "other" have no value\. Only the operator can set them/,
+        /the settings "tenant", "other" have no value\. Only the operator of this service can set them: tell the user/,
       ),
     })
     const one = toolOf({ request: { method: 'GET', url: `${api.url}/{{tenant}}` } })
     expect(one.dryRun?.({})).toMatchObject({
       content: expect.stringMatching(
-        /the setting "tenant" has no value\. Only the operator can set it: .*--env-var tenant=VALUE/,
+        /the setting "tenant" has no value\. Only the operator of this service can set it: tell the user/,
       ),
     })
   })

@@ -89,7 +89,7 @@ describe('fixText', () => {
   it('corrects a misspelt request that hides another error, which is then reported', () => {
     const request = { url: '{{base_url}}/a', auth: [] }
     const fixed = fixText(JSON.stringify(collectionOf([{ name: 'A', reqest: request }])))
-    expect(fixed).toEqual({ text: JSON.stringify(collectionOf([{ name: 'A', request }])), count: 1 })
+    expect(fixed).toMatchObject({ text: JSON.stringify(collectionOf([{ name: 'A', request }])), count: 1 })
     const errors = validateText(fixed.text).filter(({ severity }) => severity === 'error')
     expect(errors.map(({ code }) => code)).toEqual(['wrong-type'])
   })
