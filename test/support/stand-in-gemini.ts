@@ -38,7 +38,7 @@ export async function standInGemini(
 }
 
 /** One connection to the stand-in for Gemini Live. It answers every turn by itself. */
-export class StandInGeminiSession extends StandInSession<LiveClientMessage & { type: string }> {
+export class StandInGeminiSession extends StandInSession<LiveClientMessage> {
   readonly ear = new ScriptedEar(500)
   readonly #script: VoiceScript
   setup: NonNullable<LiveClientMessage['setup']> | undefined
@@ -112,7 +112,7 @@ export class StandInGeminiSession extends StandInSession<LiveClientMessage & { t
   }
 
   #takeResults({ functionResponses }: NonNullable<LiveClientMessage['toolResponse']>): void {
-    const outputs = [functionResponses].flat().map(({ id = '', response = {} }) => {
+    const outputs = [functionResponses ?? []].flat().map(({ id = '', response = {} }) => {
       const name = this.#calls.get(id)
       if (name === undefined) this.broken.push(`no call ${id} waits for a result`)
       this.#calls.delete(id)
@@ -137,7 +137,7 @@ export class StandInGeminiSession extends StandInSession<LiveClientMessage & { t
     if (!this.#isHeld) this.finish()
   }
 
-  #speak({ say: text, held = false }: Action & { say: string }): void {
+  #speak({ say: text, held = false }: Extract<Action, { say: string }>): void {
     this.#isHeld = held
     this.say({ serverContent: { outputTranscription: { text } } })
     const data = Buffer.from(toneOf(text)).toString('base64')

@@ -90,7 +90,7 @@ export function toneOf(text: string, format: AudioFormat = 24_000): Uint8Array {
 }
 
 /** One WebSocket of a stand-in for a voice model. */
-export abstract class StandInSession<T extends { type: string }> {
+export abstract class StandInSession<T extends object> {
   readonly received: T[] = []
   /** The rules that the client or the stand-in broke. */
   readonly broken: string[]
@@ -112,8 +112,10 @@ export abstract class StandInSession<T extends { type: string }> {
   abstract take(event: T): void
 
   /** All events of a type that the client sent. */
-  all<K extends T['type']>(type: K): Extract<T, { type: K }>[] {
-    return this.received.filter((event): event is Extract<T, { type: K }> => event.type === type)
+  all<K extends string>(type: K): Extract<T, { type: K }>[] {
+    return this.received.filter(
+      (event): event is Extract<T, { type: K }> => 'type' in event && event.type === type,
+    )
   }
 
   /** Sends an event, with an id of its own. */
@@ -155,6 +157,9 @@ export abstract class StandInSession<T extends { type: string }> {
   }
 }
 
+/** A session, whatever events it takes. */
+type AnySession = Omit<StandInSession<object>, 'take' | 'received' | 'all'>
+
 /** A server that stands in for a service with voice models. */
 export interface StandInVoiceModel<S> {
   /** Up to `/v1`. */
@@ -171,7 +176,7 @@ export interface StandInVoiceModel<S> {
 }
 
 /** Starts a stand-in. `open` makes the session of a WebSocket; `undefined` refuses it. */
-export async function standInVoiceModel<S extends StandInSession<{ type: string }>>(options: {
+export async function standInVoiceModel<S extends AnySession>(options: {
   open: (socket: WebSocket, url: URL, broken: string[]) => S | undefined
   answer?: (request: SpeechRequestSeen, response: ServerResponse) => void
 }): Promise<StandInVoiceModel<S>> {

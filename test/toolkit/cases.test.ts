@@ -190,9 +190,9 @@ describe('a value in the collection', () => {
 })
 
 describe('a read sends what its name says', () => {
-  const defaultOf = (name: string, [key, value]: string[]) => {
+  const defaultOf = (name: string, [key = '', value = '']: string[]) => {
     const url = { host: ['http://127.0.0.1'], path: ['things'], query: [{ key, value }] }
-    return toolFrom(name, { url }).parameters.properties![key!]!.default
+    return toolFrom(name, { url }).parameters.properties![key]!.default
   }
 
   it.each<[string, string[], boolean | undefined]>([
