@@ -96,7 +96,7 @@ export interface AnswerData extends AnswerLists, MoreLists<'prefixes' | 'particl
 
 export interface TitleVerbs
   extends Lists<'reads' | 'writes' | 'destroys' | 'acts'>,
-    MoreLists<'lowerCaseWrites' | 'joints' | 'nouns' | 'beginnings'> {
+    MoreLists<'lowerCaseWrites' | 'joints' | 'nouns' | 'beginnings' | 'actionNames'> {
   /** Where a title has its verb. @default mostly at its start */
   position?: 'first' | 'last' | 'mostly-last'
   hasAccents?: boolean

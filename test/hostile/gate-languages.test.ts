@@ -26,6 +26,7 @@ const text = (raw: string, type = 'text/plain') => ({
   header: [{ key: 'Content-Type', value: type }],
   body: { mode: 'raw', raw },
 })
+const json = (body: object) => text(JSON.stringify(body), 'application/json')
 const value = (content: string) => `<value><string>${content}</string></value>`
 const multicall = (method: string) =>
   `<methodCall><methodName>system.multicall</methodName><params><param><value><array><data><value><struct><member><name>methodName</name>${value(method)}</member><member><name>params</name>${value('5')}</member></struct></value></data></array></value></param></params></methodCall>`
@@ -97,6 +98,23 @@ describe('an order in the query of a read', () => {
     'step=cancel',
     'widget=disableAll',
     'window=regenerate',
+    'aktion=löschen',
+    'aktion=loeschen',
+    'acción=eliminar',
+    'ação=excluir',
+    'azione=elimina',
+    'actie=verwijderen',
+    'akcja=usuń',
+    'işlem=sil',
+    'hành_động=xóa',
+    'aksi=hapus',
+    'действие=удалить',
+    '操作=删除',
+    'action=xóa',
+    'action=删除',
+    'tipo=eliminar',
+    '删除=1',
+    'xóa=true',
   ])('asks: %s', async (query) => {
     expect((await toolOf('Get settings', { url: `/admin?${query}` })).tool.annotations.readOnlyHint).toBe(
       false,
@@ -115,6 +133,12 @@ describe('an order in the query of a read', () => {
     'step=3',
     'widget=clock',
     'type=verified',
+    'aktion=anzeigen',
+    'acción=listar',
+    'action=查询',
+    '操作=查看',
+    '更新时间=0',
+    'tipo=cliente',
   ])('asks nothing: %s', async (query) => {
     expect((await toolOf('Get settings', { url: `/admin?${query}` })).tool.annotations.readOnlyHint).toBe(
       true,
@@ -135,6 +159,25 @@ describe('the title of a GET', () => {
     'Dispense cash',
     'Eject disk',
     'Launch campaign',
+    'Place order',
+    'Place an order',
+    'Make payment',
+    'Issue refund',
+    'Checkout',
+    'Top up',
+    'Sign up',
+    '退款',
+    '支付',
+    '下单',
+    'Bestellung aufgeben',
+    'Passer une commande',
+    'Realizar pedido',
+    'Оформить заказ',
+    'D-e-l-e-t-e user',
+    'd e l e t e user',
+    'Del\u200bete user',
+    'De\u00adlete user',
+    'Del\u3164ete user',
   ])('orders something: %s', async (title) => {
     expect((await toolOf(title, { url: '/thing' })).tool.annotations.readOnlyHint).toBe(false)
   })
@@ -150,6 +193,12 @@ describe('the title of a GET', () => {
     'Get gate',
     'Gates',
     'Coffee of the day',
+    'Place details',
+    'Place order status',
+    'Payment',
+    'Plan A B C',
+    '退款记录',
+    '支付状态',
     'Opening hours',
   ])('orders nothing: %s', async (title) => {
     expect((await toolOf(title, { url: '/thing' })).tool.annotations.readOnlyHint).toBe(true)
@@ -189,7 +238,56 @@ describe('a value of a path that names what is done', () => {
   })
 })
 
-const json = (body: object) => text(JSON.stringify(body), 'application/json')
+describe('what a remote call names in its parameters', () => {
+  const rpc = (method: string, params: unknown) => ({
+    ...json({ jsonrpc: '2.0', id: 1, method, params }),
+    url: '/users/search',
+  })
+  const odoo = (method: string) => ({
+    service: 'object',
+    method: 'execute_kw',
+    args: ['db', 1, 'res.partner', method],
+  })
+
+  it.each<[method: string, params: unknown]>([
+    ['tools/call', { name: 'delete_user', arguments: { id: 5 } }],
+    ['call', { method: 'users.delete', id: 5 }],
+    ['users.search', { method: 'users.delete' }],
+    ['call', odoo('unlink')],
+    ['call', { model: 'res.partner', method: 'unlink', args: [[1]] }],
+    ['call', ['session', 'user', 'delete', {}]],
+    ['call', [['session', 'user', 'delete', {}]]],
+    ['tools/invoke', { tool: 'delete_user' }],
+  ])('is a write: %s %j', async (method, params) => {
+    const { tool, sent } = await toolOf('Search users', rpc(method, params))
+    await tool.call({}, { agreed: 'read' })
+    expect([tool.annotations.readOnlyHint, sent]).toEqual([false, []])
+  })
+
+  it.each<[method: string, params: unknown]>([
+    ['tools/call', { name: 'get_user', arguments: { id: 5 } }],
+    ['call', { method: 'users.search', id: 5 }],
+    ['call', odoo('search_read')],
+    ['users.search', { name: 'Delete', method: 'card' }],
+    ['users.search', ['remove', 'add']],
+    ['posts.search', { q: 'tea' }],
+    ['getUpdates', { offset: 0 }],
+  ])('is a read: %s %j', async (method, params) => {
+    const { tool } = await toolOf('Search users', rpc(method, params))
+    expect(tool.annotations.readOnlyHint).toBe(true)
+  })
+
+  it('is fixed if it names what runs, and an input if it does not', async () => {
+    const { tool } = await toolOf(
+      'Create issue',
+      rpc('tools/call', { name: 'create_issue', arguments: { title: 'x' } }),
+    )
+    const { tool: other } = await toolOf('Create user', rpc('users.create', { name: 'Ann' }))
+    const names = [tool, other].map(({ parameters }) => JSON.stringify(parameters.properties))
+    expect(names[0]).not.toContain('"name"')
+    expect(names[1]).toContain('"name"')
+  })
+})
 
 describe('an order that a comment, a quote or a script hides', () => {
   it.each<[what: string, request: object]>([

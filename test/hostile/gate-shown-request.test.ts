@@ -186,6 +186,58 @@ describe('an answer of the API that a request needs', () => {
   })
 })
 
+describe('an earlier answer beside the address and the body', () => {
+  const cancel = { call: 'cancel_order' }
+  const places: [what: string, request: object][] = [
+    ['in a header', { header: [{ key: 'X-Account', value: '{{order_url}}' }] }],
+    ['in a cookie', { header: [{ key: 'Cookie', value: 'account={{order_url}}' }] }],
+  ]
+  const talkOf = (request: object, variable: string, between: ScriptedStep[]) =>
+    talk(
+      [[{ call: 'get_current_value' }], [{ say: 'Ann.' }], [cancel], ...between, [{ say: 'Done.' }]],
+      given(variable),
+      { name: 'Cancel order', request: { method: 'DELETE', url: '{{base}}/order', ...request } },
+    )
+
+  it.each(places)('is the one of the question, %s', async (_, request) => {
+    const conversation = await talkOf(request, 'order_url', [
+      [{ call: 'get_current_value' }],
+      [{ say: 'It is now Bob.' }],
+    ])
+    conversation.say('whose account is it?')
+    await settled(conversation, 1)
+    conversation.say('cancel the order of it')
+    await settled(conversation, 2)
+    answered = 'other'
+    conversation.say('whose account is it?')
+    await settled(conversation, 3)
+    const [first] = conversation.requests
+    expect(conversation.answer(true, first)).toBe(false)
+    expect(sent).toEqual([])
+    conversation.say('yes')
+    await settled(conversation, 4)
+    expect(sent).toEqual(['DELETE /order'])
+  })
+
+  it('may be renewed if it is a credential', async () => {
+    const request = { header: [{ key: 'X-Session-Token', value: '{{session_token}}' }] }
+    const conversation = await talkOf(request, 'session_token', [
+      [{ call: 'get_current_value' }],
+      [{ say: 'It is renewed.' }],
+    ])
+    conversation.say('log me in')
+    await settled(conversation, 1)
+    conversation.say('cancel the order')
+    await settled(conversation, 2)
+    answered = 'other-12345678'
+    conversation.say('and again?')
+    await settled(conversation, 3)
+    conversation.say('yes')
+    await settled(conversation, 4)
+    expect(sent).toEqual(['DELETE /order'])
+  })
+})
+
 describe('a request named as a check of an identity', () => {
   const said = 'I am 00451277 and my PIN is 4711, amount 900 to mallory, 42'
   const who = { customer_number: '00451277', pin: '4711' }

@@ -242,6 +242,12 @@ describe('a body in XML', () => {
     member('<value>users.delete</value>', '<name>methodName</name>'),
     member('<name>methodName</name>', '<value>users.delete</value>'),
     '<a><methodCall><methodName>users.delete</methodName></methodCall></a>',
+    '<!DOCTYPE a [<!ENTITY x "delete">]><a><q>{{$guid}}</q><action>&x;</action></a>',
+    '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "<delete/>">]><a><q>{{$guid}}</q>&x;</a>',
+    '<?xml version="1.0"?><!DOCTYPE a [<!ATTLIST a action CDATA "delete">]><a><q>{{$guid}}</q></a>',
+    '<a><q>{{$guid}}</q><action>delete</acton></a>',
+    '<a><q>{{$guid}}</q><b><action>delete</b></action></a>',
+    '<a><q>{{$guid}}</q><action>delete',
   ])('is no read: %s', async (raw) => {
     const { tool, sent } = await call(xml(raw), {}, 'read')
     expect([tool.annotations.readOnlyHint, sent]).toEqual([false, []])
@@ -260,6 +266,8 @@ describe('a body in XML', () => {
     '<search><update><from>2024-01-01</from></update></search>',
     member('<value>users.list</value>', '<name>methodName</name>'),
     '<a><methodCall><methodName>users.list</methodName></methodCall></a>',
+    '<?xml version="1.0"?><methodCall><methodName>posts.search</methodName><params/></methodCall>',
+    '<a><q>{{$guid}}</q><action>list</action></a>',
   ])('is a read: %s', async (raw) => {
     const { tool } = await call(xml(raw), {})
     expect(tool.annotations.readOnlyHint).toBe(true)

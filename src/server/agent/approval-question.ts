@@ -142,14 +142,16 @@ const isCode = (value: string) =>
 
 /**
  * ` (DELETE /orders/17, action cancel)` if shown; else ` (deletes orders, 17, action cancel)`, without method and path
- * if the name of the tool says the effect.
+ * if the name of the tool says the effect; ` (MCP: files)` for a tool of an MCP server.
  */
 function requestText(
   call: PreparedCall,
   { locale, form, verb }: QuestionStyle & { verb: string | undefined },
 ): { request: string; hasPath: boolean } {
   const request = requestWords(call, locale)
-  if (!request) return { request: '', hasPath: false }
+  const { source } = call.tool
+  const server = source && ` (MCP: ${shownText(source, { max: 40, length: () => '…' })})`
+  if (!request) return { request: server ?? '', hasPath: false }
   const { method, path, effects, hasOrder } = request
   // The verb tells what a DELETE does only if it means a removal.
   const isTold =

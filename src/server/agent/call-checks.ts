@@ -142,9 +142,14 @@ function requestOf(
 /** What a call would send, masked and without credentials, which may be renewed. For a function, its input. */
 function digestOf({ tool, input }: PreparedCall, request: DryRun | undefined): string {
   const sent = request
-    ? [request.method, request.url, bodyOf(request), effectValuesSent(request), request.login, request.form]
+    ? [...partsOf(request), effectValuesSent(request)]
     : [tool.name, input, ...(tool.identity === undefined ? [] : [tool.identity])]
   return createHash('sha256').update(JSON.stringify(sent)).digest('base64url')
+}
+
+const partsOf = (request: DryRun) => {
+  const { method, url, login, form, answered } = request
+  return [method, url, bodyOf(request), login, form, answered]
 }
 
 function bodyOf({ headers, body }: DryRun): string | null {

@@ -153,6 +153,7 @@ export class McpToolkit implements Toolkit {
     const path = listed.name
     const tool: ToolFunction = {
       name,
+      source: this.name,
       identity: digestOf([this.name, url ?? [command, args], path, annotations]),
       description: cutAtWord(description ?? title ?? annotations?.title ?? '', MOST_DESCRIPTION_CHARS),
       parameters: inputSchema as JsonSchema,

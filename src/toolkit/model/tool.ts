@@ -230,6 +230,8 @@ export interface DryRun {
   effects?: { name: string; text: string }[]
   /** A digest of the request without its data: equal if only values differ. Present if `comparable` is set. */
   form?: string
+  /** A digest of the values from earlier answers that the request has anywhere. Present if `comparable` is set. */
+  answered?: string
 }
 
 /** A tool that can be called. A failed request is a result with `isError`; a `VoiceError` is thrown only for wrong use. */
@@ -249,6 +251,8 @@ export interface ToolFunction {
   needs?: readonly NeededTool[]
   /** The label of the MCP server that a client has added to its session. Absent for tools of the agent. */
   server?: string
+  /** The name of the MCP server that runs the tool, as the agent or its client calls it. Absent for other tools. */
+  source?: string
   /**
    * What the tool is, whatever its name is now: an approved call runs only at the tool with the same identity. For the tools
    * of other programs, whose lists may change at any time. Absent: the name and the request say what the tool is.

@@ -34,6 +34,8 @@ export interface Prepared extends ReadyRequest {
   unsigned?: string[]
   /** Texts that no model, client or log may see. */
   secrets: string[]
+  /** The captured values that the request needs, by the names of their variables. Present if `isComparable` is set. */
+  answered?: Map<string, string>
 }
 
 export interface CallParts {
@@ -51,7 +53,7 @@ const NOT_GENERATED: Scope = { lookup: (name) => (isDynamic(name) ? '0' : undefi
 
 /** Fills the template, then inserts the values of the model as data. Throws an {@link InputProblem} for what cannot be sent. */
 export function prepareRequest(definition: ToolDefinition, input: JsonObject, parts: CallParts): Prepared {
-  const { draft: filled, marks, secrets, auth, unsigned } = fillTemplate(definition, input, parts)
+  const { draft: filled, marks, secrets, auth, unsigned, answered } = fillTemplate(definition, input, parts)
   const placed = placeValues(filled, marks)
   const headers = parts.options.headers ?? []
   const draft = nameJsonBody(
@@ -59,7 +61,7 @@ export function prepareRequest(definition: ToolDefinition, input: JsonObject, pa
   )
   const added = bodySecrets(draft, input)
   const all = added.length > 0 ? [...secrets, ...added] : secrets
-  const prepared = { draft, auth, unsigned, secrets: all }
+  const prepared = { draft, auth, unsigned, secrets: all, ...(answered && { answered }) }
   const { emptyBase } = parts
   return emptyBase === undefined ? prepared : withoutCredentials(prepared, { definition, emptyBase })
 }
@@ -103,7 +105,8 @@ function fillTemplate(
   const shared = factsOf(context)
   const own = ownVariables(parts)
   const below = parts.isComparable ? stackScopes(NOT_GENERATED, shared.scope) : shared.scope
-  const scope = withOwn(own, below)
+  const answered = parts.isComparable ? new Map<string, string>() : undefined
+  const scope = noting(withOwn(own, below), answered)
   const usable = usableScope(scope)
   const marks = new Placeholders(facts.nonce)
   const readUpload = (path: string) => readUploadFile(path, context)
@@ -143,6 +146,7 @@ function fillTemplate(
     unsigned: isUnsigned ? [...new Set(inAuth)] : undefined,
     draft,
     marks,
+    ...(answered && { answered }),
     secrets: secrets.filter((secret) => !marks.isIn(secret)),
   }
 }
@@ -222,6 +226,19 @@ function ownVariables({ context, options, state }: CallParts): OwnVariables {
 function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
   const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope
   return given.length > 0 ? stackScopes(createScope([given]), below) : below
+}
+
+/** A scope that notes the captured values that are looked up. */
+function noting(scope: Scope, noted: Map<string, string> | undefined): Scope {
+  if (!noted) return scope
+  return {
+    ...scope,
+    lookup(name) {
+      const value = scope.lookup(name)
+      if (value !== undefined && scope.isData?.(name)) noted.set(name, value)
+      return value
+    },
+  }
 }
 
 /** Adds the values of the model. They have precedence over all variables except dynamic ones such as `{{$guid}}`. */

@@ -160,7 +160,7 @@ function dryRunTool(
   return {
     ...shown,
     ...(login && { login: { ...login, url: createMasker(secrets).text(login.url) } }),
-    ...(isComparable && { form: formOf(wire) }),
+    ...(isComparable && { form: formOf(wire), answered: answeredOf(prepared) }),
   }
 }
 
@@ -172,6 +172,12 @@ function formOf(wire: WireRequest): string {
   const names = [...query, ...wire.headers.map(([key]) => ({ key }))].map(({ key }) => key)
   const parts = [method, origin, path.length, names, valuesSent(request), ordersInPath(path)]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
+
+/** A digest of the captured values in a request. Those that are secrets may be renewed at any time, so they do not count. */
+function answeredOf({ answered = new Map(), secrets }: Prepared): string {
+  const values = [...answered].filter(([, value]) => !secrets.includes(value))
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url')
 }
 
 function loginOf(auth: ResolvedAuth | undefined): DryRun['login'] {

@@ -37,10 +37,10 @@ const MAX_LATIN = 200
 
 const isAscii = (text: string) => /^[ -~\s]*$/.test(text)
 
-/** The text without accents. Short Latin texts need only a fixed range, and not the class `\p{M}`. */
+/** The text without accents and invisible characters. Short Latin texts need only a fixed range, and not the class `\p{M}`. */
 function withoutMarks(text: string): string {
   const latin = text.length > MAX_LATIN ? text : text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
-  return isAscii(latin) ? latin : normalizeText(text, 'NFKD').replace(/\p{M}+/gu, '')
+  return isAscii(latin) ? latin : normalizeText(text, 'NFKD').replace(/[\p{M}\p{DI}]+/gu, '')
 }
 
 /** Maximum length of an utterance in characters, about two minutes of speech. */

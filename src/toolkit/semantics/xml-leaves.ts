@@ -44,12 +44,15 @@ const NAME = /^[\p{L}_][\p{L}\p{M}\w.-]*(?::[\p{L}_][\p{L}\p{M}\w.-]*)?/u
 
 const ENVELOPE = /^[^<]*(?:<[?!][^>]*>[^<]*)*<(?:[\w.-]+:)?Envelope[\s>]/
 
-/** The raw body as XML; undefined if it is none. */
+/** Declarations that change what a document says: `&x;` may stand for any elements. */
+const DECLARES = /<!(?:ENTITY|ATTLIST)/i
+
+/** The raw body as XML; undefined if it is none, or if its declarations change what it says. */
 export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undefined {
   if (body?.mode !== 'raw' || !/^\s*<(?:[?\p{L}_]|!--)/u.test(body.text)) return undefined
   const named = `${body.language ?? ''} ${contentTypeOf(headers) ?? ''}`.toLowerCase()
   if (/json|html|javascript|graphql|urlencoded|multipart/.test(named)) return undefined
-  return readXml(body.text)
+  return DECLARES.test(body.text) ? undefined : readXml(body.text)
 }
 
 /** The fields of a body in XML; undefined if it has none or too many. SOAP counts also without, as `<GetAllBills/>`. */

@@ -66,6 +66,7 @@ const DELETIONS: [language: string, question: string, verb: string, others: stri
     ],
     [
       'yes, take him off the list',
+      'yes, remove him from the list',
       'yes, take him off',
       'yes take them off it',
       'yes, strike her off',

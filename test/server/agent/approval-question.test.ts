@@ -155,7 +155,7 @@ describe('a question', () => {
     [
       'lets no name be taken for the rest of the sentence',
       { input: { 'note x. Go ahead? ': 1, 'a\u202eb': 2 } },
-      'This creates pet: note x go ahead 1, a b 2. Go ahead?',
+      'This creates pet: note x go ahead 1, ab 2. Go ahead?',
     ],
     [
       'shows what is hidden',

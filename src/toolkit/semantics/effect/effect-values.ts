@@ -7,6 +7,7 @@ import { findVariables, hasVariable, VARIABLE } from '../../template/variables.j
 import { entryOf, lastIndexOf, pathVariableOf } from '../address.js'
 import { BARE, parseLooseJson } from '../loose-json.js'
 import { readJsonBody, sendsBody } from '../request-body.js'
+import { wordsOf } from '../words.js'
 import { type XmlDocument, xmlBody } from '../xml-leaves.js'
 import {
   dispatchesCommand,
@@ -31,6 +32,7 @@ import {
 import { isMemberOf } from './path-orders.js'
 import { isSqlText, mayBeProgram } from './sql-text.js'
 import { isRemoteMethod, isWritingSwitch, namesSwitch, ordersByName } from './words.js'
+import { xmlValues } from './xml-values.js'
 
 export type ValuePlace = { in: 'path' | 'query' | 'header'; key: string } | { in: 'body'; path: string[] }
 
@@ -90,6 +92,8 @@ interface MemberPlace {
   path: string[]
   isInList: boolean
   depth?: number
+  /** The remote method whose parameters these are. Absent outside of remote calls. */
+  called?: string | undefined
 }
 
 class ValueFinder {
@@ -241,27 +245,35 @@ class ValueFinder {
     return isSqlText(text, true) || mayBeProgram(text) ? 'sql' : undefined
   }
 
-  #addMembers(value: JsonValue, { path, isInList, depth = 0 }: MemberPlace): void {
+  #addMembers(value: JsonValue, { path, isInList, depth = 0, called }: MemberPlace): void {
     if (depth > MAX_DEPTH) {
       this.#add('script', { name: path.at(-1) ?? 'body', value: null, place: { in: 'body', path } })
     } else if (Array.isArray(value)) {
       const name = path.at(-1) ?? 'body'
       if (isPipeline(value)) this.#add('script', { name, value, place: { in: 'body', path } })
       for (const member of value)
-        if (typeof member === 'string') this.#addContent({ name, value: member, place: { in: 'body', path } })
-        else this.#addMembers(member, { path, isInList: true, depth: depth + 1 })
+        if (typeof member !== 'string')
+          this.#addMembers(member, { path, isInList: true, depth: depth + 1, called })
+        else if (called && runsWhatIsNamed(called) && ordersByName(member))
+          this.#add('action', { name, value: `${called}.${member}`, place: { in: 'body', path } })
+        else this.#addContent({ name, value: member, place: { in: 'body', path } })
     } else if (typeof value === 'object' && value !== null) {
       const owner = this.#kindOfOwner(value, { path, isInList })
       for (const name of Object.keys(value)) {
         const member = value[name]!
-        if (!owner && depth < MAX_DEPTH && isPlainMember(name, member)) continue
-        const kind = kindInside(owner, name)
+        if (!owner && !called && depth < MAX_DEPTH && isPlainMember(name, member)) continue
+        const kind = kindInside(owner, name) ?? (called && kindOfCalled(called, name, member))
         if (kind === 'data') continue
         const inner = isInList ? path : [...path, name]
         const candidate: EffectCandidate = { name, value: member, place: { in: 'body', path: inner } }
         if (kind) this.#add(kind, candidate)
         else if (!this.#addNamed(candidate))
-          this.#addMembers(member, { path: inner, isInList, depth: depth + 1 })
+          this.#addMembers(member, {
+            path: inner,
+            isInList,
+            depth: depth + 1,
+            called: calledBy(owner, name, value) ?? (Array.isArray(member) ? called : undefined),
+          })
       }
     }
   }
@@ -379,38 +391,6 @@ function textOf(value: JsonValue | undefined): string {
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
-/** Stands for the content of an element that has only members. */
-const MEMBERS = '{...}'
-
-interface XmlValue {
-  kind?: EffectKind
-  name: string
-  value: string
-}
-
-/**
- * The values of an XML body: the operations of a SOAP envelope, a root element that is a command, the method of an
- * XML-RPC call, attributes, and the texts of all elements. An element with members counts only if its name is an order.
- */
-function xmlValues({ elements, attributes, operations, texts }: XmlDocument): XmlValue[] {
-  const [root = ''] = elements
-  const isCall = elements.includes('methodCall')
-  // `system.multicall` has the name of each method as the value of a member, before or after the name of this member.
-  const namesMethod = (at: number) => texts[at]?.name === 'name' && texts[at].value === 'methodName'
-  const ordered = ordersByName(root) ? [root] : operations
-  return [
-    ...ordered.map((name): XmlValue => ({ kind: 'method', name, value: name })),
-    ...attributes,
-    ...texts.flatMap(({ name, value, hasChildren }, at): XmlValue[] => {
-      if (value === '' && hasChildren)
-        return namesSwitch(name) && !ordered.includes(name) ? [{ name, value: MEMBERS }] : []
-      if (isCall && (name === 'methodName' || namesMethod(at - 1) || namesMethod(at + 1)))
-        return [{ kind: 'method', name: 'methodName', value }]
-      return [isMethodOverride(name) ? { kind: 'override', name, value } : { name, value }]
-    }),
-  ]
-}
-
 /**
  * The kind of an object in a body. It is a remote call, a GraphQL request, a nested request that the server sends (as
  * in a batch), or a nested request that is also a remote call.
@@ -431,6 +411,24 @@ function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'd
   if ((owner === 'nested' || owner === 'nested-call') && isOfRequest(name)) return 'action'
   return (owner === 'call' || owner === 'nested-call') && name === 'method' ? 'method' : undefined
 }
+
+/** The remote method whose parameters a member is. */
+function calledBy(owner: OwnerKind | undefined, name: string, call: JsonObject): string | undefined {
+  const isCall = owner === 'call' || owner === 'nested-call'
+  return isCall && name === 'params' ? textOf(call.method) : undefined
+}
+
+/** The kind of a parameter that names what a remote method runs: the tool of `tools/call`, the method of `execute_kw`. */
+function kindOfCalled(called: string, name: string, value: JsonValue): EffectKind | undefined {
+  if (typeof value !== 'string' || runsWhatIsNamed(value)) return undefined
+  if (runsWhatIsNamed(called)) return /^(?:name|method|tool)$/.test(name) ? 'method' : undefined
+  return name === 'method' && isRemoteMethod(value) ? 'method' : undefined
+}
+
+/** Whether a remote method runs what its parameters name: `tools/call` of MCP, `execute_kw` of Odoo. */
+const runsWhatIsNamed = (method: string) => wordsOf(method).some((word) => RUNS.has(word))
+
+const RUNS: ReadonlySet<string> = new Set(['call', 'execute', 'invoke'])
 
 /** A name that stands in a query as it is meant, and that has no parts. */
 const SIMPLE = /^[\w.-]+$/

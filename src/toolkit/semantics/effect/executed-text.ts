@@ -2,6 +2,7 @@ import { memoized } from '../../../text/memoized.js'
 import type { JsonValue } from '../../model/json.js'
 import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
+import { actionNames } from './foreign-verbs.js'
 import { isGraphqlText } from './graphql-document.js'
 import { isLikeProse, isSqlText, isWritingProgram, mayBeSql } from './sql-text.js'
 import { isCommand, isComparison, namesSwitch } from './words.js'
@@ -77,7 +78,7 @@ export const kindByName: (name: string) => 'sql' | 'script' | 'action' | undefin
   if (words.some((word) => SQL_NAMES.has(word)) || SQL_NAMES.has(joined)) return 'sql'
   if (SCRIPT_NAMES.has(last) || SCRIPT_NAMES.has(joined) || (words[0] === 'script' && isBodyOfText(last)))
     return 'script'
-  return words.length === 1 && ACTIONS.has(last) ? 'action' : undefined
+  return (words.length === 1 && ACTIONS.has(last)) || actionNames().has(joined) ? 'action' : undefined
 })
 
 const isBodyOfText = (word: string) => /^(?:source|text|body|content|code|fields)$/.test(word)

@@ -73,6 +73,10 @@ export const effectOfTitle: (title: string) => VerbEffect | undefined = memoized
   return isKnown ? (joinedEffect(words) ?? effectAtEnds(title, words)) : undefined
 })
 
+/** The effect of a name in letters that English does not have: `删除`, `xóa`. Other names are judged by their words. */
+export const effectAbroad = (name: string): VerbEffect | undefined =>
+  /^[ -~]*$/.test(name) ? undefined : effectOfTitle(name)
+
 /** The first word of a title with its accents. */
 const FIRST = /[\p{L}\p{M}\p{N}]+/u
 
@@ -92,12 +96,26 @@ const OF: ReadonlySet<string> = new Set('de del di du da do d van der von per pa
 export const namesAct = (words: readonly string[]): boolean =>
   words.some((word, at) => at < 3 && isAct(word, words[at + 1]) && !OF.has(words[at - 1] ?? ''))
 
+/** Whether a title is the noun of such an act and nothing else: `退款`. */
+export const isActAlone = (words: readonly string[]): boolean =>
+  acts()
+    .get(words[0] ?? '')
+    ?.has(words.slice(1).join(' ')) === true
+
 function isAct(word: string, next: string | undefined): boolean {
   const following = acts().get(word)
   if (following?.has('') || (next !== undefined && following?.has(next))) return true
   // In a text without spaces, the noun is at the end: `订单支付`.
   return /\p{Script=Han}/u.test(word) && acts().get(word.slice(-2))?.has('') === true
 }
+
+/** Names of values that name an action: `aktion`, `操作`. */
+export const actionNames = lazy(
+  () =>
+    new Set(
+      requestVerbs.flatMap(({ actionNames }) => phrasesOf(actionNames)).map((name) => wordsOf(name).join('')),
+    ),
+)
 
 const joining = lazy(() => new Set(requestVerbs.flatMap(({ joints }) => phrasesOf(joints)).flatMap(wordsOf)))
 

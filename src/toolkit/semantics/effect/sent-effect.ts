@@ -4,6 +4,7 @@ import type { BodyTemplate, Entry, RequestTemplate } from '../../model/request-t
 import type { CallEffect, DryRun } from '../../model/tool.js'
 import { ambiguityOf } from '../loose-json.js'
 import { wordsOf } from '../words.js'
+import { xmlBody } from '../xml-leaves.js'
 import { type EffectValue, effectValues, type KnownValues } from './effect-values.js'
 import { operationSent, readGraphql } from './graphql-document.js'
 import { ordersInPath } from './path-orders.js'
@@ -68,8 +69,10 @@ export function effectOfSent(request: RequestTemplate, expected: ExpectedRequest
 }
 
 /** Why a server may read something else in a body than what is judged, such as the first of two members. */
-export function ambiguityOfBody({ body }: RequestTemplate) {
+export function ambiguityOfBody(request: RequestTemplate) {
+  const { body } = request
   if (body?.mode !== 'raw') return undefined
+  if (/^\s*</.test(body.text)) return xmlBody(request) ? undefined : 'XML that has errors or entities'
   const found = ambiguityOf(body.text)
   // A GraphQL document is read here only if the text is no JSON, because that takes long.
   return found && readGraphql(body.text) === undefined ? found : undefined

@@ -3,7 +3,7 @@ import { lazy } from '../../model/lazy.js'
 import { isPlural } from '../id-names.js'
 import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
-import { effectOfTitle, namesAct, verbsOf } from './foreign-verbs.js'
+import { effectAbroad, effectOfTitle, isActAlone, namesAct, verbsOf } from './foreign-verbs.js'
 
 /** The lists of words, by the places of their bits. */
 const lists: (() => Iterable<string>)[] = []
@@ -81,6 +81,9 @@ const AFTER_NOUN_VERBS = named('afterVerbAndNoun')
 const WRITING_FORMS = inflected('writingVerbs')
 /** Things of which one is opened by an order: "Open gate", but not "Open incidents". */
 const OPENED = named('openedThings')
+/** Verbs that order goods or move money only with such an object: "Place order", but not "Place details". */
+const MAKING = wordList('makingVerbs')
+const MADE = wordList('madeThings')
 /** Words at the end of a path that move money or order goods. */
 const OUTWARD_ACTS = named('outwardActs')
 
@@ -123,6 +126,8 @@ const FOREIGN = FOREIGN_WRITES | FOREIGN_DESTROYS
 
 const WRITING_WORDS = DESTRUCTIVE | WRITING | FOREIGN
 const ORDERS = WRITING_WORDS | WRITING_ACTIONS | ONLY_VERBS | OUTWARD_ACTS
+/** Words of names that order something, also in forms that are nouns too: `posts`. */
+const WRITING_NAMES = WRITING_WORDS | WRITING_ACTIONS | WRITING_FORMS | CHANGE_LISTS
 const DELETIONS = DELETING | FOREIGN_DESTROYS
 
 export const beginsReading = (name: string): boolean => is(wordsOf(name)[0], READING)
@@ -174,6 +179,8 @@ const isVerbAlone = (word: string) => is(word, VERBS_ALONE | FOREIGN | ONLY_VERB
  */
 export function ordersByName(name: string, { isRecord = false } = {}): boolean {
   return name.split(/[.:/#,;=&\s]/).some((part) => {
+    const abroad = effectAbroad(part)
+    if (abroad !== undefined) return abroad !== 'reads'
     const [first = '', next = '', ...more] = wordsOfAct(part)
     const verb = first === 'do' ? next : first
     if (next === '' || isRecord) return is(verb, next === '' ? ORDERS : WRITING_WORDS | WRITING_ACTIONS)
@@ -215,15 +222,27 @@ export function losesData(action: string): boolean {
  * second verb may write. For example, "Get and delete" does not mean a read.
  */
 export function isSafeName(name: string): boolean {
-  const words = wordsOf(name)
-  const [verb = ''] = words
+  const words = spelled(wordsOf(name))
+  const [verb = '', next = ''] = words
   if (joined(name).some((word) => is(word, WRITING_WORDS))) return false
   if (is(verb, READING)) return true
   const foreign = effectOfTitle(name)
   if (foreign !== undefined) return foreign === 'reads'
   if (isNounAtStart(words)) return true
   if (verb === 'open' && words.some((word) => is(word, OPENED))) return false
-  return !isOrderOfTitle(verb) && !words.some((word) => is(word, DESTRUCTIVE))
+  if (MAKING.has(verb) && words.some((word) => MADE.has(word)) && !isAboutNoun(words.at(-1)!)) return false
+  if (isActAlone(words) || (next === '' && is(verb, OUTWARD_ACTS))) return false
+  return !isOrderOfTitle(verb) && !isOrderOfTitle(verb + next) && !words.some((word) => is(word, DESTRUCTIVE))
+}
+
+const SPELLED = /(?<!\S)\S(?: \S(?!\S)){3,}/g
+
+/** The words of a title, with letters that stand apart joined: "D-e-l-e-t-e user". */
+function spelled(words: readonly string[]): string[] {
+  return words
+    .join(' ')
+    .replace(SPELLED, (letters) => letters.replaceAll(' ', ''))
+    .split(' ')
 }
 
 /** Whether a verb changes something where a title has its verb, or behind a record in a path. */
@@ -294,27 +313,30 @@ function joined(name: string): string[] {
  */
 export function isWritingSwitch(name: string, text: string): boolean {
   const [verb = ''] = wordsOf(name)
-  const isAnyValue = is(verb, DELETIONS | LOSING_ACTIONS | CHANGE_LISTS)
+  const isAnyValue = is(verb, DELETIONS | LOSING_ACTIONS | CHANGE_LISTS) || effectAbroad(name) === 'destroys'
   return namesSwitch(name) && (isAnyValue || /^(?:|true|false|on|off|yes|no|0|1|\{\})$/i.test(text.trim()))
 }
 
 /** Whether a name is a verb that may be a switch: `delete`, `send`, also `delete_user` for verbs that only delete. */
 export function namesSwitch(name: string): boolean {
   const [verb = '', noun, ...more] = wordsOf(name)
-  if (noun === undefined) return is(verb, SWITCHES | CHANGE_LISTS | FOREIGN)
+  if (noun === undefined && is(verb, SWITCHES | CHANGE_LISTS | FOREIGN)) return true
+  const abroad = effectAbroad(name)
+  if (noun === undefined || abroad !== undefined) return abroad === 'writes' || abroad === 'destroys'
   return more.length === 0 && is(verb, DELETIONS) && !is(noun, ABOUT_DELETION)
 }
 
 /** The effect of an action or a remote method, judged by its words; `unknown` if no word shows the effect. */
 export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
   const words = wordsOf(value)
-  if (ordersByName(value) || words.some(isWritingAction)) return 'write'
+  if (ordersByName(value)) return 'write'
+  // In `posts.search` and `getUpdates`, the word beside the verb that reads is a noun.
+  const reads = is(words[0], READING) || is(words.at(-1), READING)
+  const isNoun = (word: string) => reads && word.endsWith('s')
+  if (words.some((word) => is(word, isNoun(word) ? WRITING_WORDS : WRITING_NAMES))) return 'write'
   if (words.length > 0 && words.every((word) => is(word, COMPARISONS))) return 'read'
   return words.some((word) => is(word, READING)) ? 'read' : 'unknown'
 }
-
-const isWritingAction = (word: string) =>
-  is(word, WRITING_WORDS | WRITING_ACTIONS | WRITING_FORMS | CHANGE_LISTS)
 
 /** Whether a text without spaces is the name of a command: `deleteUser`, `user/ban`. */
 export function isCommand(text: string): boolean {
