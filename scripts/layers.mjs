@@ -117,9 +117,44 @@ function aroundGate(file, target) {
   return undefined
 }
 
+/**
+ * The files outside of the gate that open connections, and to whom. None of them gets a request of a collection. Those of
+ * the client run in the page of a user.
+ * @type {Record<string, string>}
+ */
+export const SENDERS = {
+  'server/providers/bounded-fetch': 'models',
+  'server/providers/context-window': 'models',
+  'server/providers/openai-client': 'models',
+  'server/providers/speech/provider-socket': 'models',
+  'server/providers/voice-model/model-socket': 'models',
+  'server/providers/speech/models/pull': 'files of models',
+  'server/providers/speech/sherpa/engine-process': 'a process of its own',
+  'server/mcp/mcp-connection': 'MCP servers',
+  'server/mcp/oauth': 'the issuer of access tokens',
+  'cli/serve/choose-engines': 'models on this machine',
+  'cli/doctor/check': 'a server of voice on this machine',
+  'cli/doctor/providers': 'models',
+  'cli/doctor/run': 'its own server',
+  'cli/chat/chat-session': 'a server of voice',
+  'cli/commands/chat': 'a server of voice',
+}
+
 /** A call of a global function that sends requests. */
 const GLOBAL_CLIENT =
-  /(?<![\w.#])(?:fetch\((?!\?)|new (?:WebSocket|EventSource|XMLHttpRequest)\b)|globalThis\.fetch|navigator\.sendBeacon/
+  /(?<![\w.#])(?:fetch\((?!\?|\w+: )|new (?:WebSocket|EventSource|XMLHttpRequest)\b)|globalThis\.fetch|navigator\.sendBeacon/
+
+/** An import with which a file opens connections: no types, and no servers. */
+const CONNECTING =
+  /import \{(?:[^}]*,)?\s*(?:get|request|connect|createConnection|Socket|WebSocket)\b[^}]*\} from '(?:node:)?(?:https?|http2|net|tls|ws)'|import\('openai'\)/
+
+/** @param {string} file @param {string} text @returns {string | undefined} why a file must not open connections, or is listed in vain */
+function sendsBeside(file, text) {
+  if (/^(?:client|toolkit)\//.test(file)) return undefined
+  const sends = GLOBAL_CLIENT.test(withoutComments(text)) || CONNECTING.test(text)
+  if (sends === Object.hasOwn(SENDERS, file)) return undefined
+  return sends ? 'opens connections, and SENDERS does not list it' : 'is in SENDERS, and opens no connection'
+}
 
 /** @param {string} folder @returns {string[]} */
 function sourcesIn(folder) {
@@ -217,6 +252,8 @@ export function findViolations(root) {
       violations.push(`src/${name}: connection, line and state must not touch the DOM`)
     if (/^(toolkit|server\/agent)\//.test(name) && GLOBAL_CLIENT.test(withoutComments(text)))
       violations.push(`src/${name}: goes around the gate: must not send requests itself`)
+    const beside = sendsBeside(name, text)
+    if (beside) violations.push(`src/${name}: ${beside} (scripts/layers.mjs)`)
     const targets = []
     for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
       if (!fileName.startsWith('.')) {

@@ -95,6 +95,26 @@ describe('the house', () => {
       },
       new RegExp(`${file} → .*goes around the gate`),
     ]),
+    [
+      'a fetch that is not listed',
+      { 'cli/a.ts': 'export const ask = () => fetch("http://a.test")\n' },
+      /cli\/a: opens connections/,
+    ],
+    [
+      'a socket that is not listed',
+      { 'server/realtime/a.ts': "import { type RawData, WebSocket } from 'ws'\n" },
+      /server\/realtime\/a: opens connections/,
+    ],
+    [
+      'a request that is not listed',
+      { 'server/mock/a.ts': "import { createServer, request } from 'node:http'\n" },
+      /server\/mock\/a: opens connections/,
+    ],
+    [
+      'a file that is listed in vain',
+      { 'server/mcp/oauth.ts': "import { createServer } from 'node:http'\n" },
+      /server\/mcp\/oauth: is in SENDERS/,
+    ],
     ['the client of the gate', { 'cli/a.ts': "import { Pool } from 'undici'\n" }, /cli\/a: goes around/],
     [
       'another client of HTTP',

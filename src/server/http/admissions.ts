@@ -182,7 +182,7 @@ export class Admissions {
     const { sessionId, resumeToken, lastEventId } = wanted
     if (sessionId === undefined || !isSessionId(sessionId)) return wanted
     const { keyId, openerId, accountId, appId } = principal
-    const fetch = (id: string) => {
+    const takeOver = (id: string) => {
       const create = (facts: SessionFacts) => this.#restoreSession(id, { facts, principal })
       return this.#options.sessions.fetch({
         id,
@@ -195,11 +195,11 @@ export class Admissions {
         create,
       })
     }
-    const fetched = (await fetch(sessionId)) ?? 'here'
+    const fetched = (await takeOver(sessionId)) ?? 'here'
     if (fetched === 'foreign') return withOwnSession(wanted, sessionId)
     if (fetched !== 'refused' || resumeToken === undefined) return NOT_FETCHED[fetched] ?? wanted
     const own = ownSessionId(sessionId, resumeToken)
-    const again = (await fetch(own)) ?? 'here'
+    const again = (await takeOver(own)) ?? 'here'
     if (this.#options.sessions.has(own)) return { ...wanted, sessionId: own }
     return again === 'here' || again === 'foreign' ? NOT_FETCHED.refused : NOT_FETCHED[again]
   }
