@@ -235,14 +235,21 @@ export function isSafeName(name: string): boolean {
   return !isOrderOfTitle(verb) && !isOrderOfTitle(verb + next) && !words.some((word) => is(word, DESTRUCTIVE))
 }
 
-const SPELLED = /(?<!\S)\S(?: \S(?!\S)){3,}/g
+/** Maximum number of letters that stand apart and are one word. */
+const MAX_SPELLED = 40
 
 /** The words of a title, with letters that stand apart joined: "D-e-l-e-t-e user". */
 function spelled(words: readonly string[]): string[] {
-  return words
-    .join(' ')
-    .replace(SPELLED, (letters) => letters.replaceAll(' ', ''))
-    .split(' ')
+  const found: string[] = []
+  for (let at = 0; at < words.length; ) {
+    const rest = words.slice(at, at + MAX_SPELLED)
+    const end = rest.findIndex((word) => word.length > 1)
+    const letters = end < 0 ? rest : rest.slice(0, end)
+    const isWord = letters.length > 3
+    found.push(isWord ? letters.join('') : words[at]!)
+    at += isWord ? letters.length : 1
+  }
+  return found
 }
 
 /** Whether a verb changes something where a title has its verb, or behind a record in a path. */
