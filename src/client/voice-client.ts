@@ -110,7 +110,10 @@ export class VoiceClient {
     this.#connection.close()
   }
 
-  /** Interrupts the agent and sends a message, at once or on connection. Throws `message-too-long`, `queue-full`. */
+  /**
+   * Interrupts the agent and sends a message, at once or on connection. After `disconnect`, it connects again, in text.
+   * Throws `message-too-long`, `queue-full`.
+   */
   sendText(text: string): void {
     const words = text.trim()
     if (words === '') return
@@ -122,6 +125,9 @@ export class VoiceClient {
     this.#hasAsked = true
     this.#pending.add(view.id)
     this.#set({ items: [...this.#state.items, view], error: null, errorCode: null })
+    const { status, sessionId } = this.#connection
+    // The error is ignored here: the state also contains it.
+    if (status.state === 'offline' && sessionId) this.connect({ sessionId, mode: 'text' }).catch(() => {})
   }
 
   /**
@@ -284,7 +290,7 @@ export class VoiceClient {
   }
 
   #onStatus({ state, attempt, retryAt }: ConnectionStatus): void {
-    this.#set({ connection: state, attempt, retryAt })
+    this.#set({ connection: state, attempt, retryAt, ...(state === 'offline' && { agent: 'idle' }) })
     this.#events.emit('connection', { state, attempt, retryAt })
   }
 

@@ -260,6 +260,20 @@ describe('a client', () => {
     expect(client.state).toMatchObject({ connection: 'offline', error: null })
   })
 
+  it('does nothing any more after a disconnect, and connects again for a message', async () => {
+    const { url } = await server({ llm: new ScriptedModel([[{ waitMs: 60_000 }], [{ say: 'Hello.' }]]) })
+    const client = clientOf(url)
+    await client.connect({ sessionId: 'session-1' })
+    client.sendText('Hi')
+    await until(client, ({ agent }) => agent === 'thinking')
+    client.disconnect()
+    expect(client.state.agent).toBe('idle')
+    client.sendText('Are you there?')
+    const state = await until(client, (now) => now.items.length === 3 && isIdle(now))
+    expect(wordsOf(state)).toEqual(['user: Hi', 'user: Are you there?', 'assistant: Hello.'])
+    expect(state.items.some((item) => item.kind === 'message' && item.waits)).toBe(false)
+  })
+
   it.each(['session-1', 'session-2'])(
     'is not disturbed by the end of an earlier connection when it opens %s',
     async (sessionId) => {

@@ -214,6 +214,18 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
         return getComputedStyle(title.closest('.root')!).direction
       })
       expect(whole).toBe('rtl')
+      // A question mark stands at the end of its sentence, whatever the direction of the panel is.
+      await show('empty')
+      const [first, last] = await inOverlay('h3').evaluate((title) => {
+        title.closest<HTMLElement>('.root')!.dir = 'rtl'
+        return [0, title.textContent!.length - 1].map((at) => {
+          const range = document.createRange()
+          range.setStart(title.firstChild!, at)
+          range.setEnd(title.firstChild!, at + 1)
+          return range.getBoundingClientRect().x
+        })
+      })
+      expect(last).toBeGreaterThan(first!)
     })
 
     it.each([
@@ -309,6 +321,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
 
     it('warn by a red button of a call that destroys something', async () => {
       await show('approvals')
+      expect(await inOverlay('.spoken').isVisible()).toBe(true)
       const red = await inOverlay('.danger').allTextContents()
       expect(red).toEqual(['Allow', 'Allow all'])
       const names = await inOverlay('.call .danger').evaluateAll((all) =>

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { FakeTool } from '../../src/testing/fake-tool.js'
+import { KEY } from '../support/app.js'
 import { type BrowserOptions, noChromium } from '../support/browser.js'
 import { eventually, OverlayPages, rowsOf, say, statusOf, talk, theEnd } from '../support/overlay-page.js'
 
@@ -145,6 +146,7 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
     })
     await talk(page)
     await eventually(() => overlay.locator('[role=alert]').textContent()).toMatch(/Not connected.*key/)
+    expect(await overlay.locator('[role=alert] .pill').count()).toBe(0)
     expect(await statusOf(overlay)).toContain('Not connected')
   })
 
@@ -153,6 +155,7 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
     const { page, overlay } = await pages.pageOf(site)
     await talk(page)
     await eventually(() => statusOf(overlay)).toContain('Reconnecting')
+    await eventually(() => overlay.locator('[role=alert]').textContent()).toBe('The agent cannot be reached.')
     await say(overlay, 'are you there?')
     site.setApp(pages.appOf([[{ say: 'Here I am.' }]]))
     await eventually(() => rowsOf(overlay)).toEqual(
@@ -169,6 +172,50 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
     site.setApp(pages.appOf([], { hears: '' }))
     await eventually(() => page.evaluate(() => asked)).toBe(1)
     await eventually(() => statusOf(overlay)).toContain('Listening')
+  })
+
+  it('opens from a corner beside the page, and over the page where there is no room', async () => {
+    const site = await pages.siteOf(pages.appOf([[{ say: 'Hello.' }]]))
+    const { page, overlay, problems } = await pages.pageOf(site)
+    await page.evaluate(
+      ({ serverUrl, apiKey }) => {
+        const agent = document.createElement('voice-agent')
+        for (const [name, value] of Object.entries({ 'server-url': serverUrl, corner: '', mode: 'text' }))
+          agent.setAttribute(name, value)
+        agent.setAttribute('app-id', 'shop')
+        agent.lang = 'ar'
+        // As React does it: what is a property of the element is set, anything else becomes an attribute.
+        const given = { apiKey, suggestions: ['Which pets?'], texts: { title: 'Pets' } }
+        for (const [name, value] of Object.entries(given))
+          if (name in agent) Reflect.set(agent, name, value)
+          else agent.setAttribute(name, String(value))
+        document.body.append(agent)
+        agent.suggestions = ['hi']
+      },
+      { serverUrl: `${site.origin.replace('http', 'ws')}/ws`, apiKey: KEY },
+    )
+    const launcher = page.locator('voice-agent button')
+    await eventually(() => launcher.textContent()).toBe('Pets')
+    expect(await launcher.locator('.keyboard').count()).toBe(1)
+    await launcher.click()
+    await overlay.locator('button').filter({ hasText: 'hi' }).click()
+    await eventually(() => rowsOf(overlay)).toEqual(
+      ['hi', 'Hello.'].map((text) => expect.stringContaining(text)),
+    )
+    const { x, width, height } = (await overlay.locator('dialog').boundingBox())!
+    expect([x > 640, width < 640, height < 720]).toEqual([true, true, true])
+    await page.locator('#other').evaluate((node) => {
+      node.textContent = 'still here'
+      node.onclick = () => node.remove()
+    })
+    await page.click('#other')
+    expect(await page.locator('#other').count()).toBe(0)
+    await overlay.locator('textarea').press('Escape')
+    await eventually(() => overlay.count()).toBe(0)
+    await page.setViewportSize({ width: 390, height: 700 })
+    await launcher.click()
+    await eventually(() => overlay.locator('dialog').boundingBox()).toMatchObject({ x: 0, width: 390 })
+    expect(problems).toEqual([])
   })
 
   it('is one at a time, and warns without a session', async () => {

@@ -13,6 +13,8 @@ let current: { screen: FullScreen; close: () => void } | undefined
 export interface OpenOptions extends OverlayLook {
   client: VoiceClient
   sessionId: string
+  /** The lower corner of the window in which to open if there is room: `start`, or the one where lines end. */
+  corner?: string | undefined
   /** Called when the user closes the overlay, or when another one opens. */
   close: () => void
 }
@@ -44,7 +46,13 @@ export function openFullScreen(
   }
 }
 
-/** A panel over the whole page: a modal dialog, so the browser keeps the focus inside and the page behind inert. */
+/** The least window that has room for a panel beside the page. */
+const ROOMY = '(min-width: 640px) and (min-height: 481px)'
+
+/**
+ * A panel over the whole page: a modal dialog, so the browser keeps the focus inside and the page behind inert. Or a
+ * panel in a corner, beside which the page stays usable.
+ */
 export class FullScreen {
   readonly host = element('div', { class: 'voice-agent-overlay' })
   readonly #panel: Panel
@@ -52,10 +60,11 @@ export class FullScreen {
   readonly #before: Element | null
 
   /** Opens the overlay in place of an open one. Calls `options.close` when it is cancelled or replaced. */
-  constructor(container: Element, options: PanelOptions & { close: () => void }) {
+  constructor(container: Element, options: PanelOptions & Pick<OpenOptions, 'corner' | 'close'>) {
     current?.close()
     this.#before = document.activeElement
     current = { screen: this, close: options.close }
+    const corner = matchMedia(ROOMY).matches ? options.corner : undefined
     const dialog = element('dialog', { class: 'root', 'aria-labelledby': 'title', tabindex: -1 })
     styledShadow(this.host).append(dialog)
     this.#panel = new Panel(dialog, options)
@@ -64,7 +73,13 @@ export class FullScreen {
       options.close()
     })
     container.append(this.host)
-    dialog.showModal()
+    if (corner === undefined) dialog.showModal()
+    else {
+      this.host.setAttribute('corner', corner)
+      // Only modal dialogs know this key.
+      dialog.addEventListener('keydown', ({ key }) => key === 'Escape' && options.close())
+      dialog.show()
+    }
     this.#unfit = fitVisibleViewport(dialog)
     this.#panel.focus()
   }
@@ -79,8 +94,9 @@ export class FullScreen {
     if (current?.screen === this) current = undefined
     this.#unfit()
     this.#panel.dispose()
+    const isLeft = ![this.host, document.body].includes(document.activeElement as HTMLElement)
     this.host.remove()
-    if (this.#before instanceof HTMLElement) this.#before.focus({ preventScroll: true })
+    if (this.#before instanceof HTMLElement && !isLeft) this.#before.focus({ preventScroll: true })
   }
 }
 

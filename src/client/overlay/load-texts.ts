@@ -4,7 +4,7 @@ const TIMEOUT_MS = 1_000
 
 const known = new Map<string, OverlayTexts>([['en', english]])
 
-/** The texts in a language such as `de-AT`, from the agent's server; English if it has none in time. */
+/** The texts in a language such as `de-AT`, from the agent's server; English if it has none, or none in time. */
 export function textsIn(language: string, serverUrl: string): OverlayTexts | Promise<OverlayTexts> {
   const code = language.toLowerCase().split('-')[0] ?? ''
   return known.get(code) ?? load(code, serverUrl)
@@ -18,7 +18,7 @@ async function load(code: string, serverUrl: string): Promise<OverlayTexts> {
     const late = new AbortController()
     setTimeout(() => late.abort(), TIMEOUT_MS)
     const answer = await fetch(address, { credentials: 'omit', signal: late.signal })
-    const texts = { ...english, ...((await answer.json()) as Partial<OverlayTexts>), language: code }
+    const texts = { ...english, language: code, ...((await answer.json()) as Partial<OverlayTexts>) }
     if (!answer.ok) return english
     known.set(code, texts)
     return texts

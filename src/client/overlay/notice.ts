@@ -15,15 +15,25 @@ export interface NoticeContent {
 
 export type NoticeAction = 'microphone' | 'text' | 'connect'
 
+/** Errors that the user cannot mend by trying again. */
+const REFUSALS = ['unauthorized', 'origin-refused', 'bad-server-url']
+
 /** The notice for the most important problem: of the connection, else of the microphone, else the last error. */
 export function noticeOf(state: ClientState, texts: OverlayTexts): NoticeContent | undefined {
   const { connection } = state
   const error = state.error && sentenceFor({ code: state.errorCode ?? '', message: state.error }, texts)
   if (connection === 'closed')
-    return { key: `closed ${error}`, title: texts.closed, advice: error ?? '', actions: ['connect'] }
+    return {
+      key: `closed ${error}`,
+      title: texts.closed,
+      advice: error ?? '',
+      actions: REFUSALS.includes(state.errorCode ?? '') ? [] : ['connect'],
+    }
   const trouble = problemOf(state.microphone)
   if (trouble) return { key: trouble, ...texts.microphone[trouble], actions: actionsFor(trouble) }
-  if (error && connection === 'open') return { key: `error ${error}`, title: error, advice: '', actions: [] }
+  const isUnreachable = connection === 'reconnecting' && state.errorCode === 'connection-failed'
+  if (error && (connection === 'open' || isUnreachable))
+    return { key: `error ${error}`, title: error, advice: '', actions: [] }
   return undefined
 }
 

@@ -158,6 +158,7 @@ export class Panel {
     setShown(this.#stage.node, isVoice)
     setShown(this.#composer.node, !isVoice)
     const isHearing = hearsWithoutWords(state)
+    this.#root.classList.toggle('is-typed', !isVoice)
     this.#root.classList.toggle('is-empty', state.items.length === 0 && state.heard === '' && !isHearing)
     this.#root.classList.toggle('is-hearing', state.mode === 'voice' && state.agent === 'listening')
     this.#stage.update(state)

@@ -13,6 +13,15 @@ import { textsIn } from './load-texts.js'
 import { Panel, type PanelOptions } from './panel.js'
 import { styledShadow } from './shadow.js'
 
+/** What a page gives the element as properties, because an attribute cannot hold it. */
+interface Given {
+  apiKey?: ApiKey | undefined
+  texts?: Partial<OverlayTexts> | undefined
+  suggestions?: readonly string[] | undefined
+}
+
+const GIVEN = ['apiKey', 'texts', 'suggestions'] as const
+
 const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
 
 /** The attributes that decide to whom the element is connected. */
@@ -29,7 +38,7 @@ export type VoiceAgentEventMap = HTMLElementEventMap & {
 /**
  * `<voice-agent server-url="wss://host/ws" app-id="my-shop">`: a button that opens the overlay, or with `embedded`
  * the agent inside the page. With `corner`, the button stays in the lower corner of the window: at the end of a line,
- * or with `corner="start"` at its start. `session-id`, `mode`, `theme`, `audience`, `lang` and `browser-speech` are
+ * or with `corner="start"` at its start; where the window is large enough, it opens a panel there, beside the page. `session-id`, `mode`, `theme`, `audience`, `lang` and `browser-speech` are
  * optional. The key is the property `apiKey`, never an attribute, because markup is no place for a secret.
  */
 export class VoiceAgentElement extends Base {
@@ -44,12 +53,7 @@ export class VoiceAgentElement extends Base {
     'corner',
   ]
 
-  // `declare`: a field would overwrite what a page has set before the script was loaded.
-  /** Texts that replace those of `lang`. Read when the agent is drawn. */
-  declare texts: Partial<OverlayTexts> | undefined
-  /** Questions as buttons in an empty conversation; a click sends the text. Read when the agent is drawn. */
-  declare suggestions: readonly string[] | undefined
-  #apiKey: ApiKey | undefined
+  readonly #given: Given = {}
   #client: VoiceClient | undefined
   #panel: Panel | undefined
   #screen: { dispose(): void } | undefined
@@ -58,12 +62,30 @@ export class VoiceAgentElement extends Base {
 
   /** The key, or an async function that returns a fresh one. */
   get apiKey(): ApiKey | undefined {
-    return this.#apiKey
+    return this.#given.apiKey
   }
 
   set apiKey(key: ApiKey | undefined) {
-    this.#apiKey = key
+    this.#given.apiKey = key
     if (this.isConnected) this.#start()
+  }
+
+  /** Texts that replace those of `lang`. An open overlay keeps its texts. */
+  get texts(): Partial<OverlayTexts> | undefined {
+    return this.#given.texts
+  }
+
+  set texts(texts: Partial<OverlayTexts> | undefined) {
+    this.#give({ texts })
+  }
+
+  /** Questions as buttons in an empty conversation; a click sends the text. An open overlay keeps its questions. */
+  get suggestions(): readonly string[] | undefined {
+    return this.#given.suggestions
+  }
+
+  set suggestions(suggestions: readonly string[] | undefined) {
+    this.#give({ suggestions })
   }
 
   /** The client behind the element, for its events. Throws a `VoiceError` when an attribute or the key is missing. */
@@ -73,12 +95,12 @@ export class VoiceAgentElement extends Base {
   }
 
   connectedCallback(): void {
-    // If the page has set `apiKey` before the script was loaded, the element has an own property `apiKey`. This
-    // property hides the accessor of the class. So the property is deleted, and its value is stored.
-    if (Object.hasOwn(this, 'apiKey')) {
-      const { apiKey } = this
-      delete (this as { apiKey?: unknown }).apiKey
-      this.#apiKey = apiKey
+    // What the page has set before the script was loaded are own properties of the element, which hide the accessors of
+    // the class. So they are deleted, and their values are stored.
+    for (const name of GIVEN) {
+      if (!Object.hasOwn(this, name)) continue
+      Object.assign(this.#given, { [name]: this[name] })
+      delete (this as Given)[name]
     }
     this.#start()
   }
@@ -95,8 +117,8 @@ export class VoiceAgentElement extends Base {
     if (ADDRESS.includes(name)) {
       this.close()
       this.#leave()
-    } else this.#unembed()
-    this.#start()
+    }
+    this.#renew()
   }
 
   override addEventListener<K extends keyof VoiceAgentEventMap>(
@@ -127,6 +149,7 @@ export class VoiceAgentElement extends Base {
       sessionId: this.#sessionId,
       // An embedded conversation goes on as it is.
       mode: this.#isEmbedded ? this.client.state.mode : this.#mode,
+      corner: this.getAttribute('corner') ?? undefined,
       close: () => this.close(),
     })
     this.dispatchEvent(new CustomEvent('open'))
@@ -144,7 +167,7 @@ export class VoiceAgentElement extends Base {
   #createClient(): VoiceClient {
     const config = new VoiceConfig({
       serverUrl: this.getAttribute('server-url') ?? '',
-      apiKey: this.#apiKey ?? '',
+      apiKey: this.apiKey ?? '',
       appId: this.getAttribute('app-id') ?? '',
       browserSpeech: this.hasAttribute('browser-speech'),
     })
@@ -152,6 +175,17 @@ export class VoiceAgentElement extends Base {
     for (const name of PASSED)
       client.on(name, (detail) => this.dispatchEvent(new CustomEvent(name, { detail })))
     return client
+  }
+
+  /** Draws an embedded agent anew if its look changes; many pages set equal values again and again. */
+  #give(given: Given): void {
+    const before = JSON.stringify(this.#given)
+    if (JSON.stringify(Object.assign(this.#given, given)) !== before) this.#renew()
+  }
+
+  #renew(): void {
+    this.#unembed()
+    if (this.isConnected) this.#start()
   }
 
   #leave(): void {
@@ -176,14 +210,14 @@ export class VoiceAgentElement extends Base {
     this.#shadow ??= styledShadow(this)
     this.toggleAttribute('data-embedded', this.#isEmbedded)
     if (!this.#isEmbedded) this.#showButton(this.#shadow)
-    else if (this.#apiKey && !this.#panel) this.#embed(this.#shadow)
+    else if (this.apiKey && !this.#panel) this.#embed(this.#shadow)
   }
 
   #showButton(shadow: ShadowRoot): void {
     const { theme, texts } = this.#look
     const open = button(
       { class: 'pill main launch', part: 'launcher' },
-      icon('microphone'),
+      icon(this.#mode === 'voice' ? 'microphone' : 'keyboard'),
       element('slot', {}, texts.title),
     )
     open.addEventListener('click', () => this.open())

@@ -33,12 +33,10 @@ type ElementProps = {
   embedded?: boolean
   corner?: boolean | 'start'
   'browser-speech'?: boolean
-  apiKey?: VoiceAgentElement['apiKey']
-} & {
-  suggestions?: VoiceAgentElement['suggestions']
-  children?: ReactNode
-  ref?: Ref<VoiceAgentElement>
-}
+} & Partial<Pick<VoiceAgentElement, 'apiKey' | 'texts' | 'suggestions'>> & {
+    children?: ReactNode
+    ref?: Ref<VoiceAgentElement>
+  }
 
 declare module 'react' {
   namespace JSX {

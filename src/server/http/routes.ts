@@ -383,7 +383,8 @@ const isClientPath = (path: string) => Object.hasOwn(NAMES, path) || textsAt(pat
 
 function textsAt(path: string): string | undefined {
   const code = TEXTS.exec(path)?.[1]
-  return code && JSON.stringify(dataOf(code)?.overlay)
+  // A client asks for the language of its page, whichever that is, and an error would stand in the console of the page.
+  return code && JSON.stringify(dataOf(code)?.overlay ?? { language: 'en' })
 }
 
 async function load(path: string): Promise<ClientFile> {

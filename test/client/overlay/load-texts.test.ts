@@ -29,6 +29,11 @@ it('gets the texts of another language from the server of the agent, and only on
   expect(asked).toEqual(['https://agent.example.com/shop/voice-texts/es.json'])
 })
 
+it('is English where the server has no texts in a language', async () => {
+  answerWith(async () => Response.json({ language: 'en' }))
+  expect(await textsIn('ar', server)).toEqual(english)
+})
+
 it.each<[string, () => Promise<Response>]>([
   ['has no such language', async () => Response.json({ error: {} }, { status: 404 })],
   ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],

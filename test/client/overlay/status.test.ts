@@ -87,6 +87,11 @@ describe('what has to be said', () => {
       'Not connected',
     ],
     [
+      'an agent that did not answer when the overlay was opened',
+      { connection: 'reconnecting', error: 'No answer.', errorCode: 'connection-failed' },
+      'The agent cannot be reached.',
+    ],
+    [
       'no old error while the line is taken up again',
       { connection: 'reconnecting', error: 'Lost.' },
       undefined,

@@ -40,14 +40,15 @@ describe('over plain HTTP', () => {
     },
   )
 
-  it('has the texts of the overlay in each language, for pages of any origin', async () => {
+  it('has the texts of the overlay in each language, else says English, for pages of any origin', async () => {
     const response = await fetch(`${base}/voice-texts/es.json`)
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'access-control-allow-origin': '*',
     })
     expect(await response.json()).toMatchObject({ title: 'Asistente', approval: { approve: 'Permitir' } })
-    for (const path of ['/voice-texts/xx.json', '/voice-texts/es', '/voice-texts/../es.json'])
+    expect(await (await fetch(`${base}/voice-texts/ar.json`)).json()).toEqual({ language: 'en' })
+    for (const path of ['/voice-texts/es', '/voice-texts/../es.json'])
       expect((await fetch(base + path)).status).toBe(404)
   })
 

@@ -36,7 +36,7 @@ export class ApprovalRow {
     this.#approveAll.addEventListener('click', () => actions.answerAll(true))
     this.#declineAll.addEventListener('click', () => actions.answerAll(false))
     this.#forAll = element('div', { class: 'choices all' }, this.#approveAll, this.#declineAll)
-    this.#spoken = element('p', { class: 'note' }, texts.approval.spoken)
+    this.#spoken = element('p', { class: 'note spoken' }, texts.approval.spoken)
     this.node.append(this.#heading, this.#calls, this.#forAll, this.#spoken)
     this.update(view)
   }
