@@ -56,6 +56,11 @@ if (major < OLDEST_NODE) {
 const hasTests = timeOf(WITH_TESTS) > 0
 const isMissing = withTypes && !hasTests
 if (isMissing || timeOf(INSTALLED) < timeOf('package-lock.json'))
-  npm('Installing', ['ci', ...(withTypes || hasTests ? [] : ['--workspaces=false']), '--no-audit', '--no-fund'])
+  npm('Installing', [
+    'ci',
+    ...(withTypes || hasTests ? [] : ['--workspaces=false']),
+    '--no-audit',
+    '--no-fund',
+  ])
 if (timeOf(BUILT) < Math.max(...SOURCES.map(newestIn)))
   npm('Building', ['run', withTypes ? 'build' : 'build:programs'])
