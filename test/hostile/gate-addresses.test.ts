@@ -180,7 +180,9 @@ describe('an address without a value', () => {
       isError: true,
       reason: 'missing-setting',
       missingSettings: [name],
-      content: expect.stringMatching(new RegExp(`"${name}" has no value.*--env-var.*--base-url URL`)),
+      content: expect.stringMatching(
+        new RegExp(`"${name}" has no value\\. Only the operator .* tell the user`),
+      ),
     })
     expect(tool!.dryRun!({})).toMatchObject({ reason: 'missing-setting' })
   })

@@ -7,7 +7,7 @@ import { BrowserRecognizer } from './browser-recognizer.js'
 import { BrowserSynthesizer } from './browser-synthesizer.js'
 import type { ClientAudio, ClientAudioOptions, CreateAudio } from './client-audio.js'
 import { Microphone } from './microphone.js'
-import { Speaker } from './speaker.js'
+import { newElement, Speaker } from './speaker.js'
 import { type CallPlayer, VoiceCall } from './voice-call.js'
 
 /**
@@ -237,13 +237,11 @@ class ElementPlayer implements CallPlayer {
   #deviceId: string | undefined
 
   play(track: MediaStreamTrack): void {
-    this.#element ??= document.createElement('audio')
-    const element = this.#element
-    element.autoplay = true
-    element.volume = this.#volume
-    if (this.#deviceId !== undefined) element.setSinkId(this.#deviceId).catch(() => {})
-    element.srcObject = new MediaStream([track])
-    element.play().catch(() => {})
+    this.#element ??= newElement(this.#volume)
+    if (!this.#element) return
+    if (this.#deviceId !== undefined) this.#element.setSinkId(this.#deviceId).catch(() => {})
+    this.#element.srcObject = new MediaStream([track])
+    this.#element.play().catch(() => {})
   }
 
   setVolume(volume: number): void {

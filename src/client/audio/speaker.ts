@@ -138,7 +138,8 @@ export class Speaker {
   }
 }
 
-function newElement(volume: number): HTMLAudioElement | undefined {
+/** An element that plays a stream; `undefined` where there is no page. */
+export function newElement(volume: number): HTMLAudioElement | undefined {
   if (typeof document === 'undefined') return undefined
   const element = document.createElement('audio')
   element.autoplay = true

@@ -72,9 +72,10 @@ it.each<[what: string, request: JsonValue, more: object, names: string]>([
   })
 })
 
-it('names --base-url for an address', () => {
+it('tells the model to say so, and not how an operator sets it', () => {
   const shown = show([{ url: 'http://{{host}}/orders' }], { variable: blank('host') })
-  expect(shown).toMatchObject({ content: expect.stringContaining('--base-url URL replaces the address') })
+  expect(shown).toMatchObject({ content: expect.stringContaining('tell the user that this is not set up') })
+  expect(JSON.stringify(shown)).not.toContain('--')
 })
 
 it.each<[what: string, request: JsonValue, more: object]>([
