@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
 import { version } from './package.json'
+import { styleText } from './scripts/style-text.mjs'
 
 /** React has a slow build for developers beside the one for users; here both are the latter, whatever NODE_ENV says. */
 const reactForUsers: Plugin = {
@@ -99,7 +100,8 @@ const browser = {
   clean: false,
   dts: false,
   metafile: false,
-} as const
+  esbuildPlugins: [styleText],
+} satisfies Options
 
 /** A classic script that needs nothing beside it. It has no `import.meta`. */
 const script = {

@@ -1,7 +1,7 @@
 import { VoiceError } from '../errors.js'
 import type { ClientEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
-import type { MessageView, ViewItem } from './state.js'
+import type { MessageView, ToolView, ViewItem } from './state.js'
 
 /** Maximum characters of a message. A message of this length stays below the servers' limit of 4 MB per event. */
 const MAX_TEXT_CHARS = 500_000
@@ -61,8 +61,14 @@ const newItemId = () => `item_${newUuid().replaceAll('-', '')}`
 
 const MAX_MESSAGES = 40
 const MAX_CHARS = 60_000
+const MAX_CALLS = 20
+const MAX_CALL_CHARS = 300
 
-/** The events that give a conversation to a server that lost it, without tool calls (nobody can prove them) and `pending`. */
+/**
+ * The events that give a conversation to a server that lost it, without those of `pending`: its messages, and a note of
+ * the calls that ran. They are no calls for the server, because nobody can prove them; the note keeps the agent from
+ * doing again what is done.
+ */
 export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet<string>): ClientEvent[] {
   const messages = items.filter(
     (item): item is MessageView => item.kind === 'message' && item.text !== '' && !pending.has(item.id),
@@ -75,13 +81,30 @@ export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet
       chars += text.length
       return chars <= MAX_CHARS
     })
-  return kept.reverse().map(({ id, role, text }) => ({
-    type: 'conversation.item.create',
-    item:
-      role === 'user'
-        ? { id, type: 'message', role, content: [{ type: 'input_text', text }] }
-        : { id, type: 'message', role, content: [{ type: 'output_text', text }] },
-  }))
+  const said = kept.reverse().map(
+    ({ id, role, text }): ClientEvent => ({
+      type: 'conversation.item.create',
+      item:
+        role === 'user'
+          ? { id, type: 'message', role, content: [{ type: 'input_text', text }] }
+          : { id, type: 'message', role, content: [{ type: 'output_text', text }] },
+    }),
+  )
+  const calls = items.filter((item): item is ToolView => item.kind === 'tool').slice(-MAX_CALLS)
+  return calls.length > 0 ? [...said, contextMessage(noteOf(calls))] : said
+}
+
+function noteOf(calls: readonly ToolView[]): string {
+  const lines = calls.map(({ name, input, output, status }) => {
+    const outcome = { running: 'its outcome is not known', done: 'it is done', failed: 'it failed' }[status]
+    const result = output === null ? '' : `: ${output.slice(0, MAX_CALL_CHARS)}`
+    return `- ${name} ${input.slice(0, MAX_CALL_CHARS)}: ${outcome}${result}`
+  })
+  return [
+    'The server was started anew during this conversation. The app of the user saw these calls before.',
+    'Repeat none of them, unless the user asks for it once more.',
+    ...lines,
+  ].join('\n')
 }
 
 /** The language of the browser or the program, in which the user is spoken to unless the page sets another one. */

@@ -4,7 +4,7 @@ import { newUuid } from '../../src/client/ids.js'
 import { eventsToRestore } from '../../src/client/outgoing.js'
 import { afterClose, backoffMs, PendingAudio } from '../../src/client/reconnecting-connection.js'
 import { SessionMemory } from '../../src/client/resume-token-store.js'
-import type { MessageView } from '../../src/client/state.js'
+import type { MessageView, ToolView } from '../../src/client/state.js'
 import { Unconfirmed } from '../../src/client/unconfirmed.js'
 import type { ServerEvent } from '../../src/protocol/events.js'
 import { VirtualClock } from '../../src/testing/virtual-clock.js'
@@ -216,6 +216,20 @@ describe('what a server that has forgotten is told', () => {
       { item: { id: 'a', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] } },
       { item: { id: 'b', role: 'assistant', content: [{ type: 'output_text', text: 'Hello' }] } },
     ])
+  })
+
+  it('is also which calls ran, so that none is repeated', () => {
+    const call = (name: string, status: ToolView['status'], output: string | null): ToolView => ({
+      ...{ kind: 'tool', id: name, name, input: '{"id":7}', output, status, startedAt: null, ms: null },
+    })
+    const items = [
+      message('a', 'user', 'Pay'),
+      call('pay', 'done', '{"paid":true}'),
+      call('send', 'running', null),
+    ]
+    const note = eventsToRestore(items, new Set()).at(-1)
+    expect(note).toMatchObject({ item: { role: 'system' } })
+    expect(JSON.stringify(note)).toMatch(/Repeat none.*pay .*it is done.*paid.*send .*outcome is not known/)
   })
 
   it('is the end of a long conversation', () => {

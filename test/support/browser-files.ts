@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { styleText } from '../../scripts/style-text.mjs'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CLIENT = join(ROOT, 'src/client')
@@ -39,7 +40,7 @@ async function bundle(entry: string, globalName?: string): Promise<{ text: strin
     target: 'es2022',
     // A classic script has no `import.meta`.
     define: { 'import.meta.url': 'document.currentScript.src' },
-    loader: { '.css': 'text' },
+    plugins: [styleText],
     ...(globalName && { globalName, footer: { js: `${globalName}.defineVoiceAgent()` } }),
   })
   return { text: result.outputFiles[0]!.text, imports: Object.keys(result.metafile.inputs) }

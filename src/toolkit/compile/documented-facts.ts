@@ -205,7 +205,7 @@ function firstOfValue(text: string, pattern: RegExp): RegExpMatchArray | undefin
 function cleaned(description: string): string {
   const text = NOTHING.test(description) ? '' : description
   return text
-    .replace(/^\s*\((required|optional)\)\s*/i, '')
+    .replace(/^\s*(?:\((?:required|optional)\)|(?:required|optional)\.(?=\s|$))\s*/i, '')
     .replace(/ ?\(This can only be one of [^()]*\)/, '')
     .trim()
 }

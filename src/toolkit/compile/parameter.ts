@@ -240,8 +240,9 @@ export function sensitive({ examples: _examples, default: _default, ...schema }:
 export function fileSchema(): JsonSchema {
   return {
     type: 'object',
-    description: 'A file: its path, or its content as base64 with a name.',
-    properties: { path: { type: 'string' }, base64: { type: 'string' }, name: { type: 'string' } },
+    description:
+      'A file: its content as base64, and a name. You cannot read files of the user: without the content, say so.',
+    properties: { base64: { type: 'string' }, name: { type: 'string' } },
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { JsonObject, JsonValue } from '../model/json.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
-import { withMembers } from '../model/map-members.js'
+import { mapMembers, withMembers } from '../model/map-members.js'
 import type {
   CallOptions,
   DryRun,
@@ -33,7 +33,8 @@ type Admitted = (ConvertedInput & { fields?: string[] }) | { refused: ToolResult
 export const loadCalling = lazy(() => import('./call-tool.js'))
 
 /** The tool function of a definition. An invalid input or a failure of the API is a result with an error, not thrown. */
-export function createToolFunction(definition: ToolDefinition, context: RunContext): ToolFunction {
+export function createToolFunction(made: ToolDefinition, context: RunContext): ToolFunction {
+  const definition = context.readFiles ? withMembers(made, { parameters: withPaths(made.parameters) }) : made
   let located: ToolDefinition | undefined
   const emptyBase = emptyBaseOf(definition, context)
   return {
@@ -67,6 +68,18 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
         return refusal(error)
       }
     },
+  }
+}
+
+/** Adds `path` to the schemas of files, for a program that lets calls read files of its machine. */
+function withPaths(schema: JsonSchema): JsonSchema {
+  const { properties, items } = schema
+  const inside = properties && mapMembers(properties, withPaths)
+  const isFile = properties?.base64 !== undefined
+  return {
+    ...schema,
+    ...(inside && { properties: isFile ? { path: { type: 'string' }, ...inside } : inside }),
+    ...(items && { items: withPaths(items) }),
   }
 }
 

@@ -74,6 +74,19 @@ describe('a tool', () => {
     expect(tool().dryRun?.({ id: 1 })).toMatchObject({ method: 'GET', url: `${api.url}/a`, body: null })
   })
 
+  it('takes the path of a file only where files of the machine may be read', () => {
+    const file = { type: 'object', properties: { base64: { type: 'string' }, name: { type: 'string' } } }
+    const request = { method: 'POST', url: `${api.url}/a` }
+    const upload = { request, parameters: { type: 'object', properties: { body: file } } }
+    expect(toolOf(upload).parameters).toEqual(upload.parameters)
+    expect(toolOf(upload).dryRun?.({ body: { path: '/x' } })).toMatchObject({
+      content: expect.stringContaining('There is no parameter "body.path"'),
+    })
+    expect(toolOf(upload, contextOf({}, { readFiles: true })).parameters.properties?.body).toMatchObject({
+      properties: { path: { type: 'string' } },
+    })
+  })
+
   it('without a value that only the operator can set says so in a dry run too', () => {
     const lacking = toolOf({ request: { method: 'GET', url: `${api.url}/{{tenant}}/{{other}}` } })
     expect(lacking.dryRun?.({})).toMatchObject({
