@@ -7,6 +7,7 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { beginningOf } from '../../../toolkit/semantics/words.js'
 import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
 import { parseAnswer, parseOption } from './answers.js'
+import { replacedIn } from './as-said.js'
 import { type Goal, means, missingSlots } from './fill.js'
 import { chooseIn, chooseNext } from './focus.js'
 import { parseFollowUp } from './follow-up.js'
@@ -77,7 +78,7 @@ const fixedAnswers: Partial<Record<Meaning, Sentence>> = {
 function hear(earlier: RouterConversation, whole: Reading): RouterConversation {
   const { say: _, options, ...rest } = earlier
   const said = inItsLanguage({ ...whole, text: withGaps(writeChineseNumbers(beginningOf(whole.text))) })
-  const heard = { ...said, text: resolveReferences(said.text, { conversation: rest, ...said }) }
+  const heard = resolvedIn(said, rest)
   const before = { ...rest, text: heard.text }
   const chosen = options && parseOption(before, options, said)
   if (chosen) return chosen
@@ -95,6 +96,12 @@ function hear(earlier: RouterConversation, whole: Reading): RouterConversation {
   const fixed = isPlain ? fixedAnswer(said) : undefined
   if (fixed) return saying(before, fixed)
   return recall(rest, said) ?? parseFollowUp(before, heard) ?? hearRequest(before, heard)
+}
+
+/** The utterance with the names of records in the place of words such as "it". */
+function resolvedIn(said: Reading, conversation: RouterConversation): Reading {
+  const text = resolveReferences(said.text, { conversation, ...said })
+  return { ...said, text, resolved: { text, parts: replacedIn(text, said.text) } }
 }
 
 /** The utterance with the language in which the user said it, which may differ from that of the session. */
@@ -128,8 +135,9 @@ function nextIntent(before: RouterConversation, session: Listening): RouterConve
   const [next, ...queue] = before.queue
   if (next === undefined) return before
   const listening = inItsLanguage({ ...session, text: next })
-  const text = resolveReferences(next, { conversation: before, ...listening })
-  const choice = chooseNext(before, { ...listening, text }, text !== next)
+  const heard = resolvedIn(listening, before)
+  const { text } = heard
+  const choice = chooseNext(before, heard, text !== next)
   return { ...wanting({ ...before, text }, choice), queue }
 }
 

@@ -2,6 +2,7 @@ import type { Language, Meaning } from '../../../languages/language.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
+import { asSaid } from './as-said.js'
 import { assign } from './assign.js'
 import type { Catalog } from './catalog.js'
 import { told } from './evidence.js'
@@ -179,7 +180,7 @@ function bareWord(filling: Filling): string | undefined {
 }
 
 /** The user's answer without the words around the value and the name of the slot: "it should be Rex" gives "Rex". */
-function wholeAnswer({ text, language }: Filling, slot?: Slot): string {
+function wholeAnswer({ text, reading, language }: Filling, slot?: Slot): string {
   const frames = [...language.answerFrames, ...(slot ? [slot.words.join(' ')] : [])]
   let answer = trimEndOf(text.trim(), '.!?')
   for (let before = ''; before !== answer; ) {
@@ -190,7 +191,8 @@ function wholeAnswer({ text, language }: Filling, slot?: Slot): string {
       if (lower.endsWith(` ${frame}`)) answer = trimEndOf(answer.slice(0, -frame.length), ', \t\n')
     }
   }
-  return answer.replace(/^["'“]|["'”]$/g, '')
+  const start = text.indexOf(answer)
+  return asSaid(reading, start, start + answer.length).replace(/^["'“]|["'”]$/g, '')
 }
 
 /**

@@ -6,6 +6,7 @@ import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import type { Vocabulary } from '../../../toolkit/search/vocabulary.js'
 import type { ModelTool } from '../../model/language-model.js'
+import { asSaid } from './as-said.js'
 import type { Proposal } from './assign.js'
 import { accepts, isFor } from './kinds.js'
 import { type Slot, usualValue, type Values, withEnglish } from './slots.js'
@@ -16,6 +17,7 @@ import { valueFor } from './values.js'
 /** The assignment of the spans of an utterance to the slots of one tool, while it is made. */
 export interface Filling {
   text: string
+  reading: Reading
   language: Language
   now: Date
   lexicon: Lexicon
@@ -64,7 +66,7 @@ export function fillingOf(tool: ModelTool, values: Values, reading: Reading): Fi
   const readsSpans = slots.some((slot) => isFor(slot, 'moment', 'date'))
   const joinsBoth = slots.some((slot) => isFor(slot, 'dateTime'))
   return {
-    ...{ text, language, now, lexicon, vocabulary, slots, values: new Map(values), used: new Set() },
+    ...{ text, reading, language, now, lexicon, vocabulary, slots, values: new Map(values), used: new Set() },
     tokens: tokenize(reading, { readsSpans, joinsBoth }),
     alias: facts.title.filter((stem) => !facts.segments.flat().includes(stem)),
     topic: topicOf(facts),
@@ -230,7 +232,7 @@ export function joined(tokens: readonly Token[], text: string): Token {
 
 /** Assigns to a slot the text of the utterance from the first to the last token, without punctuation at its end. */
 export function textOf(filling: Filling, { slot, tokens }: { slot: Slot; tokens: Token[] }): Assignment {
-  const text = trimEndOf(filling.text.slice(tokens[0]!.start, tokens.at(-1)!.end), ' .,;!?')
+  const text = trimEndOf(asSaid(filling.reading, tokens[0]!.start, tokens.at(-1)!.end), ' .,;!?')
   const token = {
     ...joined(tokens, filling.text),
     ...{ kind: 'word' as const, text, lower: text.toLowerCase() },

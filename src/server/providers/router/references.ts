@@ -12,6 +12,7 @@ import { idOf, isObject, labelOf } from './records.js'
 import { type CallResult, itemsOf, thingOf } from './results.js'
 import type { Listening, RouterConversation } from './situation.js'
 import { thingOfSlot } from './slots.js'
+import { quotedIn } from './tokens.js'
 
 /** A record in the result of an earlier call. */
 export interface Known {
@@ -28,6 +29,20 @@ export function resolveReferences(
   text: string,
   { conversation, ...listening }: Listening & { conversation: RouterConversation },
 ): string {
+  // A quoted text is a value, so nothing in it is a reference.
+  const quotes = quotedIn(text)
+  const open = quotes.reduce((rest, quoted) => rest.replace(quoted, () => placeholder), text)
+  const resolved = resolveOpen(open, { conversation, ...listening })
+  return beginningOf(quotes.reduce((rest, quoted) => rest.replace(placeholder, () => quoted), resolved))
+}
+
+/** Stands for a quoted text while references are resolved. It is no word. */
+const placeholder = '"\uE000"'
+
+function resolveOpen(
+  text: string,
+  { conversation, ...listening }: Listening & { conversation: RouterConversation },
+): string {
   const { language } = listening
   const lists = conversation.results.map((result) => knownThings(result, listening))
   const named = replaceNames(text, { things: lists.flat(), ...listening })
@@ -37,7 +52,7 @@ export function resolveReferences(
   const isAsked = asksWhichRecord(pointed, listening)
   const single = thing && !isAsked ? pointed.replace(language.pronoun, plain(thing)) : pointed
   const [result] = conversation.results
-  if (!result) return beginningOf(single)
+  if (!result) return single
   const noun = resultNoun(result.tool, listening)
   const plural = single.replace(language.pluralPronoun, () => noun)
   const words = plural.split(' ')
@@ -45,7 +60,7 @@ export function resolveReferences(
   const isStandIn = (word: string, at: number) =>
     language.articles.includes(words[at - 1]?.toLowerCase() ?? '') && language.placeholders.includes(word)
   const standIns = words.map((word, at) => (isStandIn(word, at) ? noun : word)).join(' ')
-  return beginningOf(result.isError ? standIns : nameBareId(standIns, { noun, ...listening }))
+  return result.isError ? standIns : nameBareId(standIns, { noun, ...listening })
 }
 
 /** The records of a result, with their ids. */

@@ -5,6 +5,7 @@ import { findSpokenNumbers } from '../../../languages/spoken-numbers.js'
 import { trimEndOf } from '../../../text/trim.js'
 import { stemsOf as formsOf, knownStem } from '../../../toolkit/search/known-stem.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
+import type { Resolved } from './as-said.js'
 import type { Catalog } from './catalog.js'
 import { joinMoments } from './moments.js'
 import { plainOf, type Token, valueToken } from './token.js'
@@ -15,7 +16,13 @@ export interface Reading {
   catalog: Catalog
   language: Language
   now: Date
+  /** What the references of the user stood for. Absent if they are not resolved. */
+  resolved?: Resolved
 }
+
+/** The quoted texts in an utterance, with their quotes. */
+export const quotedIn = (text: string): string[] =>
+  [...text.matchAll(pieces)].flatMap(({ groups }) => groups?.quoted ?? [])
 
 /**
  * Matches quoted texts, URLs, and runs of characters between two gaps. `readToken` decides later whether a run is a

@@ -69,3 +69,22 @@ it('takes no part of a date for an id', async () => {
   })
   expect(said.filter((line) => line.startsWith('get_shelf'))).toEqual([])
 })
+
+const note = { body: { type: 'object', properties: { note: { type: 'string' } } } }
+const label = tool('Update shelf', {
+  method: 'PATCH',
+  path: '/shelves/{shelfId}',
+  parameters: id('shelfId', note),
+})
+
+it.each([
+  ['set its note to "lock it, then call her"', 'lock it, then call her'],
+  ['set its note to leave it with the guard', 'leave it with the guard'],
+  ['change the note of it to hold that for me', 'hold that for me'],
+])('stays in a text that the user gives: %s', async (text, given) => {
+  const said = await talk(['get the weight of shelf s_92', text], {
+    tools: [weight, lock, label],
+    answer: () => ({ status: 200, content: { shelfId: 's_92', weight: 12 } }),
+  })
+  expect(said).toContain(`update_shelf ${JSON.stringify({ shelfId: 's_92', body: { note: given } })}`)
+})
