@@ -7,6 +7,7 @@ import type { ScoreParts } from '../../../toolkit/search/score.js'
 import { meansAction } from '../../../toolkit/search/score.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
+import { type Emptied, emptiedIn, emptyValue } from './emptied.js'
 import { fillFromText, type Goal, goalFor, missingSlots } from './fill.js'
 import { lookupFor } from './lookup.js'
 import type { Slot } from './slots.js'
@@ -198,6 +199,24 @@ function scoreOf(
 
 /** Chooses the tool for a sentence. No `goal` if scores are too low; a `rival` if two writes score almost equally. */
 export function choose(reading: Reading, carry?: CarryOver): Choice {
+  const emptied = emptiedIn(reading)
+  return emptied
+    ? emptying(chooseFor({ ...reading, text: emptied.text }, carry), emptied)
+    : chooseFor(reading, carry)
+}
+
+/** A change of a field, with the field empty. If it cannot be empty, the agent asks for its value. */
+function emptying({ goal, ...choice }: Choice, { slotOf }: Emptied): Choice {
+  const slot = goal && slotOf(goal.tool)
+  if (!goal || !slot) return { sure: false, candidates: choice.candidates }
+  const value = emptyValue(slot)
+  const values = new Map(goal.values)
+  if (value === undefined) values.delete(slot.key)
+  else values.set(slot.key, value)
+  return { ...choice, goal: { ...goal, values } }
+}
+
+function chooseFor(reading: Reading, carry?: CarryOver): Choice {
   const { catalog } = reading
   const found = candidatesFor(reading, carry)
   const candidates = found.slice(0, 5).map(({ goal, score }) => ({

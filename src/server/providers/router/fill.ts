@@ -222,7 +222,8 @@ export function inputOf({ tool, values }: Goal, catalog: Catalog): JsonObject {
   const input: JsonObject = {}
   const { reads } = catalog.facts(tool)
   for (const slot of catalog.slots(tool)) {
-    const value = values.get(slot.key) ?? (slot.required ? usualValue(slot, reads) : undefined)
+    const usual = slot.required ? usualValue(slot, reads) : undefined
+    const value = values.has(slot.key) ? values.get(slot.key) : usual
     if (value !== undefined) place(input, slot.route, value)
   }
   for (const name of required) if (properties[name]?.type === 'object') input[name] ??= {}
