@@ -54,7 +54,7 @@ async function check(
   const [errors, warnings] = [count('error'), count('warning')]
   const verdict =
     errors + warnings === 0
-      ? 'The collection has no errors and warnings'
+      ? 'The collection has no errors or warnings'
       : `The collection has ${counted(errors, 'error')} and ${counted(warnings, 'warning')}`
   output.notice(`${verdict}; see: npx voice validate ${shellWord(file)}`)
   return errors > 0 ? 1 : 0

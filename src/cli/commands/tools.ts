@@ -42,7 +42,8 @@ export async function listTools(
     output.print(nothingText({ path, isEmpty: definitions.length === 0, search: options.search, settings }))
     return 0
   }
-  const explain = options.explain === true
+  // What explains is how the words of a search were found.
+  const explain = options.explain === true && options.search !== undefined
   output.print(toolsTable(listings, { paint: output.paint, explain, columns: screenColumns() }))
   return 0
 }
