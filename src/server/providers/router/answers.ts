@@ -30,12 +30,21 @@ export function parseAnswer(
     const placed = placeUnplaced(goal, said)
     if (placed) return { ...before, state: 'wanting', goal: placed }
   }
+  // The user said something else than what the value is for: the question is asked once more, then dropped.
+  const isSameQuestion = (next: Goal) =>
+    !missingSlots(next, catalog)[0] && next.unplaced[0] === goal.unplaced[0] && goal.unplaced.length > 0
+  const goOn = (next: Goal): RouterConversation => {
+    if (asked || !isSameQuestion(next)) return { ...before, state: 'wanting', goal: { ...next, attempts: 0 } }
+    if (goal.attempts >= mostAttempts) return saying(before, 'cancelled')
+    return { ...before, state: 'wanting', goal: { ...next, attempts: goal.attempts + 1 } }
+  }
   const corrected = correctGoal(goal, heard)
   const isCorrection = means(said.text, { meaning: 'correction', language }) && corrected.attempts === 0
-  if (isCorrection || changesIt(said)) return { ...before, state: 'wanting', goal: corrected }
+  if (isCorrection || changesIt(said))
+    return corrected.attempts === 0 ? goOn(corrected) : { ...before, state: 'wanting', goal: corrected }
   const filled = fillFromText(goal, heard, asked)
   const progress = filled.values.size > goal.values.size || filled.named.size > goal.named.size
-  if (progress) return { ...before, state: 'wanting', goal: { ...filled, attempts: 0 } }
+  if (progress) return goOn(filled)
   if (means(said.text, { meaning: 'no', language })) return saying(before, 'cancelled')
   if (choice.goal && (choice.sure || isOther)) return undefined
   if (goal.attempts >= mostAttempts) return saying(before, 'cancelled')
@@ -63,15 +72,21 @@ function correctGoal(goal: Goal, heard: Reading): Goal {
  * The goal after the agent has asked what a value is for: the slot that the user names takes it. "No" drops all such
  * values. Undefined for any other answer.
  */
-function placeUnplaced(goal: Goal, { text, catalog, language }: Reading): Goal | undefined {
+function placeUnplaced(goal: Goal, reading: Reading): Goal | undefined {
+  const { text, catalog, language } = reading
   const [value, ...unplaced] = goal.unplaced
   if (means(text, { meaning: 'no', language })) return { ...goal, unplaced: [] }
   const said = new Set(catalog.lexicon.stems(cutWords(text)))
+  // "The state is sold" gives another value, and does not say what the first one is for.
+  const { values: given } = fillFromText(goalFor(goal.tool), reading)
   const slot = catalog
     .slots(goal.tool)
     .find(
-      ({ key, words }) =>
-        !goal.values.has(key) && catalog.lexicon.stems(words).every((stem) => said.has(stem)),
+      ({ key, words, choices }) =>
+        !goal.values.has(key) &&
+        !given.has(key) &&
+        (choices.length === 0 || choices.map(String).includes(value!)) &&
+        catalog.lexicon.stems(words).every((stem) => said.has(stem)),
     )
   if (!slot || value === undefined) return undefined
   const isNumber = /^[-+]?\d+(\.\d+)?$/.test(value)

@@ -39,7 +39,8 @@ export function follow(history: readonly ModelMessage[], listening: Listening): 
       conversation = { ...heard, fresh: recalled ? [recalled] : [] }
     }
     if (message.role === 'assistant') {
-      if (message.text !== '') conversation = { ...conversation, fresh: [], said: message.text }
+      const wasLost = conversation.wasLost || conversation.state === 'lost'
+      if (message.text !== '') conversation = { ...conversation, fresh: [], said: message.text, wasLost }
       for (const call of message.toolCalls) calls.set(call.callId, call)
     }
     if (message.role === 'tool')

@@ -23,6 +23,8 @@ export interface RouterConversation {
   options?: Goal[]
   /** The further intents of the user's sentence, as text. The router handles them when the goal is reached. */
   queue: string[]
+  /** Whether the agent has told already that it has nothing for an utterance, and why. */
+  wasLost?: boolean
   /** The last text that the agent said. */
   said?: string
   say?: { sentence: Sentence; values?: Record<string, string | number> }

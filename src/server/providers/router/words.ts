@@ -41,6 +41,7 @@ export function fixedWords(conversation: RouterConversation, { catalog, language
   if (catalog.tools.length === 0 && (isLost || sentence === 'abilities')) return sentences.noTools
   const list = listing(subjects({ catalog, language }), sentences.or)
   const abilities = list === '' ? sentences.noTools : say(sentences.abilities, { list })
+  if (isLost && conversation.wasLost) return say(sentences.askAgain, { question: abilities })
   const said = conversation.said ?? sentences.nothingPending
   return say(sentences[isLost ? 'noFit' : sentence], { abilities, list, said, ...values })
 }

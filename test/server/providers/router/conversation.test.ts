@@ -200,3 +200,16 @@ describe('a conversation with the router', () => {
     it(title, async () => expect(await talk(says, { tools: shopTools, answer })).toEqual(lines))
   }
 })
+
+it('says only once that a language model would understand more', async () => {
+  const said = await talk(['sing me a song', 'write me a poem'], { tools: shopTools, answer })
+  expect(said[0]).toContain('with a language model')
+  expect(said[1]).toMatch(/^I could not use that\. You can ask me about /)
+})
+
+it('asks at most twice what a value is for, whatever is answered', async () => {
+  const question = 'I am not sure what “Q-71” is for. Please tell me, or say no to leave it out.'
+  const others = ['the price is 5', 'and the status is sold']
+  const said = await talk(['give pet 3 the name Rex and Q-71', ...others], { tools: shopTools, answer })
+  expect(said.slice(0, 3)).toEqual([question, question, 'All right, I left it.'])
+})
