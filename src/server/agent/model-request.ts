@@ -87,6 +87,7 @@ export function modelRequest(model: LanguageModel, sources: RequestSources): Mod
     }),
     toolChoice,
     maxOutputTokens: asked.maxOutputTokens ?? settings.maxOutputTokens,
+    ...(settings.user?.language !== undefined && { language: agent.locale.tag }),
     ...(agent.speech?.voiceModel && { spoken: sources.isSpoken, aside: asked.outOfBand !== undefined }),
   }
 }

@@ -42,6 +42,8 @@ export interface ModelRequest {
   toolChoice: 'auto' | 'none' | 'required' | { name: string }
   maxOutputTokens?: number
   temperature?: number
+  /** Tag of the language in which the client's user is answered, for a model that writes no text of its own. @default its own */
+  language?: string
   /** Whether a voice model speaks this answer; otherwise it writes. @default false */
   spoken?: boolean
   /** Whether a voice model answers beside its conversation, with this history only. @default false */

@@ -31,14 +31,17 @@ export interface RouterOptions {
  * state. The same history and tools always give the same answer.
  */
 export function createRouter(options: RouterOptions = {}): LanguageModel {
-  const language = findLanguage(options.language)
   const clock = options.clock ?? systemClock
-  const catalogOf = createCatalogs(language)
+  const inLanguage = (tag = options.language) => {
+    const language = findLanguage(tag)
+    return { language, catalogOf: createCatalogs(language) }
+  }
   return {
     name: 'builtin/router',
-    prepare: ({ tools }) => void catalogOf(tools),
+    prepare: ({ tools }) => void inLanguage().catalogOf(tools),
     async *stream(request, { signal }) {
       signal.throwIfAborted()
+      const { language, catalogOf } = inLanguage(request.language)
       const { candidates, decision } = answerTo(request, {
         catalog: catalogOf(request.tools),
         language,

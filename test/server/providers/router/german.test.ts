@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findLanguage } from '../../../../src/languages/languages.js'
 import type { ModelTool } from '../../../../src/server/model/language-model.js'
+import { createRouter } from '../../../../src/server/providers/router/router.js'
 import { tool } from './shop-tools.js'
 import type { Answer } from './talk.js'
 import { talk } from './talk.js'
@@ -138,4 +139,13 @@ it.each([
     router: { language: 'de' },
   })
   expect(first).toBe(called)
+})
+
+it('answers in the language that the client has set for its user', async () => {
+  const request = { instructions: '', tools: office, toolChoice: 'auto' as const, language: 'de' }
+  const history = [{ role: 'user' as const, text: 'Danke' }]
+  const said = []
+  const chunks = createRouter().stream({ ...request, history }, { signal: new AbortController().signal })
+  for await (const chunk of chunks) if (chunk.type === 'text-delta') said.push(chunk.text)
+  expect(said.join('')).toBe(findLanguage('de').sentences.thanks)
 })
