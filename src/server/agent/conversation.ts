@@ -63,7 +63,6 @@ export class Conversation {
   #hasNewInput = false
   /** Whether the running reply waits for its calls. */
   #isCalling = false
-  /** Whether a call that ended after its reply has a result to report. */
   #hasNews = false
   #closed = false
   /** The calls that ran when the state was saved that this conversation was restored from. */
@@ -116,6 +115,11 @@ export class Conversation {
 
   get hasNewInput(): boolean {
     return this.#hasNewInput
+  }
+
+  /** Whether a call that outlived its reply has a result that no request to a model has yet. */
+  get hasNews(): boolean {
+    return this.#hasNews
   }
 
   /** The agent in the language that the client has set for its user, if the agent speaks it. */
@@ -296,14 +300,12 @@ export class Conversation {
   #goOn(): void {
     if (this.#active || this.#closed) return
     const approved = this.#approvals.takeAnswered()
-    const hasNews = this.#hasNews
-    this.#hasNews = false
-    if (approved || hasNews) this.#start({}, approved)
+    const reports = this.#hasNews && this.#options.onNews === undefined
+    if (approved || reports) this.#start({}, approved)
   }
 
   #start(asked: RespondOptions, approved?: ApprovalRequest[]): void {
     this.#hasNewInput = false
-    this.#hasNews = false
     if (!approved) this.#renewAgent()
     const reply = this.#reply(asked, { approved })
     this.#replies.set(reply.id, reply)
@@ -356,7 +358,9 @@ export class Conversation {
       onState: (state) => {
         if (asked.outOfBand) return
         this.#isCalling = state === 'calls'
-        if (state === 'model') this.#hasNewInput = false
+        if (state !== 'model') return
+        this.#hasNewInput = false
+        this.#hasNews = false
       },
     })
   }
@@ -381,7 +385,7 @@ export class Conversation {
     }
     if (this.history.get(call.id)) this.log.append({ type: 'item-done', item: call, listed: true })
     this.addItem(lateCallNotice(call, newId('item')))
-    this.#hasNews = onNews === undefined
+    this.#hasNews = true
     if (onNews) onNews()
     else this.#goOn()
   }

@@ -156,7 +156,7 @@ export class RealtimeSession {
       speaks: (wanted) =>
         Boolean(agent.speech?.tts) && (wanted ?? (this.config.speaks && !this.speech.textOnly)),
       onAgentChanged: () => this.#onAgentChanged(),
-      onNews: () => this.speech.scheduleResponse(),
+      onNews: () => this.speech.announce(),
       onDropped: (items) => this.send(errorEvent(historyDropped(items, limits), null)),
     })
     this.speech = new SpeechChannel({
@@ -182,7 +182,7 @@ export class RealtimeSession {
 
   /** Whether work is running that another server could not continue. */
   get busy(): boolean {
-    return this.conversation.working || this.speech.busy
+    return this.conversation.working || this.speech.busy || this.speech.announces
   }
 
   get speaksInCall(): boolean {

@@ -47,6 +47,9 @@ export interface SpeechChannelOptions {
 /** A response to a task of a voice model. It is left out if the reply before it has used the words of the task. */
 const TASK: RespondOptions = {}
 
+/** A client cancels a response, adds a message and asks for a response to it in events that follow within this time. */
+const ANNOUNCE_AFTER_MS = 300
+
 /**
  * The speech of one session: finds turns in audio, speaks replies, and decides who may speak. An audio frame:
  * `AudioInput` → `TurnSegmenter` → `UserTurns` → `#onWords` (the next response). A spoken sentence: `AgentAudio` →
@@ -73,6 +76,7 @@ export class SpeechChannel {
   #isClosed = false
   #stopStateTimer: () => void = () => {}
   #stopIdleTimer: () => void = () => {}
+  #stopNewsTimer: (() => void) | undefined
 
   constructor(options: SpeechChannelOptions) {
     this.#options = options
@@ -138,9 +142,27 @@ export class SpeechChannel {
     this.#startNext()
   }
 
+  /** Whether the result of a call that outlived its reply is announced in a moment. */
+  get announces(): boolean {
+    return this.#stopNewsTimer !== undefined
+  }
+
+  /** Announces such a result, unless another response has it by then, such as one to a message of the user. */
+  announce(): void {
+    const { clock, conversation } = this.#options
+    this.#stopNewsTimer?.()
+    const start = () => {
+      this.#stopNewsTimer = undefined
+      if (conversation.hasNews && !conversation.replying) this.scheduleResponse()
+    }
+    this.#stopNewsTimer = clock.schedule(start, ANNOUNCE_AFTER_MS)
+  }
+
   onAgentState(state: AgentState): void {
     this.#updateState()
-    if (state === 'idle') this.#soon(() => this.#startNext())
+    if (state !== 'idle') return
+    if (this.#options.conversation.hasNews) this.announce()
+    this.#soon(() => this.#startNext())
   }
 
   stopSpeaking(): boolean {
@@ -159,6 +181,7 @@ export class SpeechChannel {
     this.#isClosed = true
     this.#next = undefined
     this.#stopIdleTimer()
+    this.#stopNewsTimer?.()
     this.#input?.close()
     this.output.cut('client_cancelled')
     this.#stopStateTimer()
