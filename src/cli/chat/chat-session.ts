@@ -74,6 +74,7 @@ export class ChatSession {
       return true
     }
     if (!this.#isOpen) return false
+    this.stop()
     return this.#send(() => userMessage(message).event) && this.#send({ type: 'response.create' })
   }
 

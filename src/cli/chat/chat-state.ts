@@ -73,6 +73,8 @@ export function callsOf({ view }: ChatState): ToolView[] {
 }
 
 function afterEvent(state: ChatState, event: ServerEvent): ChatState {
+  // The response ended by itself while its cancellation was on the way.
+  if (event.type === 'error' && event.error.code === 'response_cancel_not_active') return state
   const view = reduce(state.view, event)
   const isNews = view.error !== null && view.error !== state.view.error
   const next = { ...state, view, transcript: follow(state.transcript, view.items) }

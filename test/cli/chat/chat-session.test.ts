@@ -108,3 +108,27 @@ it.each([
     want.map((id) => [id, false]),
   )
 })
+
+it('stops the answer that is under way before it sends a message, and does not tell that it had just ended', async () => {
+  const providers = { stt: null, llm: 'a/b', tts: null, vad: null, turn_detection: null }
+  const opened = { session_id: 'session-1', resume_token: 't', gap: false, providers }
+  const chat = await chatWith(
+    { type: 'session.created', event_id: 'event_1', session: {} },
+    { type: 'voice.session', event_id: 'event_2', ...opened },
+    { type: 'voice.state', event_id: 'event_3', state: 'thinking' },
+  )
+  const received: string[] = []
+  await eventually(() => chat.state.view.agent === 'thinking')
+  for (const client of server!.clients)
+    client.on('message', (data) => received.push(JSON.parse(String(data)).type))
+  expect(chat.submit('hurry up')).toBe(true)
+  await eventually(() => received.includes('response.create'))
+  expect(received).toEqual(['response.cancel', 'conversation.item.create', 'response.create'])
+  const error = { type: 'invalid_request_error', code: 'response_cancel_not_active', message: 'No response.' }
+  const later = { type: 'voice.state', event_id: 'event_5', state: 'idle' }
+  for (const client of server!.clients)
+    for (const event of [{ type: 'error', event_id: 'event_4', error }, later])
+      client.send(JSON.stringify(event))
+  await eventually(() => chat.state.view.agent === 'idle')
+  expect(chat.state.transcript.settled).toEqual([])
+})
