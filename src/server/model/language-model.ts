@@ -42,7 +42,11 @@ export interface ModelRequest {
   toolChoice: 'auto' | 'none' | 'required' | { name: string }
   maxOutputTokens?: number
   temperature?: number
-  /** Tag of the language in which the client's user is answered, for a model that writes no text of its own. @default its own */
+  /**
+   * Tag of the language that the client has set for its user, such as `de`. `builtin/router` answers in it; language
+   * models follow the instructions.
+   * @default the language of the model
+   */
   language?: string
   /** Whether a voice model speaks this answer; otherwise it writes. @default false */
   spoken?: boolean
