@@ -129,8 +129,8 @@ class ValueFinder {
 
   /**
    * Adds a query parameter or the field of a form. Of a name such as `bulk[0][action]`, each part counts. A query
-   * parameter without a value, as in `?delete`, is a switch that is on. Some servers also take a semicolon for a
-   * separator.
+   * parameter without a value, as in `?delete`, is a switch that is on. Some servers also take a semicolon or a second
+   * question mark for a separator.
    */
   addEntry({ key, value, disabled }: Entry, where: 'query' | 'body'): void {
     if (!key || (!this.isGraphql && SIMPLE.test(key) && isPlainMember(key, value))) return
@@ -138,7 +138,8 @@ class ValueFinder {
     const place: ValuePlace = isInQuery ? { in: 'query', key } : { in: 'body', path: [key] }
     const isAlone = isInQuery && (value === undefined || value === null)
     const sent = isInQuery && typeof value === 'string' ? decodeFormText(value) : value
-    for (const name of namesIn(isInQuery ? decodeFormText(key) : key)) {
+    let isFound = false
+    for (const name of namesIn(isInQuery ? decodeFormText(decodeFormText(key)) : key)) {
       if (!this.isGraphql && isPlainMember(name, sent)) continue
       const candidate = {
         name,
@@ -150,9 +151,10 @@ class ValueFinder {
       const documents = kind === 'graphql' && name === 'operations' ? queriesIn(textOf(sent)) : []
       for (const value of documents) this.#add('graphql', { ...candidate, value })
       if (kind && documents.length === 0) this.#add(kind, candidate)
-      if (kind || this.#addNamed(candidate)) return
+      if (kind || this.#addNamed(candidate)) isFound = true
     }
-    const [, ...others] = isInQuery ? textOf(value).split(';') : []
+    if (isFound) return
+    const [, ...others] = isInQuery ? textOf(value).split(/[;?]/) : []
     for (const pair of others) {
       const [name = '', text] = pair.split('=')
       this.#addSetting({ name, value: text ?? '', place, isSent: disabled !== true })
@@ -304,7 +306,7 @@ class ValueFinder {
     if (!isTellingName(name)) return false
     const text = this.#filled(textOf(value))
     if (isWritingSwitch(name, text)) return this.#addSwitch(candidate)
-    if (candidate.place.in === 'query' && dispatchesCommand(name, text)) {
+    if ((candidate.place.in === 'query' || isGraphqlChoice(name)) && dispatchesCommand(name, text)) {
       this.#add('action', candidate)
       return true
     }
@@ -359,7 +361,7 @@ class ValueFinder {
   }
 }
 
-/** The first name or text in an action with members that orders something: `delete` in `["list", "delete"]`. */
+/** The first name or text in an action with members that orders something: `delete` in `["list", "delete 5"]`. */
 function orderIn(value: JsonValue): string {
   return namesAndTexts(value).find((text) => !/\s/.test(text.trim()) && ordersByName(text)) ?? ''
 }
@@ -370,8 +372,10 @@ const MAX_ACTION_DEPTH = 3
 function namesAndTexts(value: JsonValue, depth = 0): string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null || depth >= MAX_ACTION_DEPTH) return []
+  const firstWord = (one: JsonValue) => (typeof one === 'string' ? one.trim().split(/\s/, 1)[0]! : one)
   const names = Array.isArray(value) ? [] : Object.keys(value)
-  return [...names, ...Object.values(value).flatMap((member) => namesAndTexts(member, depth + 1))]
+  const members = Array.isArray(value) ? value.map(firstWord) : Object.values(value)
+  return [...names, ...members.flatMap((member) => namesAndTexts(member, depth + 1))]
 }
 
 /** The GraphQL documents in a JSON text of one request or a batch. */
@@ -380,10 +384,10 @@ function queriesIn(text: string): string[] {
   return requests.flatMap((one) => (isObject(one) && typeof one.query === 'string' ? one.query : []))
 }
 
-/** The parts of a name with brackets, from the outside to the inside: `bulk` and `action` for `bulk[0][action]`. */
+/** The parts of a name, from the outside to the inside: `bulk` and `action` for `bulk[0][action]`, `amp;` left out. */
 function namesIn(key: string): string[] {
-  if (!key.includes('[')) return [key.trim()]
-  return key.split(/[[\]]+/).filter((part) => part !== '' && !/^\d+$/.test(part))
+  const parts = key.split(/[[\].:?!]+|amp;/).map((part) => part.trim())
+  return parts.filter((part) => part !== '' && !/^\d+$/.test(part))
 }
 
 function textOf(value: JsonValue | undefined): string {
@@ -431,7 +435,7 @@ const runsWhatIsNamed = (method: string) => wordsOf(method).some((word) => RUNS.
 const RUNS: ReadonlySet<string> = new Set(['call', 'execute', 'invoke'])
 
 /** A name that stands in a query as it is meant, and that has no parts. */
-const SIMPLE = /^[\w.-]+$/
+const SIMPLE = /^[\w-]+$/
 
 /** Whether neither the name nor the content of a value can decide what the call does. False for objects and lists. */
 function isPlainMember(name: string, value: JsonValue | undefined): boolean {
@@ -466,7 +470,8 @@ const kindByHeaderName: (name: string) => HeaderKind | undefined = memoized((nam
 })
 
 /** Endings of headers that gateways and frameworks read, if the value is a method, a command, or a path. */
-const METHOD_ENDING = /^x-.*[-_](?:method|verb|action|operation|command|handler)$/i
+const METHOD_ENDING =
+  /^(?!access-control-)(?:.*[-_])?(?:method|verb|action|operation|operation-name|command|handler|override)$/i
 const PATH_ENDING = /^x-(?:.*[-_])?(?:path|uri|url|rewrite|redirect)$/i
 
 /** The kind of a header that decides what a call does; undefined for an ordinary header such as `X-Payment-Method: card`. */

@@ -9,7 +9,7 @@ import { type EffectValue, effectValues, type KnownValues } from './effect-value
 import { operationSent, readGraphql } from './graphql-document.js'
 import { ordersInPath } from './path-orders.js'
 import { readSql, scriptWrites } from './sql-text.js'
-import { effectOfAction, ordersByName, saysDestruction, wordsOfAct } from './words.js'
+import { effectOfAction, isCommand, ordersByName, saysDestruction, wordsOfAct } from './words.js'
 
 /** Methods of requests that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -111,16 +111,16 @@ export function effectOfValue(value: EffectValue, all: EffectValue[]): 'read' | 
   return kind === 'script' && writesAsScript(value) ? 'write' : 'unknown'
 }
 
-/** The effect of the name of a stored GraphQL document. If the request has the document, the document counts. */
+/** The effect of the name or the id of a stored GraphQL document. If the request has the document, the document counts. */
 function effectOfChoice(name: string, text: string, all: EffectValue[]): 'write' | 'unknown' {
-  if (name !== 'operationName' || all.some(({ kind }) => kind === 'graphql')) return 'unknown'
-  return ordersByName(text) ? 'write' : 'unknown'
+  if (name === 'extensions' || all.some(({ kind }) => kind === 'graphql')) return 'unknown'
+  return /^[\w.:/-]+$/.test(text) && ordersByName(text) ? 'write' : 'unknown'
 }
 
 /**
  * The effect of a GraphQL document. Only one operation of the document runs, and the effect of the document is the
  * effect of this operation. If it is not certain which operation runs, the document reads only if all of its operations
- * are queries.
+ * do. A query reads, unless one of its fields is a command: a server may resolve `query { deleteUser }` too.
  */
 function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
   const operations = readGraphql(text)
@@ -128,7 +128,7 @@ function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
   const choices = all.filter(({ kind, name }) => kind === 'graphql-choice' && name === 'operationName')
   const sent = choices.length > 1 ? undefined : operationSent(operations, choices[0]?.text)
   const run = sent ? [sent] : operations
-  return run.every(({ kind }) => kind === 'query') ? 'read' : 'write'
+  return run.every(({ kind, fields }) => kind === 'query' && !fields.some(isCommand)) ? 'read' : 'write'
 }
 
 /** Whether a value says that data is lost, or that something is sent or paid. */
@@ -138,9 +138,10 @@ export function destroysData(value: EffectValue): boolean {
   if (kind === 'sql') return readSql(text).isDestructive
   if (kind === 'override') return text.trim().toUpperCase() === 'DELETE'
   if (kind === 'graphql')
-    return (readGraphql(text) ?? []).some(
-      ({ kind: does, fields }) =>
-        does === 'mutation' && fields.some((field) => saysDestruction(wordsOf(field))),
+    return (readGraphql(text) ?? []).some(({ kind: does, fields }) =>
+      (does === 'mutation' ? fields : fields.filter(isCommand)).some((field) =>
+        saysDestruction(wordsOf(field)),
+      ),
     )
   const isTop = place.in !== 'body' || place.path.length === 1
   return (
