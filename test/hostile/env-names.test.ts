@@ -152,11 +152,12 @@ describe('a collection that asks for a name of a program', () => {
 
   it('is refused with the way to give the value', async () => {
     const folder = folderWith({ header: '{{OPENAI_API_KEY}}', env: `OPENAI_API_KEY=${SECRET}\n` })
-    const { code, stdout } = await call(folder)
+    const { code, stdout, stderr } = await call(folder)
     expect(code).toBe(1)
-    expect(stdout.trim()).toBe(
-      'list_orders is not called: the collection asks for "OPENAI_API_KEY". Settings and keys of programs are not given to a collection. If this API needs the value, only the operator can give it: in VOICE_VAR_OPENAI_API_KEY, with --env-var OPENAI_API_KEY=VALUE, or as "variables" of the toolkit or the identity.',
-    )
+    // The result is what a model is told; the way to give the value is for the person at the terminal.
+    expect(stdout).toMatch(/^list_orders is not called: the collection asks for "OPENAI_API_KEY", and /)
+    expect(stdout).not.toContain('VOICE_VAR')
+    expect(stderr).toContain('VOICE_VAR_OPENAI_API_KEY')
     expect(api.captured).toEqual([])
   })
 
