@@ -70,7 +70,7 @@ describe('an answer of a model without an end', () => {
         }
       },
     }
-    const sink = { text() {}, reasoning() {}, retract() {}, callDelta() {}, ended() {}, abandon() {} }
+    const sink = { text() {}, reasoning() {}, retract() {}, callDelta() {}, stepEnded() {}, abandon() {} }
     const request = { instructions: '', history: [], tools: [], toolChoice: 'auto' as const }
     const running = runStep(() => request as never, {
       models: [model as never],
