@@ -95,6 +95,7 @@ const OWN_TEXT = new Set([
   'cli/serve/screen.ts',
   'prompt/generate-collection.ts',
   'protocol/parse-json.ts',
+  'server/ag-ui/run.ts',
   'server/agent/offered-tools.ts',
   'server/http/authenticator.ts',
   'server/mcp/call-handler.ts',

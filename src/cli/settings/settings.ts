@@ -85,7 +85,11 @@ export const BUDGET_SETTINGS = {
   turns: { kind: whole(0), about: 'turns' },
   tokens: { kind: whole(0), about: 'tokens of the language model, input and output' },
   toolCalls: { kind: whole(0), about: 'tool calls, also those over MCP' },
-  audioMinutes: { kind: atLeast(0), about: 'minutes of audio from the user, silence included' },
+  audioMinutes: {
+    kind: atLeast(0),
+    about: 'minutes of audio from the user, silence included',
+    more: '; with [OpenAI Live](voice-models.md#openai-live), all minutes that the provider charges for',
+  },
 } as const satisfies SettingsTable
 
 const budget = object(BUDGET_SETTINGS, 'budget')
