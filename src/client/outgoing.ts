@@ -66,7 +66,7 @@ const MAX_CALL_CHARS = 300
 
 /**
  * The events that give a conversation to a server that lost it, without those of `pending`: its messages, and a note of
- * the calls that ran. They are no calls for the server, because nobody can prove them; the note keeps the agent from
+ * the calls that ran. They are no calls for the server, because they cannot be proved; the note keeps the agent from
  * doing again what is done.
  */
 export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet<string>): ClientEvent[] {

@@ -6,9 +6,10 @@ import { AudioEngine } from './audio-engine.js'
 import { BrowserRecognizer } from './browser-recognizer.js'
 import { BrowserSynthesizer } from './browser-synthesizer.js'
 import type { ClientAudio, ClientAudioOptions, CreateAudio } from './client-audio.js'
+import { ElementPlayer } from './element-player.js'
 import { Microphone } from './microphone.js'
-import { newElement, Speaker } from './speaker.js'
-import { type CallPlayer, VoiceCall } from './voice-call.js'
+import { Speaker } from './speaker.js'
+import { VoiceCall } from './voice-call.js'
 
 /**
  * The audio of a browser: microphone and loudspeaker, and with `browserSpeech` the recognizer and the synthesizer of
@@ -130,7 +131,10 @@ class AudioDevices implements ClientAudio {
       const message = `The WebRTC call failed (${reason}); audio travels over the WebSocket.`
       if (transport === 'webrtc') onFailure(new VoiceError('connection-failed', message))
     }
-    const player = this.#callPlayer
+    const player = {
+      play: (track: MediaStreamTrack) => this.#callPlayer.play(new MediaStream([track])),
+      stop: () => this.#callPlayer.close(),
+    }
     this.#call = new VoiceCall({ target, clock, Peer: RTCPeerConnection, player, stream, onDown })
   }
 
@@ -227,34 +231,5 @@ class AudioDevices implements ClientAudio {
   #onPlayed(itemId: string, playedMs: number): void {
     const contentIndex = itemId === this.#part.itemId ? this.#part.contentIndex : 0
     if (itemId) this.#options.onPlayed({ itemId, contentIndex, playedMs })
-  }
-}
-
-/** Plays a call through an `<audio>` element, which is made for the first call. */
-class ElementPlayer implements CallPlayer {
-  #element: HTMLAudioElement | undefined
-  #volume = 1
-  #deviceId: string | undefined
-
-  play(track: MediaStreamTrack): void {
-    this.#element ??= newElement(this.#volume)
-    if (!this.#element) return
-    if (this.#deviceId !== undefined) this.#element.setSinkId(this.#deviceId).catch(() => {})
-    this.#element.srcObject = new MediaStream([track])
-    this.#element.play().catch(() => {})
-  }
-
-  setVolume(volume: number): void {
-    this.#volume = volume
-    if (this.#element) this.#element.volume = volume
-  }
-
-  async use(deviceId: string | undefined): Promise<void> {
-    this.#deviceId = deviceId
-    await this.#element?.setSinkId(deviceId ?? '')
-  }
-
-  stop(): void {
-    if (this.#element) this.#element.srcObject = null
   }
 }

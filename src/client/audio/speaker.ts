@@ -1,6 +1,7 @@
 import type { VoiceError } from '../../errors.js'
 import { asVoiceError } from '../connection-errors.js'
 import type { AudioEngine } from './audio-engine.js'
+import { ElementPlayer } from './element-player.js'
 import { PLAYER, type PlayerCommand, type PlayerMessage, WIRE_RATE } from './worklet-scope.js'
 
 export interface SpeakerOptions {
@@ -18,13 +19,11 @@ const MAX_EARLY_BYTES = 3_000_000
 /** Plays PCM16 at 24 kHz through an `<audio>` element, whose echo every browser can cancel. */
 export class Speaker {
   readonly #options: SpeakerOptions
-  #element: HTMLAudioElement | undefined
+  readonly #output = new ElementPlayer()
   #port: MessagePort | undefined
   #node: AudioNode | undefined
   #early: PlayerCommand[] | undefined
   #earlyBytes = 0
-  #volume = 1
-  #deviceId: string | undefined
   /** Changes at each close, so that a worklet that loads late is not connected. */
   #generation = 0
   /** The item whose remaining audio is dropped. */
@@ -38,19 +37,16 @@ export class Speaker {
 
   /** Creates the element that plays. Call it inside a click or a key press. */
   unlock(): void {
-    this.#element ??= newElement(this.#volume)
-    this.#element?.play().catch(() => {})
+    this.#output.unlock()
   }
 
   setVolume(volume: number): void {
-    this.#volume = volume
-    if (this.#element) this.#element.volume = volume
+    this.#output.setVolume(volume)
   }
 
   /** Plays through this device from now on; `undefined` is the default of the system. Rejects if it cannot be used. */
   async use(deviceId: string | undefined): Promise<void> {
-    this.#deviceId = deviceId
-    await this.#element?.setSinkId(deviceId ?? '')
+    await this.#output.use(deviceId)
   }
 
   /** Plays audio of an item. */
@@ -84,9 +80,7 @@ export class Speaker {
     this.flush()
     this.#generation += 1
     this.#node?.disconnect()
-    this.#element?.pause()
-    if (this.#element) this.#element.srcObject = null
-    this.#element = undefined
+    this.#output.close()
     this.#node = undefined
     this.#port = undefined
     this.#early = undefined
@@ -120,12 +114,7 @@ export class Speaker {
     const output = context.createMediaStreamDestination()
     player.connect(output)
     player.port.onmessage = ({ data }: MessageEvent<PlayerMessage>) => this.#follow(data)
-    this.unlock()
-    if (this.#element) {
-      this.#element.srcObject = output.stream
-      if (this.#deviceId !== undefined) this.#element.setSinkId(this.#deviceId).catch(() => {})
-      this.#element.play().catch(() => {})
-    }
+    this.#output.play(output.stream)
     this.#node = player
     this.#port = player.port
     for (const command of this.#early?.splice(0) ?? []) this.#tell(command)
@@ -136,14 +125,4 @@ export class Speaker {
     this.#options.onLevel(this.#isPlaying ? level : 0)
     this.#options.onPlayed(item, (playedSamples * 1000) / WIRE_RATE)
   }
-}
-
-/** An element that plays a stream; `undefined` where there is no page. */
-export function newElement(volume: number): HTMLAudioElement | undefined {
-  if (typeof document === 'undefined') return undefined
-  const element = document.createElement('audio')
-  element.autoplay = true
-  element.volume = volume
-  element.setAttribute('playsinline', '')
-  return element
 }

@@ -13,10 +13,9 @@ export interface CallTarget {
   resumeToken: string | undefined
 }
 
-/** What plays the sound of a call. React Native plays it by itself, and only the volume can be set. */
+/** What plays the sound of a call. */
 export interface CallPlayer {
   play(track: MediaStreamTrack): void
-  setVolume(volume: number): void
   stop(): void
 }
 
@@ -26,6 +25,7 @@ export interface VoiceCallOptions {
   Peer: new () => RTCPeerConnection
   player: CallPlayer
   stream: MediaStream
+  /** Called when the call is connected. */
   onUp?: (peer: RTCPeerConnection) => void
   /** Called when the call has failed or ended; from now on, audio travels over the WebSocket. */
   onDown: (reason: string) => void

@@ -28,8 +28,10 @@ const DARK: typeof LIGHT = {
 }
 
 /** The colours of the native overlay: those of the overlay of browsers. */
-export const useColours = (theme: Theme): typeof LIGHT =>
-  useColorScheme() === 'dark' ? (theme === 'light' ? LIGHT : DARK) : theme === 'dark' ? DARK : LIGHT
+export function useColours(theme: Theme): typeof LIGHT {
+  const scheme = useColorScheme()
+  return theme === 'dark' || (theme === 'auto' && scheme === 'dark') ? DARK : LIGHT
+}
 
 /** What all parts of a native overlay need to draw themselves. */
 export interface NativeLook extends RowLook {

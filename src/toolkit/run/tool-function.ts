@@ -117,7 +117,7 @@ function admit(input: JsonObject, definition: ToolDefinition): Admitted {
   return { input: converted, fields, ...(leftOut && definition.method !== 'POST' && { leftOut }) }
 }
 
-/** Adds a note to the result of a call that sent less than the model gave, so that nobody says it was changed. */
+/** Adds a note to the result of a call that sent less than the model gave, so that it is not told as changed. */
 export function withLeftOut(result: ToolResult, leftOut: readonly string[] | undefined): ToolResult {
   if (!leftOut || result.isError) return result
   const note = `Left out, since the API is not known to take null there, so these have not been changed: ${leftOut.join(', ')}.`

@@ -27,7 +27,7 @@ it.each([
   const call = new VoiceCall({
     ...{ target, stream, clock: new VirtualClock(), onDown: () => {} },
     Peer: Peer as unknown as typeof RTCPeerConnection,
-    player: { play() {}, setVolume() {}, stop() {} },
+    player: { play() {}, stop() {} },
   })
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   await new Promise((resolve) => setTimeout(resolve))
