@@ -119,7 +119,8 @@ function scanXml(text: string): XmlScan {
         return failed(element ? `<${element.name}> must be closed first.` : 'A tag closes no element.', at)
       const leaf = element.hasChildren ? undefined : leafOf(text, { element, end: at })
       if (leaf) found.push({ ...leaf, parent: open.at(-1)?.name ?? '' })
-      texts.push({ ...element, value: element.value.trim() })
+      element.value = element.value.trim()
+      texts.push(element)
     } else {
       const name = localName(text.slice(at + 1, end))
       if (name === undefined) return failed('A "<" begins no tag; XML writes "&lt;".', at)
@@ -127,9 +128,9 @@ function scanXml(text: string): XmlScan {
       elements.push(name)
       attributes.push(...attributesIn(text.slice(at, end)))
       if (open.length === 2 && open[0]!.name === 'Envelope' && open[1]!.name === 'Body') operations.push(name)
-      const element = { name, value: '', hasChildren: false }
+      const element = { name, value: '', hasChildren: false, start: at, inside: end + 1, hasSections: false }
       if (text[end - 1] === '/') texts.push(element)
-      else open.push({ ...element, start: at, inside: end + 1, hasSections: false })
+      else open.push(element)
     }
     at = last = end + close.length
   }
