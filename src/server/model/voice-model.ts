@@ -95,6 +95,8 @@ export interface VoiceLink {
   say(id: string, text: string): void
   /** Answers a request in text, beside the conversation. Text and calls have this id, and `said` ends it. */
   aside(id: string, request: VoiceAside): void
+  /** What comes of a sentence of `say`, or of an `aside`, is not wanted any more. */
+  drop(id: string): void
   /** How much of a message of the model the user has heard, when its playback was stopped. */
   heard(itemId: string, ms: number): void
   /** Closes the connection. No event follows, except `seconds`. */

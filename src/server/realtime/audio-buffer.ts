@@ -77,10 +77,15 @@ export class AudioBudget {
     this.#options = options
   }
 
+  /** The budget that is used up, if there is one. */
+  get spent(): Budget | undefined {
+    return this.#options.budgets.find((budget) => budget.exhausted === 'audioMinutes')
+  }
+
   take(bytes: number): boolean {
     const { budgets, config, speech } = this.#options
     if (budgets.length === 0 || !speech.takesAudio) return true
-    const spent = budgets.find((budget) => budget.exhausted === 'audioMinutes')
+    const { spent } = this
     if (spent) this.#sayOnce(spent)
     else {
       const seconds = bytes / bytesPerMs(config.inputFormat) / 1000

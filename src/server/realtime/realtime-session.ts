@@ -317,6 +317,7 @@ export class RealtimeSession {
         onTurn: (event) => this.speech.onTurn(event),
         log: () => this.conversation.log,
         onTask: (task) => this.speech.onTask(task),
+        isSpent: () => this.#audioBudget.spent !== undefined,
       })
     )
   }

@@ -68,7 +68,11 @@ export class UserTurns {
     else if (event.type === 'speech-stopped') {
       const { send } = this.#options
       const id = this.#openItem()
-      send({ type: 'input_audio_buffer.speech_stopped', audio_end_ms: event.audioEndMs, item_id: id })
+      send({
+        type: 'input_audio_buffer.speech_stopped',
+        audio_end_ms: Math.round(event.audioEndMs),
+        item_id: id,
+      })
       const seconds = Math.max(0, event.audioEndMs - this.#startedMs) / 1000
       this.commit(event.heard, { silenceMs: event.silenceMs, seconds })
     } else if (event.type === 'failed') this.#options.onFailure(event.error)
@@ -117,7 +121,7 @@ export class UserTurns {
     const id = this.#openItem()
     this.#options.send({
       type: 'input_audio_buffer.speech_started',
-      audio_start_ms: audioStartMs,
+      audio_start_ms: Math.round(audioStartMs),
       item_id: id,
     })
     this.#options.onStart()

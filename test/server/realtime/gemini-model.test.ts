@@ -88,6 +88,19 @@ it.each([
   expect(voice.lines.at(-1)).toContain(calls ? '"id":7' : 'did not agree')
 })
 
+it('goes on when the model does not say the question of an approval', async () => {
+  const create = new FakeTool({ name: 'create_pet', effect: 'write', answer: { id: 7 } })
+  const script: VoiceScript = (cue) => ('told' in cue ? [] : creating(cue))
+  const voice = await start(script, { tools: [create] })
+  await voice.say('create a pet')
+  await voice.pause(1_000)
+  expect(voice.session.conversation.openRequests).toHaveLength(1)
+  await voice.say('yes')
+  await voice.pause(1_000)
+  expect(create.calls).toHaveLength(1)
+  expect(voice.lines.at(-1)).toContain('"id":7')
+})
+
 it('stops when the user speaks over it, and answers the new words', async () => {
   const words = 'This is a very long answer that nobody wants to hear to its end'
   const voice = await start((cue) => [said(cue) === 'stop' ? { say: 'Sorry.' } : { say: words, held: true }])

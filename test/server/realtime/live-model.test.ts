@@ -69,6 +69,8 @@ describe('a Live model', () => {
       { text: 'Order seven is sent. It comes soon.', delegationId: 'deleg_1' },
     ])
     expect(live.audioBytes).toBeGreaterThan(48 * 1_500)
+    for (const event of live.events)
+      if (event.type === 'input_audio_buffer.speech_started') expect(event.audio_start_ms % 1).toBe(0)
   })
 
   it('talks by itself, while language models see only what belongs to the task', async () => {
@@ -243,6 +245,21 @@ describe('a Live model', () => {
     live.session.close()
     await live.settled()
     expect(budget.used.audioMinutes! * 60).toBeGreaterThan(usage.seconds + 1)
+  })
+
+  it('says that the minutes of audio are used up, and costs nothing more', async () => {
+    const budget = new Budget('session', { audioMinutes: 0.1 })
+    const live = await start({ script: () => [], llm: steps(), budgets: [budget] })
+    await live.silence(10_000)
+    expect(live.told).toHaveLength(1)
+    await live.wait(12_000)
+    const { sessions } = live.server
+    expect(sessions).toHaveLength(1)
+    expect(sessions[0]!.received.at(-1)).toMatchObject({ type: 'session.close' })
+    const spent = sessions[0]!.atMs
+    await live.silence(5_000)
+    expect(sessions).toHaveLength(1)
+    expect(sessions[0]!.atMs).toBe(spent)
   })
 
   it('answers out of band with the models of the agent', async () => {

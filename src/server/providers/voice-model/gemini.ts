@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type {
   Content,
   FunctionCall,
@@ -13,16 +12,13 @@ import type {
 import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { ModelMessage } from '../../model/language-model.js'
 import type { VoiceEvent, VoiceLink, VoiceModel, VoiceRules, VoiceSetup } from '../../model/voice-model.js'
-import { ModelSocket } from './model-socket.js'
-import type { RealtimeModelOptions } from './realtime.js'
+import { bytesPerMs, ModelSocket, newId, type VoiceModelOptions } from './model-socket.js'
 
 const PATH = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
 const HEARS = 16_000
 const SPEAKS = 24_000
 /** A connection lasts ten minutes, and is resumed by the link itself. */
 const RENEW_AFTER_MS = 24 * 3_600_000
-/** Messages of audio that wait for the setup: later audio is dropped. */
-const MAX_WAITING_AUDIO = 250
 /** What makes the model answer when there is nothing new to read. */
 const GO_ON = '(Answer now.)'
 
@@ -30,7 +26,7 @@ const GO_ON = '(Answer now.)'
  * A voice model of Gemini Live, such as `gemini-3.8-live`. The model ends turns, answers by itself and stops itself when
  * the user speaks; an answer that the session does not want is not passed on. It has one conversation, without ids.
  */
-export function createGeminiModel(options: RealtimeModelOptions): VoiceModel {
+export function createGeminiModel(options: VoiceModelOptions): VoiceModel {
   return {
     name: options.name,
     traits: {
@@ -53,15 +49,12 @@ interface OpenTurn {
 }
 
 class GeminiLink implements VoiceLink {
-  readonly #options: RealtimeModelOptions
+  readonly #options: VoiceModelOptions
   readonly #setup: VoiceSetup
   readonly #take: (event: VoiceEvent) => void
-  #socket: ModelSocket
+  #socket: ModelSocket<LiveServerMessage>
   #rules: VoiceRules
   #note = ''
-  /** What follows when the setup is complete. */
-  #waiting: string[] | undefined = []
-  #waitingAudio = 0
   /** With it, another connection continues this conversation. */
   #handle: string | undefined
   #isLeaving = false
@@ -80,8 +73,10 @@ class GeminiLink implements VoiceLink {
   #willAnswer = false
   #sentMs = 0
   #isActive = false
+  /** Whether the turn of the model that it completes next has ended here before. */
+  #hasEnded = false
 
-  constructor(options: RealtimeModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
+  constructor(options: VoiceModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
     this.#options = options
     this.#setup = setup
     this.#take = take
@@ -94,14 +89,11 @@ class GeminiLink implements VoiceLink {
   audio(bytes: Uint8Array): void {
     if (this.#setup.turns === null && !this.#isActive) this.#send({ realtimeInput: { activityStart: {} } })
     this.#isActive = true
-    this.#sentMs += bytes.byteLength / (HEARS / 500)
-    const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-    const message = `{"realtimeInput":{"audio":{"data":"${data}","mimeType":"audio/pcm;rate=${HEARS}"}}}`
-    if (!this.#waiting) this.#socket.sendAudio(message)
-    else if (this.#waitingAudio < MAX_WAITING_AUDIO) {
-      this.#waitingAudio += 1
-      this.#waiting.push(message)
-    }
+    const ms = bytes.byteLength / bytesPerMs(HEARS)
+    this.#sentMs += ms
+    const mimeType = `audio/pcm;rate=${HEARS}`
+    const write = (data: string) => `{"realtimeInput":{"audio":{"data":"${data}","mimeType":"${mimeType}"}}}`
+    this.#socket.sendAudio(bytes, { ms, write })
   }
 
   commit(): void {
@@ -163,24 +155,29 @@ class GeminiLink implements VoiceLink {
 
   aside(): void {}
 
+  /** A sentence that has not begun leaves the next turn of the model to what comes after it. */
+  drop(id: string): void {
+    this.#sayings = this.#sayings.filter((one) => one.id !== id)
+    if (this.#saying === id) this.#saying = undefined
+    if (this.#open?.sayId === id) this.#open.isDropped = true
+    this.#sayNext()
+  }
+
   heard(): void {}
 
   close(): void {
     this.#socket.close()
   }
 
-  #connect(): ModelSocket {
-    const { name: model, baseUrl, apiKey } = this.#options
-    const socket = new ModelSocket({
-      model,
-      url: `${baseUrl.replace(/^http/, 'ws')}${PATH}`,
-      apiKey,
-      headers: apiKey === undefined ? {} : { 'x-goog-api-key': apiKey },
-      onMessage: (text) => this.#receive(text),
-      onClose: (error) => this.#take({ type: 'closed', error }),
+  #connect(): ModelSocket<LiveServerMessage> {
+    return new ModelSocket<LiveServerMessage>({
+      model: this.#options,
+      path: PATH,
+      headers: { 'x-goog-api-key': this.#options.apiKey ?? '' },
+      first: { setup: this.#setupMessage() } satisfies LiveClientMessage,
+      onMessage: (message) => this.#takeMessage(message),
+      take: this.#take,
     })
-    socket.send(JSON.stringify({ setup: this.#setupMessage() } satisfies LiveClientMessage))
-    return socket
   }
 
   #setupMessage(): LiveClientSetup {
@@ -226,9 +223,7 @@ class GeminiLink implements VoiceLink {
   }
 
   #send(message: LiveClientMessage): void {
-    const text = JSON.stringify(message)
-    if (this.#waiting) this.#waiting.push(text)
-    else this.#socket.send(text)
+    this.#socket.send(message)
   }
 
   #sendResults(): void {
@@ -253,26 +248,19 @@ class GeminiLink implements VoiceLink {
     this.#send({ clientContent: { turns: [saidBy('user', text)], turnComplete: true } })
   }
 
-  #receive(text: string): void {
-    const message = tryParseJson(text) as LiveServerMessage | undefined
-    if (typeof message !== 'object' || message === null) return
-    try {
-      this.#takeMessage(message)
-    } catch (cause) {
-      this.#take({ type: 'problem', message: `a message of the provider cannot be read: ${cause}` })
-    }
-  }
-
   /** Several members of a message may be set at once. */
   #takeMessage(message: LiveServerMessage): void {
     const { usageMetadata: usage, sessionResumptionUpdate: resumption, goAway, voiceActivity } = message
-    if (message.setupComplete) this.#start()
+    if (message.setupComplete) {
+      this.#socket.start()
+      this.#take({ type: 'ready' })
+    }
     const activity: string | undefined = voiceActivity?.voiceActivityType
     if (activity === 'ACTIVITY_START') this.#startUser()
     if (activity === 'ACTIVITY_END') this.#endUser()
     if (message.serverContent) this.#takeContent(message.serverContent)
     for (const call of message.toolCall?.functionCalls ?? []) this.#takeCall(call)
-    if (message.toolCall) this.#endTurn('stop')
+    if (message.toolCall) this.#endEarly('stop')
     for (const id of message.toolCallCancellation?.ids ?? []) {
       const call = this.#calls.get(id)
       if (call) call.isWithdrawn = true
@@ -288,14 +276,6 @@ class GeminiLink implements VoiceLink {
     if (this.#isLeaving) this.#leave(goAway?.timeLeft)
   }
 
-  #start(): void {
-    const waiting = this.#waiting ?? []
-    this.#waiting = undefined
-    this.#waitingAudio = 0
-    for (const message of waiting) this.#socket.send(message)
-    this.#take({ type: 'ready' })
-  }
-
   /** Before the provider ends the connection, another one continues the conversation, as soon as nothing runs. */
   #leave(timeLeft: string | undefined): void {
     if (this.#handle === undefined) {
@@ -305,7 +285,6 @@ class GeminiLink implements VoiceLink {
     if (this.#open || this.#user || this.#calls.size > 0) return
     this.#isLeaving = false
     this.#socket.close()
-    this.#waiting = []
     this.#socket = this.#connect()
   }
 
@@ -321,13 +300,14 @@ class GeminiLink implements VoiceLink {
       this.#endUser()
       this.#finishUser()
     }
-    if (content.interrupted) this.#endTurn('cancelled')
+    if (content.interrupted) this.#endEarly('cancelled')
     if (output?.text) this.#takeOutput({ text: output.text })
     for (const { inlineData, thought } of modelTurn?.parts ?? [])
       if (inlineData?.data && !thought) this.#takeOutput({ bytes: Buffer.from(inlineData.data, 'base64') })
     if (!content.turnComplete) return
     this.#finishUser()
-    this.#endTurn('stop')
+    if (!this.#hasEnded) this.#endTurn('stop')
+    this.#hasEnded = false
   }
 
   #startUser(): void {
@@ -363,6 +343,7 @@ class GeminiLink implements VoiceLink {
   #begin(): OpenTurn {
     if (this.#open) return this.#open
     this.#endUser()
+    this.#hasEnded = false
     const sayId = this.#saying
     this.#saying = undefined
     if (sayId === undefined) this.#willAnswer = false
@@ -381,16 +362,22 @@ class GeminiLink implements VoiceLink {
     else this.#take({ type: 'call', callId, name, arguments: JSON.stringify(args), sayId })
   }
 
+  /** The turn ends with a call, or an interruption. The message that completes it may follow. */
+  #endEarly(reason: 'stop' | 'cancelled'): void {
+    this.#hasEnded = true
+    this.#endTurn(reason)
+  }
+
+  /** A turn in which the model has said nothing is that of the sentence that it was asked for. */
   #endTurn(reason: 'stop' | 'cancelled'): void {
-    const open = this.#open
+    const open = this.#open ?? { sayId: this.#saying, isDropped: true }
     this.#open = undefined
-    if (open?.sayId !== undefined) this.#take({ type: 'said', sayId: open.sayId })
-    else if (open && !open.isDropped) this.#take({ type: 'ended', reason })
+    if (this.#saying === open.sayId) this.#saying = undefined
+    if (open.sayId !== undefined) this.#take({ type: 'said', sayId: open.sayId })
+    else if (!open.isDropped) this.#take({ type: 'ended', reason })
     this.#sayNext()
   }
 }
-
-const newId = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 24)}`
 
 const saidBy = (role: 'user' | 'system' | 'assistant', text: string): Content => ({
   role: role === 'assistant' ? 'model' : 'user',

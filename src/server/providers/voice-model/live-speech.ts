@@ -1,5 +1,6 @@
 import type { ModelError } from '../../model/model-error.js'
 import type { VoiceEvent, VoiceFormat } from '../../model/voice-model.js'
+import { bytesPerMs, newId } from './model-socket.js'
 
 /** A sample above this level, of 32,767, is speech. Silence of the model is digital, or close to it. */
 const LOUD = 60
@@ -11,7 +12,6 @@ const SILENT_MS = 6_000
 export interface LiveSpeechOptions {
   format: VoiceFormat
   take: (event: VoiceEvent) => void
-  newId: () => string
 }
 
 /**
@@ -69,7 +69,7 @@ export class LiveSpeech {
 
   audio(bytes: Uint8Array): void {
     const { format, take } = this.#options
-    const ms = bytes.byteLength / (typeof format === 'number' ? format / 500 : 8)
+    const ms = bytes.byteLength / bytesPerMs(format)
     const isLoud = hasSpeech(bytes, format)
     if (isLoud) this.#begin()
     this.#quietMs = isLoud ? 0 : this.#quietMs + ms
@@ -87,7 +87,7 @@ export class LiveSpeech {
   #begin(): { id: string } {
     if (this.#open) return this.#open
     const isOwn = this.#sayings.length === 0
-    this.#open = { id: this.#options.newId(), isOwn }
+    this.#open = { id: newId('item'), isOwn }
     if (isOwn) this.#options.take({ type: 'started' })
     return this.#open
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type {
   ClientEvent,
   Error as LiveError,
@@ -7,7 +6,6 @@ import type {
   SessionUsage,
 } from 'openai/resources/live/live'
 import houseRules from '../../../../templates/live-instructions.md'
-import { tryParseJson } from '../../../protocol/parse-json.js'
 import { estimateTokens } from '../../../toolkit/semantics/tokens.js'
 import type { ModelMessage } from '../../model/language-model.js'
 import { ModelError } from '../../model/model-error.js'
@@ -15,8 +13,7 @@ import type { VoiceEvent, VoiceFormat, VoiceLink, VoiceModel, VoiceSetup } from 
 import { failedModel } from '../provider-failure.js'
 import { LiveSpeech } from './live-speech.js'
 import { LiveTranscript } from './live-transcript.js'
-import { ModelSocket } from './model-socket.js'
-import type { RealtimeModelOptions } from './realtime.js'
+import { bytesPerMs, ModelSocket, newId, type VoiceModelOptions } from './model-socket.js'
 
 /** A session ends after two hours. */
 const RENEW_AFTER_MS = 110 * 60_000
@@ -35,7 +32,7 @@ const CLOSED_WITHIN_MS = 10_000
  * the turns, and leaves the work to this server. The protocol has no turns and says of work only that there is some; both
  * are found here, by the time of the audio that is sent.
  */
-export function createLiveModel(options: RealtimeModelOptions): VoiceModel {
+export function createLiveModel(options: VoiceModelOptions): VoiceModel {
   return {
     name: options.name,
     traits: {
@@ -51,64 +48,47 @@ export function createLiveModel(options: RealtimeModelOptions): VoiceModel {
 }
 
 class LiveLink implements VoiceLink {
-  readonly #options: RealtimeModelOptions
+  readonly #options: VoiceModelOptions
   readonly #take: (event: VoiceEvent) => void
-  readonly #socket: ModelSocket
+  readonly #socket: ModelSocket<ServerEvent>
   readonly #transcript: LiveTranscript
   readonly #speech: LiveSpeech
   readonly #bytesPerMs: number
-  readonly #startId = newId()
-  /** What follows when the session has started. */
-  #waiting: string[] | undefined = []
-  #waitingMs = 0
   /** The delegation to which the next sentence belongs. */
   #delegationId: string | null = null
   #isClosed = false
   readonly #onSeconds: (seconds: number) => void
   #seconds = 0
 
-  constructor(options: RealtimeModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
+  constructor(options: VoiceModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
     this.#options = options
     this.#take = (event) => {
       if (!this.#isClosed) take(event)
     }
     this.#onSeconds = (seconds) => take({ type: 'seconds', seconds })
-    this.#bytesPerMs = typeof setup.output === 'number' ? setup.output / 500 : 8
+    this.#bytesPerMs = bytesPerMs(setup.output)
     this.#transcript = new LiveTranscript(this.#take)
     const onSpeech = (event: VoiceEvent) => {
       if (event.type === 'started') this.#transcript.answered()
       this.#take(event)
     }
-    this.#speech = new LiveSpeech({ format: setup.output, take: onSpeech, newId })
-    const { name: model, baseUrl, apiKey } = options
-    this.#socket = new ModelSocket({
-      model,
-      url: `${baseUrl.replace(/^http/, 'ws')}/live/sessions`,
-      apiKey,
-      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-      onMessage: (text) => this.#receive(text),
-      onClose: (error) => {
-        this.#transcript.flush()
-        this.#take({ type: 'closed', error })
-      },
+    this.#speech = new LiveSpeech({ format: setup.output, take: onSpeech })
+    this.#socket = new ModelSocket<ServerEvent>({
+      model: options,
+      path: '/live/sessions',
+      headers: { authorization: `Bearer ${options.apiKey}` },
+      first: { type: 'session.start', event_id: newId('start'), session: sessionOf(options, setup) },
+      maxWaitingMs: MAX_WAITING_MS,
+      onMessage: (event) => this.#takeEvent(event),
+      onLost: () => this.#transcript.flush(),
+      take: this.#take,
     })
-    const start = {
-      type: 'session.start',
-      event_id: this.#startId,
-      session: sessionOf(options, setup),
-    } as const
-    this.#socket.send(JSON.stringify(start))
   }
 
   audio(bytes: Uint8Array): void {
-    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-    const message = `{"type":"session.input_audio.append","audio":"${base64}"}`
     const ms = bytes.byteLength / this.#bytesPerMs
-    if (this.#waiting === undefined) this.#socket.sendAudio(message)
-    else if (this.#waitingMs <= MAX_WAITING_MS) {
-      this.#waitingMs += ms
-      this.#waiting.push(message)
-    }
+    const write = (base64: string) => `{"type":"session.input_audio.append","audio":"${base64}"}`
+    this.#socket.sendAudio(bytes, { ms, write })
     this.#transcript.pass(ms)
   }
 
@@ -133,17 +113,15 @@ class LiveLink implements VoiceLink {
 
   respond(): void {}
 
-  /** What the agent wanted to be said is not waited for any more. */
-  cancel(): void {
-    this.#speech.forget()
-  }
+  /** The model stops by itself. */
+  cancel(): void {}
 
   say(id: string, text: string): void {
     const pieces = piecesOf(text)
     for (const [at, content] of pieces.entries())
       this.#send({
         type: 'session.commentary.append',
-        event_id: at === pieces.length - 1 ? id : newId(),
+        event_id: at === pieces.length - 1 ? id : newId('part'),
         content,
         delegation_id: this.#delegationId,
       })
@@ -152,6 +130,10 @@ class LiveLink implements VoiceLink {
 
   aside(): void {}
 
+  drop(): void {
+    this.#speech.forget()
+  }
+
   heard(): void {}
 
   /** Ends the session, and the connection when the session has confirmed it. */
@@ -159,30 +141,19 @@ class LiveLink implements VoiceLink {
     if (this.#isClosed) return
     this.#send({ type: 'session.close' })
     this.#isClosed = true
-    if (this.#waiting) this.#socket.close()
+    if (!this.#socket.isStarted) this.#socket.close()
     else setTimeout(() => this.#socket.close(), CLOSED_WITHIN_MS).unref()
   }
 
   #send(event: ClientEvent): void {
-    const message = JSON.stringify(event)
-    if (this.#waiting) this.#waiting.push(message)
-    else this.#socket.send(message)
-  }
-
-  #receive(text: string): void {
-    const event = tryParseJson(text) as ServerEvent | undefined
-    if (event?.type === undefined) return
-    try {
-      this.#takeEvent(event)
-    } catch (cause) {
-      this.#take({ type: 'problem', message: `an event of the type ${event.type} cannot be read: ${cause}` })
-    }
+    this.#socket.send(event)
   }
 
   #takeEvent(event: ServerEvent): void {
     switch (event.type) {
       case 'session.started':
-        this.#start(event.session.expires_at)
+        this.#socket.start()
+        this.#take({ type: 'ready', expiresAt: event.session.expires_at * 1000 })
         break
       case 'session.output_audio.delta':
         this.#speech.audio(Buffer.from(event.delta, 'base64'))
@@ -212,13 +183,6 @@ class LiveLink implements VoiceLink {
     }
   }
 
-  #start(expiresAt: number): void {
-    const waiting = this.#waiting ?? []
-    this.#waiting = undefined
-    for (const message of waiting) this.#socket.send(message)
-    this.#take({ type: 'ready', expiresAt: expiresAt * 1000 })
-  }
-
   /** The usage of a session is a total, and the last one comes when it is closed. */
   #count({ seconds }: SessionUsage): void {
     this.#onSeconds(seconds - this.#seconds)
@@ -236,16 +200,14 @@ class LiveLink implements VoiceLink {
   #fail(error: LiveError, about: string | undefined): void {
     const { name: model, apiKey } = this.#options
     const failed = failedModel({ model, apiKey, body: { error }, message: error.message })
-    const isOver = this.#waiting !== undefined || ['unauthorized', 'no-credit'].includes(failed.failure)
+    const isOver = !this.#socket.isStarted || ['unauthorized', 'no-credit'].includes(failed.failure)
     if (isOver) this.#socket.fail(failed)
     else if (about === undefined || !this.#speech.fail(about, failed))
       this.#take({ type: 'problem', message: failed.message })
   }
 }
 
-const newId = () => `live_${randomUUID().replaceAll('-', '').slice(0, 24)}`
-
-function sessionOf({ model, voice }: RealtimeModelOptions, setup: VoiceSetup): SessionConfig {
+function sessionOf({ model, voice }: VoiceModelOptions, setup: VoiceSetup): SessionConfig {
   const { rules, language, history } = setup
   const spoken = language ? `The user probably speaks the language "${language}".` : ''
   const chosen = setup.voice ?? voice

@@ -1,52 +1,126 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { WebSocket } from 'ws'
+import { isObject } from '../../../protocol/is-object.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
 import { ModelError } from '../../model/model-error.js'
+import type { VoiceEvent, VoiceFormat } from '../../model/voice-model.js'
 import { failedModel } from '../provider-failure.js'
 
-export interface ModelSocketOptions {
-  /** The provider string, for errors. */
+/** How a voice model is reached. */
+export interface VoiceModelOptions {
+  /** The provider string. */
+  name: string
   model: string
-  url: string
-  /** Masked in errors. */
+  /** The voice of the provider string. @default that of the provider */
+  voice: string | undefined
+  /** Such as `https://api.openai.com/v1`. */
+  baseUrl: string
   apiKey: string | undefined
+}
+
+export interface ModelSocketOptions<Message> {
+  model: VoiceModelOptions
+  /** What follows the base URL. */
+  path: string
   headers: Record<string, string>
-  onMessage: (text: string) => void
-  /** Called once when the connection could not be opened, or is lost. Not after `close`. */
-  onClose: (error: ModelError) => void
+  /** Takes a message. If it throws, the message is reported as a problem. */
+  onMessage: (message: Message) => void
+  take: (event: VoiceEvent) => void
+  /** Called before `closed` is taken. */
+  onLost?: () => void
+  /** The first message. All others wait for `start`; without one, only until the connection is open. */
+  first?: object
+  /** What must succeed before the connection is opened. It rejects with a `ModelError`. */
+  before?: Promise<unknown> | undefined
+  /** Maximum milliseconds of audio that wait. Later audio is dropped. @default 15000 */
+  maxWaitingMs?: number
 }
 
 /** Audio that waits for the network, in bytes: about 15 seconds of PCM at 24 kHz as base64. Later audio is dropped. */
-const MAX_WAITING_AUDIO = 1_000_000
+const MAX_QUEUED_BYTES = 1_000_000
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 const OPEN_WITHIN_MS = 10_000
 /** Close codes after which another connection would be closed for the same reason. */
 const LASTING_CODES: readonly number[] = [1002, 1003, 1007, 1008]
 
-/** A WebSocket to a voice model. Messages that are sent before it is open follow when it is. */
-export class ModelSocket {
-  readonly #options: ModelSocketOptions
-  readonly #socket: WebSocket
-  #waiting: string[] = []
-  #waitingAudio = 0
+/** A WebSocket to a voice model: JSON in both directions. Messages that are sent before it works follow when it does. */
+export class ModelSocket<Message extends object> {
+  readonly #options: ModelSocketOptions<Message>
+  #socket: WebSocket | undefined
+  #waiting: string[] | undefined = []
+  #waitingMs = 0
   #isOver = false
 
-  constructor(options: ModelSocketOptions) {
+  constructor(options: ModelSocketOptions<Message>) {
     this.#options = options
-    const { url, headers, onMessage } = options
-    const socket = new WebSocket(url, {
-      headers,
+    const { before } = options
+    if (before)
+      before.then(
+        () => this.#connect(),
+        (error: ModelError) => this.fail(error),
+      )
+    else this.#connect()
+  }
+
+  /** Whether the connection works, so that nothing waits. */
+  get isStarted(): boolean {
+    return this.#waiting === undefined
+  }
+
+  /** Sends what waits. */
+  start(): void {
+    const waiting = this.#waiting ?? []
+    this.#waiting = undefined
+    for (const message of waiting) this.#socket?.send(message)
+  }
+
+  send(message: object): void {
+    this.#send(JSON.stringify(message))
+  }
+
+  /** Sends audio of this length, in the message that `write` makes of its base64. */
+  sendAudio(bytes: Uint8Array, { ms, write }: { ms: number; write: (base64: string) => string }): void {
+    const { maxWaitingMs = 15_000 } = this.#options
+    if (this.#waiting) this.#waitingMs += ms
+    if (this.#isFull(maxWaitingMs)) return
+    this.#send(write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')))
+  }
+
+  #isFull(maxWaitingMs: number): boolean {
+    if (this.#waiting) return this.#waitingMs > maxWaitingMs
+    return (this.#socket?.bufferedAmount ?? 0) > MAX_QUEUED_BYTES
+  }
+
+  /** Ends the connection for a reason that a message has told. */
+  fail(error: ModelError): void {
+    if (this.#isOver) return
+    this.close()
+    this.#options.onLost?.()
+    this.#options.take({ type: 'closed', error })
+  }
+
+  close(): void {
+    this.#isOver = true
+    this.#waiting = []
+    if (this.#socket?.readyState === WebSocket.CONNECTING) this.#socket.terminate()
+    else this.#socket?.close(1000)
+  }
+
+  #connect(): void {
+    if (this.#isOver) return
+    const { model, path, headers, first } = this.#options
+    const socket = new WebSocket(model.baseUrl.replace(/^http/, 'ws') + path, {
+      headers: model.apiKey === undefined ? {} : headers,
       handshakeTimeout: OPEN_WITHIN_MS,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
     })
     this.#socket = socket
     let reason = ''
-    socket.on('open', () => {
-      for (const message of this.#waiting) socket.send(message)
-      this.#waiting = []
-    })
-    socket.on('message', (data) => !this.#isOver && onMessage(data.toString()))
+    socket.on('open', () => (first ? socket.send(JSON.stringify(first)) : this.start()))
+    socket.on('message', (data) => this.#receive(data.toString()))
     socket.on('unexpected-response', (_request, response) => void this.#refuse(response))
     socket.on('error', (error) => {
       reason = error.message
@@ -55,37 +129,29 @@ export class ModelSocket {
       const message = reason || said.toString() || `close code ${code}`
       const failure = reason ? 'unreachable' : 'cut'
       const retryable = !LASTING_CODES.includes(code)
-      this.fail(new ModelError(failure, { model: options.model, message, retryable }))
+      this.fail(new ModelError(failure, { model: model.name, message, retryable }))
     })
   }
 
-  send(message: string): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(message)
-    else if (this.#socket.readyState === WebSocket.CONNECTING) this.#waiting.push(message)
+  #send(message: string): void {
+    if (this.#waiting) this.#waiting.push(message)
+    else if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(message)
   }
 
-  sendAudio(message: string): void {
-    const isOpen = this.#socket.readyState === WebSocket.OPEN
-    if (!isOpen) this.#waitingAudio += message.length
-    if ((isOpen ? this.#socket.bufferedAmount : this.#waitingAudio) <= MAX_WAITING_AUDIO) this.send(message)
-  }
-
-  /** Ends the connection for a reason that a message has told. */
-  fail(error: ModelError): void {
-    if (this.#isOver) return
-    this.close()
-    this.#options.onClose(error)
-  }
-
-  close(): void {
-    this.#isOver = true
-    this.#waiting = []
-    if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.terminate()
-    else this.#socket.close(1000)
+  #receive(text: string): void {
+    const { onMessage, take } = this.#options
+    const message = tryParseJson(text)
+    if (this.#isOver || !isObject(message)) return
+    try {
+      onMessage(message as Message)
+    } catch (cause) {
+      const { type = 'message' } = message as { type?: unknown }
+      take({ type: 'problem', message: `a message of the provider (${type}) cannot be read: ${cause}` })
+    }
   }
 
   async #refuse(response: IncomingMessage): Promise<void> {
-    const { model, apiKey } = this.#options
+    const { name: model, apiKey } = this.#options.model
     const body = await text(response).catch(() => '')
     const { statusCode: status, headers } = response
     const message = `HTTP ${status}`
@@ -94,3 +160,9 @@ export class ModelSocket {
     )
   }
 }
+
+/** An id for the provider, of at most 32 characters. */
+export const newId = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 24)}`
+
+/** Bytes of a millisecond of audio. */
+export const bytesPerMs = (format: VoiceFormat) => (typeof format === 'number' ? format / 500 : 8)

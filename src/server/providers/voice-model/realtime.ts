@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type {
   RealtimeClientEvent,
   RealtimeResponse,
@@ -6,7 +5,6 @@ import type {
   RealtimeSessionCreateRequest,
   ResponseCreateEvent,
 } from 'openai/resources/realtime/realtime'
-import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { ModelMessage, ModelTool } from '../../model/language-model.js'
 import { ModelError } from '../../model/model-error.js'
 import type {
@@ -19,18 +17,7 @@ import type {
   VoiceSetup,
 } from '../../model/voice-model.js'
 import { failedModel } from '../provider-failure.js'
-import { ModelSocket } from './model-socket.js'
-
-export interface RealtimeModelOptions {
-  /** The provider string. */
-  name: string
-  model: string
-  /** The voice of the provider string. @default that of the provider */
-  voice: string | undefined
-  /** Such as `https://api.openai.com/v1`. */
-  baseUrl: string
-  apiKey: string | undefined
-}
+import { bytesPerMs, ModelSocket, newId, type VoiceModelOptions } from './model-socket.js'
 
 /** OpenAI ends a session after 60 minutes. */
 const RENEW_AFTER_MS = 50 * 60_000
@@ -39,7 +26,7 @@ const RENEW_AFTER_MS = 50 * 60_000
  * A voice model that speaks the Realtime protocol in its current (GA) form: OpenAI, and what is compatible with it. The
  * model decides when a turn of the user ends; when it answers, and when its answer stops, is decided here.
  */
-export function createRealtimeModel(options: RealtimeModelOptions): VoiceModel {
+export function createRealtimeModel(options: VoiceModelOptions): VoiceModel {
   return {
     name: options.name,
     traits: {
@@ -84,10 +71,10 @@ interface AskedResponse {
 }
 
 class RealtimeLink implements VoiceLink {
-  readonly #options: RealtimeModelOptions
+  readonly #options: VoiceModelOptions
   readonly #setup: VoiceSetup
   readonly #take: (event: VoiceEvent) => void
-  readonly #socket: ModelSocket
+  readonly #socket: ModelSocket<RealtimeServerEvent>
   #asked: AskedResponse | undefined
   #open: OpenResponse | undefined
   /** A response that is asked for when the open one has ended. */
@@ -99,20 +86,18 @@ class RealtimeLink implements VoiceLink {
   /** Where the last turn of the user ended, in the audio of the link. */
   #turnEndMs = 0
   #noteId: string | undefined
-  readonly #setupId = newId()
+  readonly #setupId = newId('voice')
 
-  constructor(options: RealtimeModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
+  constructor(options: VoiceModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
     this.#options = options
     this.#setup = setup
     this.#take = take
-    const { name: model, baseUrl, apiKey } = options
-    this.#socket = new ModelSocket({
-      model,
-      url: `${baseUrl.replace(/^http/, 'ws')}/realtime?model=${encodeURIComponent(options.model)}`,
-      apiKey,
-      headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-      onMessage: (text) => this.#receive(text),
-      onClose: (error) => take({ type: 'closed', error }),
+    this.#socket = new ModelSocket<RealtimeServerEvent>({
+      model: options,
+      path: `/realtime?model=${encodeURIComponent(options.model)}`,
+      headers: { authorization: `Bearer ${options.apiKey}` },
+      onMessage: (event) => this.#takeEvent(event),
+      take,
     })
     const session = { ...this.#sessionOf(setup), ...rulesOf(setup.rules) }
     this.#send({ type: 'session.update', event_id: this.#setupId, session })
@@ -120,8 +105,9 @@ class RealtimeLink implements VoiceLink {
   }
 
   audio(bytes: Uint8Array): void {
-    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
-    this.#socket.sendAudio(`{"type":"input_audio_buffer.append","audio":"${base64}"}`)
+    const ms = bytes.byteLength / bytesPerMs(this.#setup.input)
+    const write = (base64: string) => `{"type":"input_audio_buffer.append","audio":"${base64}"}`
+    this.#socket.sendAudio(bytes, { ms, write })
   }
 
   commit(): void {
@@ -142,7 +128,7 @@ class RealtimeLink implements VoiceLink {
 
   note(text: string): void {
     if (this.#noteId) this.#send({ type: 'conversation.item.delete', item_id: this.#noteId })
-    this.#noteId = text ? newId() : undefined
+    this.#noteId = text ? newId('voice') : undefined
     if (this.#noteId)
       this.#send({
         type: 'conversation.item.create',
@@ -162,7 +148,7 @@ class RealtimeLink implements VoiceLink {
       this.#next = { spoken }
       return
     }
-    this.#asked = { eventId: newId(), spoken, isCancelled: false }
+    this.#asked = { eventId: newId('voice'), spoken, isCancelled: false }
     this.#send({
       type: 'response.create',
       event_id: this.#asked.eventId,
@@ -199,6 +185,11 @@ class RealtimeLink implements VoiceLink {
     this.#send({ type: 'response.create', event_id: id, response })
   }
 
+  drop(id: string): void {
+    for (const [responseId, { sayId }] of this.#sayings)
+      if (sayId === id) this.#send({ type: 'response.cancel', response_id: responseId })
+  }
+
   heard(itemId: string, ms: number): void {
     const wholeMs = this.#audioMs.get(itemId)
     if (wholeMs === undefined || ms >= wholeMs) return
@@ -218,7 +209,7 @@ class RealtimeLink implements VoiceLink {
   }
 
   #send(event: RealtimeClientEvent): void {
-    this.#socket.send(JSON.stringify(event))
+    this.#socket.send(event)
   }
 
   #sessionOf({ input, output, turns, voice, language }: VoiceSetup): RealtimeSessionCreateRequest {
@@ -235,16 +226,6 @@ class RealtimeLink implements VoiceLink {
         } as NonNullable<RealtimeSessionCreateRequest['audio']>['input'] & object,
         output: { format: formatOf(output), voice: voice ?? this.#options.voice },
       },
-    }
-  }
-
-  #receive(text: string): void {
-    const event = tryParseJson(text) as RealtimeServerEvent | undefined
-    if (event?.type === undefined) return
-    try {
-      this.#takeEvent(event)
-    } catch (cause) {
-      this.#take({ type: 'problem', message: `an event of the type ${event.type} cannot be read: ${cause}` })
     }
   }
 
@@ -417,10 +398,6 @@ type Spoken = RealtimeServerEvent & {
 }
 
 type TokenCount = { input_tokens?: number; output_tokens?: number }
-
-const newId = () => `voice_${randomUUID().replaceAll('-', '').slice(0, 24)}`
-
-const bytesPerMs = (format: VoiceFormat) => (typeof format === 'number' ? format / 500 : 8)
 
 function formatOf(format: VoiceFormat) {
   return typeof format === 'number'

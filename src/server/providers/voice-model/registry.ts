@@ -5,14 +5,15 @@ import type { VoiceModel } from '../../model/voice-model.js'
 import { accessTo } from '../credential.js'
 import { createGeminiModel } from './gemini.js'
 import { createLiveModel } from './live.js'
-import { createRealtimeModel, type RealtimeModelOptions } from './realtime.js'
+import type { VoiceModelOptions } from './model-socket.js'
+import { createRealtimeModel } from './realtime.js'
 
 interface VoiceProvider {
   /** Absent if every user has a different base URL. The user then sets VOICE_MODEL_BASE_URL. */
   baseUrl?: string
   keyVariable: string
   otherVariables?: string[]
-  create: (options: RealtimeModelOptions) => VoiceModel
+  create: (options: VoiceModelOptions) => VoiceModel
 }
 
 /** All providers of voice models. To add one, add an entry. */
@@ -37,7 +38,7 @@ const PROVIDERS: Record<string, VoiceProvider> = {
 }
 
 /** The name of a model says which of the two protocols of OpenAI it speaks. */
-function createOpenAiModel(options: RealtimeModelOptions): VoiceModel {
+function createOpenAiModel(options: VoiceModelOptions): VoiceModel {
   return options.model.startsWith('gpt-live') ? createLiveModel(options) : createRealtimeModel(options)
 }
 

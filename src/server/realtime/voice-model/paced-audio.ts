@@ -10,6 +10,10 @@ export interface PacedAudioOptions {
   clock: Clock
   silence: (ms: number) => Uint8Array
   send: (audio: Uint8Array) => void
+  /** Whether nobody needs the silence. */
+  mayPause: () => boolean
+  /** Called in place of silence that nobody needs. */
+  onPause: () => void
 }
 
 /** The audio of a user for a model without a clock: in real time, with silence while no microphone sends. */
@@ -40,7 +44,11 @@ export class PacedAudio {
   }
 
   #tick(): void {
-    const { clock, silence } = this.#options
+    const { clock, silence, mayPause, onPause } = this.#options
+    if (this.#lateMs > MAX_LATE_MS && mayPause()) {
+      onPause()
+      return
+    }
     while (this.#lateMs > MAX_LATE_MS) this.push(silence(TICK_MS), TICK_MS)
     this.#stopTimer = clock.schedule(() => this.#tick(), TICK_MS)
   }

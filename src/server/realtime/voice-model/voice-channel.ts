@@ -47,6 +47,8 @@ export interface VoiceChannelOptions {
   /** The provider charges for so many seconds of audio. */
   onSeconds: (seconds: number) => void
   onTask: (task: VoiceEvent & { type: 'task' }) => void
+  /** Whether a budget of audio is used up: the model then gets no silence, which costs as much as speech. */
+  isSpent: () => boolean
 }
 
 interface Opened {
@@ -167,8 +169,7 @@ export class VoiceChannel {
 
   close(): void {
     this.#isClosed = true
-    this.#drop()
-    this.#turns.lose()
+    this.#leave()
   }
 
   /** Answers a request: in the conversation, or beside it. */
@@ -250,7 +251,7 @@ export class VoiceChannel {
     this.#sayings.set(id, saying)
     const onAbort = () => {
       saying.end('stop')
-      if (this.doesTasks) this.#opened?.link.cancel()
+      this.#opened?.link.drop(id)
     }
     signal.addEventListener('abort', onAbort, { once: true })
     try {
@@ -287,8 +288,12 @@ export class VoiceChannel {
     const silence = (ms: number) =>
       encodeAudio(new Int16Array((ms * rateOf(setup.input)) / 1000), setup.input)
     const send = (audio: Uint8Array) => link.audio(audio)
+    const mayPause = () => this.#options.isSpent() && this.#options.isIdle()
+    const onPause = () => this.#leave()
     this.#opened = {
-      paced: model.traits.needsClock ? new PacedAudio({ clock, silence, send }) : undefined,
+      paced: model.traits.needsClock
+        ? new PacedAudio({ clock, silence, send, mayPause, onPause })
+        : undefined,
       ...{ link, setup, audio, rules, facts: '', startMs: this.#processedMs, calls: new VoiceCalls(history) },
       toModel: new AudioConverter(audio.input, setup.input),
       toClient: new AudioConverter(setup.output, audio.output),
@@ -307,8 +312,7 @@ export class VoiceChannel {
       return
     }
     logger.debug('the link to the voice model is replaced', { model: this.#options.model.name })
-    this.#drop()
-    this.#turns.lose()
+    this.#leave()
     this.#open()
   }
 
@@ -320,6 +324,11 @@ export class VoiceChannel {
     if (leftMs >= this.#options.model.traits.renewAfterMs) return
     opened.stopTimer()
     opened.stopTimer = clock.schedule(() => this.#renew(), leftMs)
+  }
+
+  #leave(): void {
+    this.#drop()
+    this.#turns.lose()
   }
 
   #drop(): void {
