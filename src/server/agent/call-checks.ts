@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { DryRun, ToolFailure, ToolResult } from '../../toolkit/model/tool.js'
+import type { DryRun, ToolResult } from '../../toolkit/model/tool.js'
+import { failed } from '../../toolkit/run/refusal.js'
 import type { Agent } from './agent.js'
 import { inDeclaredOrder } from './approval-fields.js'
 import { effectValuesSent } from './approval-request.js'
@@ -40,13 +41,10 @@ const IDENTITY_MESSAGES = 4
 /** The `reason` of a call that was not sent, because its request is not the one that the user approved. */
 export const REQUEST_CHANGED = 'request-changed'
 
-const CHANGED: ToolFailure = {
-  isError: true,
-  reason: REQUEST_CHANGED,
-  content:
-    'Not sent: the request is no longer the one that was approved, because a value in it or its collection has changed since. It needs a new approval.',
-  requestMs: 0,
-}
+const CHANGED = failed(
+  REQUEST_CHANGED,
+  'Not sent: the request is no longer the one that was approved, because a value in it or its collection has changed since. It needs a new approval.',
+)
 
 /** Checks a call before it runs: size, number, arguments, tool, approval. `runShown` checks it when it is sent. */
 export function checkCall(written: StepCall, situation: CallSituation): CheckedCall {
@@ -56,10 +54,10 @@ export function checkCall(written: StepCall, situation: CallSituation): CheckedC
     return bad(
       `Not run: the arguments of a call have at most ${maxArgumentBytes} bytes. Call it again with less.`,
     )
-  if (at >= limit) return bad(`Not run: at most ${limit} calls at a time. Call it again by itself.`)
+  if (at >= limit) return tooMany(`Not run: at most ${limit} calls at a time. Call it again by itself.`)
   const running = situation.underWay.size
   if (running + at >= situation.maxOpenCalls)
-    return bad(`Not run: ${running} calls of this conversation are still running. Call it again later.`)
+    return tooMany(`Not run: ${running} calls of this conversation are still running. Call it again later.`)
   const call = agent.tools.unwrap(written)
   if ('problem' in call) return bad(call.problem)
   const read = parseArguments(call.arguments)
@@ -80,7 +78,7 @@ export function checkCall(written: StepCall, situation: CallSituation): CheckedC
   if (!canAsk) return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
   const waiting = approvals.pending.requests.length
   if (waiting + at >= situation.maxOpenCalls)
-    return bad(`Not run: ${waiting} calls of this conversation wait for the user. Call it again later.`)
+    return tooMany(`Not run: ${waiting} calls of this conversation wait for the user. Call it again later.`)
   // If the request cannot be built, the model gets the error and the user is not asked.
   const asked = showRequest(prepared, session)
   if ('isError' in asked) return { kind: 'bad', result: asked }
@@ -90,10 +88,22 @@ export function checkCall(written: StepCall, situation: CallSituation): CheckedC
   return { kind: 'ask', prepared: { ...asked, arguments: ordered } }
 }
 
-const bad = (content: string): CheckedCall => ({
+const bad = (content: string, reason = 'invalid-call'): CheckedCall => ({
   kind: 'bad',
-  result: { isError: true, reason: 'invalid-call', content, requestMs: 0 },
+  result: failed(reason, content),
 })
+
+const tooMany = (content: string) => bad(content, 'too-many-calls')
+
+/** Whether a call was refused for what the model wrote, so that the model can correct it. */
+export const isInvalid = (result?: ToolResult) =>
+  result?.reason === 'invalid-call' || result?.reason === 'invalid-input'
+
+/** The result of a call about which the user is not asked, so that nobody agrees to half of what they wanted. */
+export const HELD_BACK = failed(
+  'not-asked',
+  'Not asked yet, because another call of the same answer was refused. Correct that call, and make all of them again in one answer. If it cannot be corrected, make only the others again.',
+)
 
 function unknownTool(name: string, known: readonly string[]): string {
   const some = known.slice(0, 30).join(', ')

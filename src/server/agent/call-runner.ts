@@ -9,13 +9,21 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../../toolkit/model/tool.js'
-import { NOT_APPROVED } from '../../toolkit/run/refusal.js'
+import { failed, NOT_APPROVED } from '../../toolkit/run/refusal.js'
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { type ModelToolCall, ROUTER } from '../model/language-model.js'
 import type { Agent } from './agent.js'
 import type { ApprovalRequest, Approvals } from './approvals.js'
 import type { Budget } from './budget.js'
-import { type CheckedCall, checkCall, REQUEST_CHANGED, runShown, showRequest } from './call-checks.js'
+import {
+  type CheckedCall,
+  checkCall,
+  HELD_BACK,
+  isInvalid,
+  REQUEST_CHANGED,
+  runShown,
+  showRequest,
+} from './call-checks.js'
 import { type CallItem, type CallShape, clientCallShape, serverCallShape } from './call-item.js'
 import type { AnswerCall } from './events.js'
 import type { Log } from './log.js'
@@ -66,14 +74,9 @@ export interface CallsOutcome {
   hasBad: boolean
 }
 
-type Plan = CheckedCall & { call: ModelToolCall; made: AnswerCall; item: CallItem | undefined }
+type Plan = CheckedCall & { call: ModelToolCall; made: AnswerCall; item?: CallItem | undefined }
 
-const NOT_RUN: ToolFailure = {
-  isError: true,
-  reason: 'cancelled',
-  content: 'The call was cancelled before it ran. Nothing has happened.',
-  requestMs: 0,
-}
+const NOT_RUN = failed('cancelled', 'The call was cancelled before it ran. Nothing has happened.')
 
 const BROKEN_OFF: ToolFailure = { ...NOT_RUN, content: 'The reply ended while the call was running.' }
 
@@ -93,6 +96,8 @@ export class CallRunner {
   #streaming = new Map<string, CallItem>()
   /** Calls to ask about besides those of the model: log-ins that calls need, and approved calls that have changed. */
   #neededFirst: PreparedCall[] = []
+  /** The invalid calls of this reply. */
+  readonly #mistakes = new Set<string>()
 
   constructor(options: CallRunnerOptions) {
     this.#options = options
@@ -102,7 +107,7 @@ export class CallRunner {
 
   /** Only of calls that the client runs. Other arguments must be known as a whole first, because some are masked. */
   delta({ callId, name, delta }: { callId: string; name: string; delta: string }): void {
-    const item = this.#streaming.get(callId) ?? (this.#isOfClient(name) ? this.#open(name) : undefined)
+    const item = this.#streaming.get(callId) ?? (this.#isOfClient(name) ? this.#openItem(name) : undefined)
     if (!item) return
     this.#streaming.set(callId, item)
     item.delta(delta)
@@ -115,13 +120,23 @@ export class CallRunner {
   async run(calls: readonly StepCall[], made: readonly AnswerCall[]): Promise<CallsOutcome> {
     const plans = calls.map((call, at) => this.#plan(call, { at, made: made[at]! }))
     this.reset()
-    const running = plans.map((plan) => this.#carryOut(plan))
-    await this.#withFiller(running)
+    const results = await this.#withFiller(plans.map((plan) => this.#carryOut(plan)))
+    const invalid = plans.filter((_, at) => isInvalid(results[at]))
+    const asked = plans.flatMap((plan) => (plan.kind === 'ask' ? [plan] : []))
+    const isHeldBack = asked.length > 0 && this.#isNewMistake(invalid)
+    if (isHeldBack) for (const plan of asked) this.#open(plan).ended(HELD_BACK)
     return {
       waitsForClient: plans.some((plan) => plan.kind === 'client'),
-      toAsk: this.#takeToAsk(plans.flatMap((plan) => (plan.kind === 'ask' ? [plan.prepared] : []))),
+      toAsk: this.#takeToAsk(isHeldBack ? [] : asked.map(({ prepared }) => prepared)),
       hasBad: plans.some((plan) => plan.kind === 'bad'),
     }
+  }
+
+  /** Whether a call is invalid that was not so before in this reply: a model that repeats it will not correct it. */
+  #isNewMistake(invalid: readonly Plan[]): boolean {
+    const before = this.#mistakes.size
+    for (const { call } of invalid) this.#mistakes.add(`${call.name} ${call.arguments}`)
+    return this.#mistakes.size > before
   }
 
   dryRuns(calls: readonly StepCall[]): DryRun[] {
@@ -208,17 +223,18 @@ export class CallRunner {
     return 'problem' in call ? written : call
   }
 
-  async #carryOut(plan: Plan): Promise<void> {
-    if (plan.kind === 'ask') return
+  /** The result of a call that ends here. */
+  async #carryOut(plan: Plan): Promise<ToolResult | undefined> {
+    if (plan.kind === 'ask') return undefined
     // A function of the client may change something, so it waits for `beforeWrite` like a call that writes.
     const allowed = plan.kind === 'client' ? this.#options.beforeWrite?.() : undefined
     if (allowed) await allowed
-    if (allowed && this.#options.signal.aborted) return
-    const item = plan.item ?? this.#open(plan.call.name)
-    plan.made.itemId = item.id
-    item.finishArguments(this.#shown(plan.call))
-    if (plan.kind === 'run') await this.#runServerCall(item, plan.prepared)
-    else if (plan.kind === 'bad') item.ended(plan.result)
+    if (allowed && this.#options.signal.aborted) return undefined
+    const item = this.#open(plan)
+    if (plan.kind === 'run') return this.#runServerCall(item, plan.prepared)
+    if (plan.kind === 'client') return undefined
+    item.ended(plan.result)
+    return plan.result
   }
 
   #openAndRun(call: PreparedCall, origin: CallOrigin): Promise<ToolResult> {
@@ -252,7 +268,7 @@ export class CallRunner {
     if (allowed) await allowed
     if (signal.aborted) return refused(NOT_RUN)
     const spent = this.#options.budgets?.find((budget) => budget.isSpent('toolCalls'))
-    if (spent) return refused({ ...NOT_RUN, reason: 'budget', content: agent.locale.budgets[spent.scope] })
+    if (spent) return refused(failed('budget', agent.locale.budgets[spent.scope]))
     const stop = new AbortController()
     underWay.add(item)
     item.started({ outlivesReply, stop: () => stop.abort() })
@@ -303,7 +319,7 @@ export class CallRunner {
 
   #thrown({ tool }: PreparedCall, error: unknown): ToolResult {
     this.#options.logger.error('tool failed', { tool: tool.name, error: stackOf(error) })
-    return { ...NOT_RUN, reason: 'tool-failed', content: `The tool failed: ${messageOf(error)}` }
+    return failed('tool-failed', `The tool failed: ${messageOf(error)}`)
   }
 
   #attempt(
@@ -344,8 +360,7 @@ export class CallRunner {
   #askFirst(needed: ToolFunction, waiting: WaitingCall): ToolResult {
     const tool = this.#offered(needed)
     if (!this.#options.canAsk || !tool) {
-      const content = `${needed.name} needs the approval of the user, who cannot be asked here.`
-      return { ...NOT_RUN, reason: 'not-approved', content }
+      return failed(NOT_APPROVED, `${needed.name} needs the approval of the user, who cannot be asked here.`)
     }
     const asked = showRequest(prepareCall(tool, {}), this.#options.session)
     if ('isError' in asked) return asked
@@ -353,21 +368,28 @@ export class CallRunner {
     if (known) known.waiting = [...(known.waiting ?? []), waiting]
     else this.#neededFirst.push({ ...asked, waiting: [waiting] })
     const content = `The user is asked now whether ${tool.name} may run. After a yes, it runs, and then this call runs by itself.`
-    return { ...NOT_RUN, reason: 'approval-needed', content }
+    return failed('approval-needed', content)
   }
 
   #offered(needed: ToolFunction): ToolFunction | undefined {
     return [...this.#tools.values()].find((tool) => isSameTool(tool, needed))
   }
 
-  async #withFiller(running: Promise<unknown>[]): Promise<void> {
+  async #withFiller<Result>(running: Promise<Result>[]): Promise<Result[]> {
     const { clock, agent, output } = this.#options
     const cancel = clock.schedule(() => output.sayFiller(), agent.limits.fillerAfterMs)
-    await Promise.all(running)
+    const results = await Promise.all(running)
     cancel()
+    return results
   }
 
-  #open(name: string): CallItem {
+  #open({ call, made, item = this.#openItem(call.name) }: Plan): CallItem {
+    made.itemId = item.id
+    item.finishArguments(this.#shown(call))
+    return item
+  }
+
+  #openItem(name: string): CallItem {
     const { output, newId } = this.#options
     return output.openCall(
       this.#isOfClient(name)

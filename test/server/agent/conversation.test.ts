@@ -285,6 +285,47 @@ describe('an approval', () => {
     },
   )
 
+  describe('of a call beside one that is refused for its input', () => {
+    const valid = { call: 'place_order', input: { item: 'lamp' } }
+    const bad = { call: 'delete_order', arguments: '{' }
+    const good = { call: 'delete_order', input: { orderId: 17 } }
+    const BOTH = '1. This places order: item lamp. 2. This deletes order: order id 17. Go ahead?'
+
+    it.each<[string, ScriptedStep[number]]>([
+      ['cannot be read', bad],
+      ['names no tool', { call: 'remove_order', input: { orderId: 17 } }],
+    ])('that %s is asked for when the model has corrected it', async (_name, refused) => {
+      const [order, other, pets] = [remove(), place(), list()]
+      const steps = [[valid, { call: 'list_pets' }, refused], [valid, good], [{ say: 'Done.' }]]
+      const talking = talk(steps, { tools: [order, other, pets] })
+      expect(await talking.turn('a lamp, and delete 17')).toEqual([BOTH])
+      expect(pets.calls).toHaveLength(1)
+      const results = talking.model.requests[1]!.history.flatMap((one) =>
+        one.role === 'tool' ? [one.output] : [],
+      )
+      expect(results[0]).toMatch(/Not asked yet, because another call .* was refused/)
+      expect(talking.requests).toHaveLength(2)
+      expect(await talking.turn('yes, both')).toEqual(['Done.'])
+      expect([order.calls.length, other.calls.length]).toEqual([1, 1])
+    })
+
+    it('is asked for alone if the model repeats the mistake', async () => {
+      const other = place()
+      const talking = talk([[valid, bad], [bad, valid], [{ say: 'Only the lamp.' }]], {
+        tools: [remove(), other],
+      })
+      expect(await talking.turn('a lamp, and delete 17')).toEqual(['This places order: item lamp. Go ahead?'])
+      expect(await talking.turn('yes')).toEqual(['Only the lamp.'])
+      expect(other.calls).toHaveLength(1)
+    })
+
+    it('is not asked for if the model asks the user instead', async () => {
+      const talking = talk([[valid, bad], [{ say: 'Which order?' }]], { tools: [remove(), place()] })
+      expect(await talking.turn('a lamp, and delete it')).toEqual(['Which order?'])
+      expect(talking.conversation.openRequests).toEqual([])
+    })
+  })
+
   it('by event goes on by itself; a second answer finds nothing', async () => {
     const order = remove()
     const talking = talk([[{ call: 'delete_order' }], [{ say: 'Gone.' }]], { tools: [order] })
