@@ -232,7 +232,7 @@ export class CallRunner {
     if (allowed && this.#options.signal.aborted) return undefined
     const item = this.#open(plan)
     if (plan.kind === 'run') return this.#runServerCall(item, plan.prepared)
-    if (plan.kind === 'client') return undefined
+    if (plan.kind !== 'bad') return undefined
     item.ended(plan.result)
     return plan.result
   }
