@@ -11,10 +11,9 @@ export const styleText = {
     build.onLoad({ filter: /templates.overlay.\w+\.txt$/ }, ({ path }) => ({
       contents: readFileSync(path, 'utf8')
         .replace(/\/\*[^*]*\*\//g, '')
-        .replace(/([;{},])\s+/g, '$1')
+        .replace(/([;{},:])\s+/g, '$1')
         .replace(/\s+/g, ' ')
-        .replace(/ \{/g, '{')
-        .replace(/;\}/g, '}'),
+        .replace(/[ ;]?([{}])/g, '$1'),
       loader: 'text',
     }))
   },

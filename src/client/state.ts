@@ -1,4 +1,4 @@
-import type { RealtimeResponse, ServerEvent } from '../protocol/events.js'
+import type { RealtimeMcpApprovalResponse, RealtimeResponse, ServerEvent } from '../protocol/events.js'
 import type { AgentState, ProviderNames, VoiceApprovalEvent } from '../protocol/voice-events.js'
 
 /** The conversation as a user sees it. */
@@ -62,6 +62,8 @@ export interface ApprovalView {
   /** JSON text. */
   input: string
   approved: boolean | null
+  /** Set if another question took the place of this one before it was answered. `approved` is then `false`. */
+  lapsed?: true | undefined
   /** What is asked, in the words of the agent. Absent until the agent has said it. */
   question?: ApprovalWords
 }
@@ -157,7 +159,7 @@ function afterGap(state: ViewState, { gap }: { gap: boolean }): ViewState {
 
 function withItem(state: ViewState, event: ItemEvent): ViewState {
   const { item } = event
-  if (item.type === 'mcp_approval_response') return withAnswer(state, item.approval_request_id, item.approve)
+  if (item.type === 'mcp_approval_response') return withAnswer(state, item)
   if (item.type === 'function_call_output') return withOutput(state, event)
   const index = state.items.findLastIndex(({ id }) => id === item.id)
   const before = state.items[index]
@@ -316,8 +318,12 @@ function withTool(state: ViewState, id: string, change: (tool: ToolView) => Tool
   return withChanged(state, id, (item) => (item.kind === 'tool' ? change(item) : item))
 }
 
-function withAnswer(state: ViewState, id: string, approved: boolean): ViewState {
-  return withChanged(state, id, (item) => (item.kind === 'approval' ? { ...item, approved } : item))
+function withAnswer(
+  state: ViewState,
+  { approval_request_id: id, approve: approved, reason }: RealtimeMcpApprovalResponse,
+): ViewState {
+  const lapsed = reason === 'replaced' || undefined
+  return withChanged(state, id, (item) => (item.kind === 'approval' ? { ...item, approved, lapsed } : item))
 }
 
 function withQuestions(state: ViewState, requests: VoiceApprovalEvent['requests']): ViewState {

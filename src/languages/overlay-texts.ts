@@ -55,10 +55,14 @@ export interface OverlayTexts {
     question: string
     /** Says that the user can also answer with a spoken yes or no. */
     spoken: string
+    /** Replaces `spoken` after some of the calls were answered alone: the agent waits for the others. */
+    awaited: string
     approve: string
     decline: string
     approved: string
     declined: string
+    /** The answer to a question that the agent no longer asks, because another one came. */
+    lapsed: string
     /** Opens the HTTP request of a call. */
     details: string
     /** The heading of several calls that are asked together. Placeholder: `{count}`. */

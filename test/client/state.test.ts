@@ -132,6 +132,19 @@ describe('what a person sees', () => {
       { items: [{ kind: 'approval', id: 'q1', name: 'delete_user', input: '{"id":1}', approved: false }] },
     ],
     [
+      'a question that lapses with the next one',
+      [
+        added(question),
+        added({
+          type: 'mcp_approval_response',
+          approval_request_id: 'q1',
+          approve: false,
+          reason: 'replaced',
+        }),
+      ],
+      { items: [{ kind: 'approval', id: 'q1', approved: false, lapsed: true }] },
+    ],
+    [
       'an item that is deleted',
       [added(user), { type: 'conversation.item.deleted', item_id: 'u1' }],
       { items: [] },

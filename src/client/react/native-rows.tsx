@@ -3,7 +3,7 @@ import { Linking, Pressable, Text, View } from 'react-native'
 import { capitalize } from '../../text/capitalize.js'
 import { fillText } from '../../text/fill-text.js'
 import { cellsOf, parseStyledTexts, parseTextBlock } from '../overlay/message-text.js'
-import { callText } from '../overlay/rows/approval-row.js'
+import { answerText, callText } from '../overlay/rows/approval-row.js'
 import type { QuestionView, ShownEntry } from '../overlay/shown-entries.js'
 import { inputEntries, readableName } from '../overlay/tool-words.js'
 import type { ApprovalView, MessageView, ToolView } from '../state.js'
@@ -152,7 +152,7 @@ function Question({ view }: { view: QuestionView }): ReactElement {
           />
         </View>
       )}
-      {waiting.length > 0 && <Text style={styles.quiet}>{approval.spoken}</Text>}
+      {waiting.length > 0 && <Text style={styles.quiet}>{isWhole ? approval.spoken : approval.awaited}</Text>}
     </View>
   )
 }
@@ -200,7 +200,7 @@ function Call({ view, isOne }: { view: ApprovalView; isOne: boolean }): ReactEle
           />
         </View>
       ) : (
-        <Text style={styles.quiet}>{approved ? `✓ ${approval.approved}` : `✕ ${approval.declined}`}</Text>
+        <Text style={styles.quiet}>{`${approved ? '✓' : '✕'} ${answerText(view, texts)}`}</Text>
       )}
     </View>
   )

@@ -32,7 +32,8 @@ export interface SavedApprovals {
 }
 
 /**
- * Pending requests are shown as one group, which new ones join. Only an explicit yes approves; the first answer counts.
+ * The calls of one question are a group. Requests that are still pending lapse when the next question is asked, so that a
+ * yes never answers more than the last question. Only an explicit yes approves; the first answer counts.
  * States: pending → approved | declined | replaced | expired; approved → replaced | expired with its group.
  */
 export class Approvals {
@@ -51,21 +52,18 @@ export class Approvals {
     this.#timeoutMs = options.timeoutMs
   }
 
-  /** The open requests that go on beside these calls: those in whose place none of the calls can be meant. */
-  beside(calls: readonly PreparedCall[]): ApprovalRequest[] {
-    this.#expire()
-    return this.#group.filter(({ call }) => !calls.some((one) => isMeantInstead(one, call)))
-  }
-
   /**
-   * Opens requests, and again those `beside` them, first if their cards have changed. `question`: what the user sees.
+   * Opens the requests of a question. `question`: what the user sees. Earlier calls that the user has approved stay and
+   * run with the new ones, unless a new call is meant in their place.
    */
   open(requests: readonly ApprovalRequest[], question: string): void {
-    const added = requests.filter(({ id }) => !this.#statuses.has(id))
-    const kept = this.beside(added.map(({ call }) => call))
-    for (const request of this.#group) if (!kept.includes(request)) this.#statuses.set(request.id, 'replaced')
-    for (const { id } of added) this.#statuses.set(id, 'pending')
-    this.#group = [...kept.map((one) => requests.find(({ id }) => id === one.id) ?? one), ...added]
+    this.#expire()
+    const isMeantNow = ({ call }: ApprovalRequest) => requests.some((one) => isMeantInstead(one.call, call))
+    const open = this.#group.filter(({ id }) => this.#statuses.get(id) !== 'declined')
+    const kept = open.filter((one) => this.#statuses.get(one.id) === 'approved' && !isMeantNow(one))
+    for (const one of open) if (!kept.includes(one)) this.#statuses.set(one.id, 'replaced')
+    for (const { id } of requests) this.#statuses.set(id, 'pending')
+    this.#group = [...kept, ...requests]
     this.#answered = undefined
     this.#question = question
     this.#heard = []

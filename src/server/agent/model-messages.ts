@@ -10,13 +10,13 @@ const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
   pending: 'Waiting for the user, who was asked whether this call may run. Its result comes later.',
   declined: 'Not run. The user did not agree to it.',
   replaced:
-    'Not run. It was replaced by your newer call. If the user wants both, make both calls in one answer.',
+    'Not run. The user did not answer before you made another call that had to be asked about. Make it again if they still want it; several calls in one answer are asked about together.',
   expired: 'Not run. The user was asked and did not answer in time.',
 }
 
 /** Added to the result of a pending call when the user has said something since. */
 const NOT_ANSWERED =
-  "The user's words were neither yes nor no. Answer what the user said; the question is then asked again. To change the call, make it again with the new values."
+  "The user's words were neither yes nor no. Answer what the user said; the question is then asked again. Another call that needs approval replaces it: to change the call, make it again with the new values; if the user wants something else besides, make both calls in one answer."
 
 const NO_OUTPUT = 'No result has come from the client.'
 const NO_RESULT = 'No result has come yet.'

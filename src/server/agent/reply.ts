@@ -245,26 +245,23 @@ export class Reply implements StepSink {
     return this.#ask(toAsk) || waitsForClient
   }
 
-  /** Asks about calls and again about those that wait, with a request for each. False if there are no calls. */
+  /** Asks about calls, with a request for each. Earlier requests that are still open lapse. False if there are no calls. */
   #ask(calls: readonly PreparedCall[]): boolean {
     this.#enter('asking')
     if (calls.length === 0) return false
     const { approvals, newId } = this.#options
-    const kept = approvals.beside(calls)
-    const waiting = kept.filter(({ id }) => approvals.status(id) === 'pending')
-    const all = [...waiting.map(({ call }) => call), ...calls]
     const style = { ...this.#style, said: this.history.turnText() }
-    const question = approvalQuestion(all, style)
-    const cards = approvalCards(all, style)
-    this.#closeReplaced(kept)
+    const question = approvalQuestion(calls, style)
+    const cards = approvalCards(calls, style)
+    this.#closeOpenRequests()
     const message_id = this.#say(question, { aside: true })
-    const requests = all.map((call, at) => ({
-      id: waiting[at]?.id ?? newId('mcpr'),
+    const requests = calls.map((call, at) => ({
+      id: newId('mcpr'),
       call,
       card: { message_id, ...cards[at]! },
     }))
     approvals.open(requests, question)
-    for (const request of requests.slice(waiting.length)) this.#addRequest(request)
+    for (const request of requests) this.#addRequest(request)
     // Without the calls, whose arguments are not masked.
     const asked = requests.map(({ id, card }) => ({ id, card }))
     this.#append({ type: 'approval-asked', replyId: this.id, requests: asked })
@@ -272,10 +269,9 @@ export class Reply implements StepSink {
   }
 
   /** Adds an answer to each request that new ones replace, so that clients no longer show it as open. */
-  #closeReplaced(kept: readonly ApprovalRequest[]): void {
+  #closeOpenRequests(): void {
     const { approvals, newId, log } = this.#options
     for (const request of approvals.pending.requests) {
-      if (kept.includes(request)) continue
       const answer = { approval_request_id: request.id, approve: false, reason: 'replaced' }
       const item: HistoryItem = { id: newId('item'), type: 'mcp_approval_response', ...answer }
       log.append({ type: 'item-added', item, listed: true })

@@ -81,39 +81,41 @@ describe('a group', () => {
     expect(ids(approvals.pending.requests)).toEqual(['b'])
   })
 
-  it('keeps what no new call replaces, also what was approved, and asks about it first', () => {
+  // A yes answers the last question only: it must not send what the user was asked about some turns ago.
+  it('that is open lapses with the next question, except what was approved', () => {
     open('a', 'b', 'c')
     approvals.answer('b', true)
+    approvals.answer('c', false)
     const other = {
       ...request('d'),
       call: { ...request('d').call, tool: new FakeTool({ name: 'create_order' }) },
     }
-    expect(ids(approvals.beside([other.call]))).toEqual(['a', 'b', 'c'])
-    approvals.open([other], 'All of it?')
-    expect(statuses('a', 'b', 'c', 'd')).toEqual(['pending', 'approved', 'pending', 'pending'])
-    expect(ids(approvals.pending.requests)).toEqual(['a', 'c', 'd'])
-    for (const id of ['a', 'c', 'd']) approvals.answer(id, id !== 'c')
-    expect(ids(approvals.takeAnswered())).toEqual(['a', 'b', 'd'])
+    approvals.open([other], 'And this?')
+    expect(statuses('a', 'b', 'c', 'd')).toEqual(['replaced', 'approved', 'declined', 'pending'])
+    expect(ids(approvals.pending.requests)).toEqual(['d'])
+    approvals.answer('d', true)
+    expect(ids(approvals.takeAnswered())).toEqual(['b', 'd'])
   })
 
-  it('is replaced by another call of the same tool or for the same record, also what was approved', () => {
+  it('loses what was approved to another call of the same tool or for the same record', () => {
     const byPath = (id: string, name: string, orderId: string): ApprovalRequest => {
       const bindings = [{ in: 'path', parameter: 'orderId' }]
       const tool = Object.assign(new FakeTool({ name, effect: 'destroy' }), { definition: { bindings } })
       const call = { tool: tool as unknown as ToolFunction, input: { orderId }, arguments: '{}' }
       return { id, call }
     }
-    approvals.open([byPath('a', 'cancel', '1'), byPath('b', 'refund', '2'), byPath('c', 'ship', '3')], 'All?')
-    approvals.answer('b', true)
+    const first = [byPath('a', 'cancel', '1'), byPath('b', 'refund', '2'), byPath('c', 'ship', '3')]
+    approvals.open([...first, byPath('open', 'hold', '9')], 'All?')
+    for (const { id } of first) approvals.answer(id, true)
     approvals.open([byPath('d', 'cancel', '4'), byPath('e', 'exchange', '2')], 'All?')
     expect(statuses('a', 'b', 'c', 'd', 'e')).toEqual([
       'replaced',
       'replaced',
-      'pending',
+      'approved',
       'pending',
       'pending',
     ])
-    expect(ids(approvals.pending.requests)).toEqual(['c', 'd', 'e'])
+    expect(ids(approvals.pending.requests)).toEqual(['d', 'e'])
   })
 })
 

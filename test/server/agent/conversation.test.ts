@@ -228,17 +228,31 @@ describe('an approval', () => {
     expect(order.calls.map(({ input }) => input)).toEqual([{ orderId: 18 }])
   })
 
-  it('goes on when the model proposes another, unrelated call, and one yes is for both', async () => {
+  // Before, both were asked about together, so that a yes to what was asked last also sent what was asked first.
+  it('lapses when the model proposes another, unrelated call, and a yes is for that one only', async () => {
     const [order, other] = [remove(), place()]
     const steps: ScriptedStep[] = [[{ call: 'delete_order' }], [{ call: 'place_order' }], [{ say: 'Done.' }]]
     const talking = talk(steps, { tools: [order, other] })
     await talking.turn('delete it')
-    const [question = ''] = await talking.turn('and place a new one')
-    expect(question).toMatch(/^1\. This deletes order\. 2\. This places order\. Go ahead\?$/)
+    expect(await talking.turn('how about a new one?')).toEqual(['This places order. Go ahead?'])
+    const answers = talking.conversation.history.items.filter(({ type }) => type === 'mcp_approval_response')
+    expect(answers).toMatchObject([{ approval_request_id: talking.requests[0], reason: 'replaced' }])
     const asked = talking.events.flatMap((event) => (event.type === 'approval-asked' ? [event.requests] : []))
-    expect(asked.at(-1)?.map(({ id }) => id)).toEqual(talking.requests)
-    expect(asked.at(-1)?.map(({ card }) => card?.message_id)).not.toContain(asked[0]?.[0]?.card?.message_id)
-    expect(asked.at(-1)?.map(({ card }) => card?.destructive)).toEqual([true, false])
+    expect(asked.at(-1)?.map(({ id }) => id)).toEqual(talking.requests.slice(1))
+    expect(await talking.turn('yes')).toEqual(['Done.'])
+    expect([order.calls.length, other.calls.length]).toEqual([0, 1])
+    expect(JSON.stringify(talking.model.requests.at(-1)!.history)).toContain('Make it again if they still')
+  })
+
+  it('lapses and is asked for again beside another call if the model makes both', async () => {
+    const [order, other] = [remove(), place()]
+    const both = [{ call: 'delete_order' }, { call: 'place_order' }]
+    const talking = talk([[{ call: 'delete_order' }], both, [{ say: 'Done.' }]], { tools: [order, other] })
+    await talking.turn('delete it')
+    expect(await talking.turn('and place a new one')).toEqual([
+      '1. This deletes order. 2. This places order. Go ahead?',
+    ])
+    expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('make both calls in one answer')
     expect(await talking.turn('yes, both')).toEqual(['Done.'])
     expect([order.calls.length, other.calls.length]).toEqual([1, 1])
   })

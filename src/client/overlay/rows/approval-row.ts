@@ -22,7 +22,7 @@ export class ApprovalRow {
   readonly #approveAll: HTMLButtonElement
   readonly #declineAll: HTMLButtonElement
   readonly #forAll: HTMLElement
-  readonly #spoken: HTMLElement
+  readonly #note = element('p', { class: 'note spoken' })
   #parts: CallPart[] = []
 
   constructor(
@@ -30,14 +30,12 @@ export class ApprovalRow {
     private readonly look: RowLook,
     private readonly actions: ApprovalActions,
   ) {
-    const { texts } = look
     this.#approveAll = button({ class: 'pill main' })
     this.#declineAll = button({ class: 'pill' })
     this.#approveAll.addEventListener('click', () => actions.answerAll(true))
     this.#declineAll.addEventListener('click', () => actions.answerAll(false))
     this.#forAll = element('div', { class: 'choices all' }, this.#approveAll, this.#declineAll)
-    this.#spoken = element('p', { class: 'note spoken' }, texts.approval.spoken)
-    this.node.append(this.#heading, this.#calls, this.#forAll, this.#spoken)
+    this.node.append(this.#heading, this.#calls, this.#forAll, this.#note)
     this.update(view)
   }
 
@@ -63,7 +61,8 @@ export class ApprovalRow {
     this.#approveAll.classList.toggle('danger', waiting.some(destroys))
     setShown(this.#heading, !isOne)
     setShown(this.#forAll, !isOne && open > 1)
-    setShown(this.#spoken, open > 0)
+    setText(this.#note, isWhole ? approval.spoken : approval.awaited)
+    setShown(this.#note, open > 0)
     this.node.classList.toggle('several', !isOne)
     this.node.classList.toggle('settled', open === 0)
   }
@@ -115,17 +114,18 @@ class CallPart {
     return id === this.view.id && question === this.view.question
   }
 
-  update({ approved }: ApprovalView): void {
-    const isOpen = approved === null
+  update(view: ApprovalView): void {
+    const isOpen = view.approved === null
     setShown(this.#choices, isOpen)
     setShown(this.#answer, !isOpen)
     if (isOpen) return
-    const { approval } = this.#texts
-    this.#answer.replaceChildren(
-      icon(approved ? 'check' : 'close'),
-      approved ? approval.approved : approval.declined,
-    )
+    this.#answer.replaceChildren(icon(view.approved ? 'check' : 'close'), answerText(view, this.#texts))
   }
+}
+
+/** The answer to a request in a word or two: "Allowed". */
+export function answerText({ approved, lapsed }: ApprovalView, { approval }: OverlayTexts): string {
+  return approved ? approval.approved : lapsed ? approval.lapsed : approval.declined
 }
 
 /** The values of a call, in the agent's words if it has any. Developers also see the request. */
