@@ -31,7 +31,7 @@ const limitsOf = ({ form }: QuestionStyle) =>
  * said in this turn. If it names another record than the calls, the text repeats its id: "You said “71”."
  */
 export function approvalQuestion(
-  calls: PreparedCall[],
+  calls: readonly PreparedCall[],
   { said = '', ...style }: QuestionStyle & { said?: string },
 ): string {
   const sentences = calls.map((call, at) => {
@@ -47,7 +47,7 @@ export function approvalQuestion(
 
 /** The text of `approvalQuestion` in parts, one card for each call. Only a card has method and path. */
 export function approvalCards(
-  calls: PreparedCall[],
+  calls: readonly PreparedCall[],
   { said = '', ...style }: Omit<QuestionStyle, 'form'> & { said?: string },
 ): Omit<ApprovalCard, 'message_id'>[] {
   const codes = codesSaid(calls, { said, locale: style.locale })
@@ -66,7 +66,10 @@ export function approvalCards(
 }
 
 /** The numbers and codes that the user said and no call has, as a sentence; empty if there are none. */
-function codesSaid(calls: PreparedCall[], { said, locale }: { said: string; locale: AgentTexts }): string[] {
+function codesSaid(
+  calls: readonly PreparedCall[],
+  { said, locale }: { said: string; locale: AgentTexts },
+): string[] {
   const codes = saidButNotSent(calls, said, locale.tag).map(quotedShort)
   return codes.length > 0 ? [fillText(locale.approval.said, { words: codes.join(', ') })] : []
 }

@@ -31,7 +31,7 @@ export function replayedVoiceModel({ name, traits }: Pick<VoiceModel, 'name' | '
         note: nothing,
       },
       ...{ result: nothing, respond: nothing, cancel: nothing, say: nothing, aside: nothing },
-      ...{ heard: nothing, close: nothing },
+      ...{ heard: nothing, drop: nothing, close: nothing },
     }),
   }
 }
