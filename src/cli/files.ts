@@ -131,8 +131,9 @@ async function refuseOutside(folder: string, within: string): Promise<void> {
 }
 
 function reasonOf(error: unknown): string {
-  const isLink = (error as NodeJS.ErrnoException).code === 'ELOOP'
-  return isLink ? 'it is a link; remove it, or name the file it leads to' : messageOf(error)
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EISDIR') return 'it is a folder; name a file in it'
+  return code === 'ELOOP' ? 'it is a link; remove it, or name the file it leads to' : messageOf(error)
 }
 
 /** Replaces a regular file whole, with its permissions, by way of a second one. Throws the file system's error. */

@@ -1,4 +1,5 @@
 import { singleLine } from '../printable.js'
+import { counted } from '../text/counted.js'
 import { cutText } from '../text/cut.js'
 import { effectOf, type ToolChange } from '../toolkit/compile/diff.js'
 import type { ToolExplanation } from '../toolkit/compile/explain-tool.js'
@@ -343,9 +344,5 @@ export function diffText(changes: ToolChange[], paint: Paint): string {
     return `${mark}  ${paint.bold(tool)}  ${singleLine(SENTENCES[code]({ parameter, before, after }))}`
   })
   const breaking = changes.filter((change) => change.breaking).length
-  return [
-    ...lines,
-    '',
-    `${changes.length} change${changes.length === 1 ? '' : 's'}, ${breaking} of them breaking`,
-  ].join('\n')
+  return [...lines, '', `${counted(changes.length, 'change')}, ${breaking} of them breaking`].join('\n')
 }

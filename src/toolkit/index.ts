@@ -1,6 +1,7 @@
 /** `voice/toolkit`: from a Postman collection to tools. */
 
 export type { Diagnostic, Severity } from '../diagnostics.js'
+export { loadEnv } from '../environment.js'
 export type { Action as ToolAction, SearchLanguage } from '../languages/search-language.js'
 export type { Clock, LogFields, Logger } from '../ports.js'
 export type { ForeignDocument } from './collection/foreign-json.js'

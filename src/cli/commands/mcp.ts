@@ -6,6 +6,7 @@ import { defaultReplyLimits } from '../../server/defaults.js'
 import { startMcpHttp } from '../../server/mcp/mcp-http.js'
 import type { McpOptions } from '../../server/mcp/mcp-options.js'
 import { serveMcpStdio } from '../../server/mcp/mcp-stdio.js'
+import { counted } from '../../text/counted.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { findVariables } from '../../toolkit/template/variables.js'
 import { createToolkit } from '../create-toolkit.js'
@@ -68,10 +69,9 @@ function announce(
   { toolkit, output }: { toolkit: RESTAPIToolkit; output: Output },
 ): void {
   const { definitions, destinations, missingSettings } = toolkit
-  const count = definitions.length
   const targets = destinations.map(({ url }) => url).join(', ')
   output.notice(
-    `${count} ${count === 1 ? 'tool' : 'tools'} from ${loaded.path}${targets ? `; requests go to ${targets}` : ''}.`,
+    `${counted(definitions.length, 'tool')} from ${loaded.path}${targets ? `; requests go to ${targets}` : ''}.`,
   )
   const { sent, kept } = envNotices(toolkit, loaded)
   for (const line of sent) output.notice(`${line}.`)

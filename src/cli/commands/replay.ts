@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { isLocalHost } from '../../server/http/client-address.js'
+import { counted } from '../../text/counted.js'
 import { walkItems } from '../../toolkit/collection/walk.js'
 import type { Collection, Folder, Item, Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
@@ -155,10 +156,10 @@ function sentence(
   { dryRun }: ReplayFlags,
 ): string {
   const { requests, sent, failed, notCompared, ms } = summary
-  if (dryRun) return `${requests} request${requests === 1 ? '' : 's'}, nothing sent.`
+  if (dryRun) return `${counted(requests, 'request')}, nothing sent.`
   const facts = [
     failed > 0 && `${failed} failed`,
-    notCompared > 0 && `${notCompared} not compared`,
+    notCompared > 0 && `${notCompared} not compared (–: no saved example)`,
     `${ms} ms`,
   ]
   return `${[`${sent} of ${requests} requests answered`, ...facts].filter(Boolean).join(', ')}.`

@@ -12,6 +12,7 @@ import { ROUTER } from '../../server/model/language-model.js'
 import { contextProblem } from '../../server/providers/context-window.js'
 import { serviceCredentials } from '../../server/providers/services.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/catalog.js'
+import { counted } from '../../text/counted.js'
 import { parseCollection } from '../../toolkit/collection/parse-collection.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { readCollectionInput } from '../../toolkit/read-collection.js'
@@ -205,8 +206,7 @@ async function checkOne(choice: ChosenCollection, config: LoadedConfig): Promise
   const command = `\`voice validate ${shellWord(name)}\``
   try {
     const { errors } = checkCollection(await readCollectionInput(name, readInput))
-    const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`
-    if (errors.length > 0) return [failed(name, count, `${command} shows them`)]
+    if (errors.length > 0) return [failed(name, counted(errors.length, 'error'), `${command} shows them`)]
     const { collection, settings, lock } = await loadChoice(choice, { config })
     const toolkit = await createToolkit(collection, settings, { lock })
     const checks = [

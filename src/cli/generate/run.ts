@@ -19,6 +19,7 @@ import {
 } from '../../server/model/language-model.js'
 import { explainFault, ModelError, modelFault } from '../../server/model/model-error.js'
 import { resolveLanguageModel } from '../../server/providers/registry.js'
+import { counted } from '../../text/counted.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { readMaskedDocs } from '../commands/prompt.js'
 import { writeOutput } from '../files.js'
@@ -149,9 +150,9 @@ function roundLine({ part, parts, round, errors, missing, note }: Round & { part
   const place = parts > 1 ? `Part ${part} of ${parts}, round ${round}` : `Round ${round}`
   const left =
     errors > 0
-      ? `${errors} ${errors === 1 ? 'error' : 'errors'} to repair`
+      ? `${counted(errors, 'error')} to repair`
       : missing > 0
-        ? `${missing} missing ${missing === 1 ? 'endpoint' : 'endpoints'}`
+        ? counted(missing, 'missing endpoint')
         : 'nothing to repair'
   return `${place}: ${note ? NOTES[note] : left}`
 }

@@ -9,6 +9,7 @@ import type { TlsOptions } from '../../server/http/listen.js'
 import { createSelfSigned } from '../../server/http/self-signed.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { Metrics } from '../../server/telemetry/metrics.js'
+import { counted } from '../../text/counted.js'
 import { loadCalling } from '../../toolkit/run/tool-function.js'
 import { placedError } from '../check-config.js'
 import { loadConfig } from '../config.js'
@@ -197,9 +198,8 @@ function refuseDemoKeyInProduction(): void {
 async function isSound(sources: AgentSource[], out: Output): Promise<boolean> {
   const unsound = await unsoundAmong(sources)
   for (const { path, errors } of unsound) {
-    const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`
     out.warn(
-      `${path} has ${count}; \`voice validate ${shellWord(path)}\` shows them. Without --strict its sound requests are served.`,
+      `${path} has ${counted(errors.length, 'error')}; \`voice validate ${shellWord(path)}\` shows them. Without --strict its sound requests are served.`,
     )
   }
   return unsound.length === 0

@@ -16,6 +16,7 @@ import { ROUTER } from '../../server/model/language-model.js'
 import { callPath, type PhoneOptions } from '../../server/phone/phone-options.js'
 import { contextProblem } from '../../server/providers/context-window.js'
 import { toolProblems } from '../../server/providers/tool-rules.js'
+import { counted } from '../../text/counted.js'
 import type { Paint } from '../../toolkit/validate/report.js'
 import { mockSentence } from '../create-toolkit.js'
 import { nameOfOrigin } from '../load-toolkit.js'
@@ -474,10 +475,6 @@ function speechLines({ providers, playground }: StartupFacts): string[] {
 function findings(errors: number, warnings: number): string {
   const parts = [errors > 0 && counted(errors, 'error'), warnings > 0 && counted(warnings, 'warning')]
   return parts.filter(Boolean).join(' and ')
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function leftOutLines(names: string[], why: string): string[] {

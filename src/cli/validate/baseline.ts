@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { messageOf, VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
+import { counted } from '../../text/counted.js'
 import { decodeDocument, encodeDocument, encodingOf } from '../../toolkit/collection/read-document.js'
 import { asArray, asObject, asText } from '../../toolkit/collection/read-shape.js'
 import { type Fixed, fixText } from '../../toolkit/validate/fix.js'
@@ -127,7 +128,7 @@ async function write(
     output.warn(`${name} cannot be written, so nothing was repaired: ${messageOf(error)}`)
     return undefined
   }
-  output.notice(`${name}: repaired ${count} finding${count === 1 ? '' : 's'} (${codes.join(', ')}).`)
+  output.notice(`${name}: repaired ${counted(count, 'finding')} (${codes.join(', ')}).`)
   return repaired
 }
 

@@ -79,7 +79,8 @@ function whyNot(root: JsonValue): string {
   return 'This is no Postman collection: it has neither "item" (v2) nor "requests" (v1).'
 }
 
-const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
+/** The address that a collection of format v2.1 names in `info.schema`. */
+export const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 /** Converts a collection of format v2.0 to v2.1. The formats differ in auth, addresses and the names of variables. */
 function upgradeV20(collection: JsonObject): JsonObject {

@@ -216,7 +216,7 @@ describe('voice replay', () => {
     )
     expect(code).toBe(0)
     expect(stdout).toMatch(/✓ GET \S+\/pets\/:petId 200 .*\n– GET \S+\/fail 500/)
-    expect(stderr).toMatch(/2 of 2 requests answered, 1 not compared, \d+ ms/)
+    expect(stderr).toMatch(/2 of 2 requests answered, 1 not compared \(–: no saved example\), \d+ ms/)
     expect(api.seen.map(({ method }) => method)).toEqual(['GET', 'GET'])
   })
 

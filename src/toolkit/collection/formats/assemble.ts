@@ -1,9 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
-import { urlOf } from '../upgrade.js'
+import { SCHEMA, urlOf } from '../upgrade.js'
 import { madeOf } from './origins.js'
 import type { Part } from './part.js'
-
-const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 /** What requests have from the folders around them. */
 interface Scope {
@@ -30,7 +28,7 @@ export function assemble(root: Part): JsonObject {
     {
       info: madeOf({ name: root.name, schema: SCHEMA, ...describe(root) }, root.source),
       item,
-      ...(root.auth && root.auth.type !== 'noauth' && { auth: root.auth }),
+      ...(root.auth && { auth: root.auth }),
       ...(variable.length > 0 && { variable }),
       ...events(root),
     },

@@ -10,7 +10,7 @@ export interface Part {
   /** The object of the file of which the item is made. */
   source: JsonObject
   name: string
-  description?: string
+  description?: string | undefined
   /** The auth in v2.1; absent if it is inherited. */
   auth?: JsonObject | undefined
   /** Headers that are added to each request inside. */
@@ -21,7 +21,7 @@ export interface Part {
   /** The parts of a folder; absent for a request. */
   parts?: Part[]
   request?: JsonObject
-  examples?: JsonObject[]
+  examples?: JsonObject[] | undefined
 }
 
 /** A text of a value: lists of variants count by the selected one, objects with `data` by it, others are JSON. */
@@ -70,20 +70,25 @@ export function addressOf(
   const given = new Set(query.map(({ key }) => key))
   const own = objectsIn(url.query).filter(({ key }) => !given.has(key!))
   const all = [...own.map((entry) => madeOf(entry, source, 'url')), ...query]
-  const sent = all.filter(({ disabled }) => disabled !== true)
-  const text = sent.map(({ key, value }) => (value === null ? key : `${key}=${value}`)).join('&')
   const [start = ''] = String(url.raw).split('?')
   const { query: _, ...parts } = url
   return madeOf(
     {
       ...parts,
-      raw: sent.length > 0 ? `${start}?${text}` : start,
+      raw: start + searchOf(all),
       ...(all.length > 0 && { query: all }),
       ...(variables.length > 0 && { variable: variables }),
     },
     source,
     'url',
   )
+}
+
+/** The query as text, such as `?a=1&b=2`, without disabled parameters; empty if no parameter is left. */
+export function searchOf(query: readonly JsonObject[]): string {
+  const sent = query.filter(({ disabled }) => disabled !== true)
+  const text = sent.map(({ key, value }) => (value === null ? key : `${key}=${value}`)).join('&')
+  return sent.length > 0 ? `?${text}` : ''
 }
 
 const LANGUAGES: ReadonlySet<string> = new Set(['json', 'text', 'xml', 'html', 'javascript'])

@@ -8,8 +8,10 @@ import { type Check, eachRequest, type Report, type RuleChecks } from '../rule.j
 import { jsonFault } from './body-and-header-rules.js'
 import { derivedMember, EXAMPLE_MEMBERS } from './fixes.js'
 
-function mayBeEmpty({ example, owner }: ExampleFacts): boolean {
-  return [204, 205, 304].includes(Number(example.code)) || owner.method === 'HEAD'
+/** Whether a real answer may have no body: by its status or method, or because its headers say that it has none. */
+function mayBeEmpty({ example, owner, parsed }: ExampleFacts): boolean {
+  const saysSo = parsed.headers.some(({ key, value }) => /^content-length$/i.test(key) && value === '0')
+  return saysSo || [204, 205, 304].includes(Number(example.code)) || owner.method === 'HEAD'
 }
 
 function bodyOf({ example }: ExampleFacts): string {

@@ -2,14 +2,13 @@ import reasonPhrases from '../../../../templates/reason-phrases.json'
 import { startOfRun } from '../../../text/trim.js'
 import { skipSpace } from '../../collection/json-tokens.js'
 import { asObject, asText } from '../../collection/read-shape.js'
+import { SCHEMA } from '../../collection/upgrade.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import { mapMembers } from '../../model/map-members.js'
 import { addMember, type Edit, type EditedSource, editLiteral, renameMember, replaceValue } from '../edits.js'
 import type { Args, RawDiagnostic } from '../raw-diagnostic.js'
 import type { RuleCode, RuleFix } from '../rule.js'
 import { INVISIBLE } from './name-rules.js'
-
-const SCHEMA_URL = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 /** Members of an example that the prompt for generated collections requires, by the rules that demand them. */
 export const EXAMPLE_MEMBERS = {
@@ -27,7 +26,7 @@ export const fixes: Partial<Record<RuleCode, RuleFix>> = {
   'json-comment': { fix: removeRange },
   'trailing-comma': { fix: removeRange },
   'duplicate-key': { fixable: ({ same }) => same === 1, fix: removeRepeated },
-  'schema-url': { fix: ({ path }, source) => replaceValue(source, path, SCHEMA_URL) },
+  'schema-url': { fix: ({ path }, source) => replaceValue(source, path, SCHEMA) },
   'request-missing': { fixable: ({ meant }) => meant !== undefined, fix: fixName },
   'member-missing': { fixable: isFixableName, fix: fixMissing },
   'wrong-type': { fixable: isConvertible, fix: convert },
@@ -68,7 +67,7 @@ function removeRepeated({ args }: RawDiagnostic, { text }: EditedSource): Edit[]
 
 function fixMissing(finding: RawDiagnostic, source: EditedSource): Edit[] {
   if (finding.args.meant) return fixName(finding, source)
-  return addMember(source, finding.path, ['schema', SCHEMA_URL])
+  return addMember(source, finding.path, ['schema', SCHEMA])
 }
 
 function fixName({ keyOf, args }: RawDiagnostic, source: EditedSource): Edit[] {

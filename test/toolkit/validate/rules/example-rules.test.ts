@@ -23,6 +23,7 @@ ruleCases('example-empty', {
   good: {
     'no content': example({ code: 204, body: '' }),
     'an answer to HEAD': example({ body: '' }, 'HEAD'),
+    'an answer that says so': example({ body: '', header: [{ key: 'Content-Length', value: '0' }] }),
   },
 })
 

@@ -1,5 +1,5 @@
-import { asArray, asObject, asText } from '../../../toolkit/collection/read-shape.js'
-import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { asArray, asObject, asText } from '../../collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../model/json.js'
 import { SchemaReader } from './read-schema.js'
 import { type LocatedObject, MAIN, References, type Remarks } from './references.js'
 

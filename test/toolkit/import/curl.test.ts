@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importText } from '../../../src/cli/commands/import.js'
+import { importText } from '../../../src/toolkit/import/import-text.js'
 
 /** The requests that a text with curl commands becomes. */
 async function requestsOf(text: string) {
@@ -25,6 +25,14 @@ describe('a command that a browser on Windows copies', () => {
       { method: 'GET', url: { raw: '{{base_url}}/pets' } },
     ])
   })
+})
+
+it.each([
+  ["curl 'https://a.test/pets/7", "'https://a.test/pets/7"],
+  ['curl https://a.test/pets -d "{', '"{'],
+])('says where a quote is not closed: %s', async (text, place) => {
+  const sentence = `A quote of a curl command is not closed: ${place} (`
+  await expect(importText(text, 'curl')).rejects.toThrow(sentence)
 })
 
 describe('the addresses of commands', () => {

@@ -1,6 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { VoiceError } from '../../errors.js'
-import type { JsonObject } from '../../toolkit/model/json.js'
+import { cutText } from '../../text/cut.js'
+import type { JsonObject } from '../model/json.js'
 import {
   formFields,
   type Imported,
@@ -278,11 +279,13 @@ export function shellCommands(script: string): ShellCommand[] {
     open = undefined
     stdin = undefined
   }
-  for (const [token, ansi, single, double, escaped, plain] of text.matchAll(TOKEN)) {
+  for (const match of text.matchAll(TOKEN)) {
+    const [token, ansi, single, double, escaped, plain] = match
     if (/^[\\^]\r?\n$/.test(token)) continue
     // A comment with an empty line below it is about the file, not about the next command.
     if (token === '\n' && before === '\n') comment = undefined
     before = token
+    if (/^['"]$/.test(plain ?? '') && isCurl(words[0])) throw unclosed(text.slice(match.index))
     if (token.startsWith('#') && word === undefined) {
       if (words.length === 0 && !token.startsWith('#!')) comment = token.replace(/^#+\s*/, '').trim()
     } else if (/^(&&|\|\|?|[;\n])$/.test(token) || (token === '&' && word === undefined)) endCommand()
@@ -301,6 +304,12 @@ export function shellCommands(script: string): ShellCommand[] {
   }
   endCommand()
   return commands
+}
+
+function unclosed(rest: string): VoiceError {
+  const [line = ''] = cutText(rest, 40).split('\n')
+  const sentence = `A quote of a curl command is not closed: ${line} (close it, or write \\${line.charAt(0)} for the character itself).`
+  return new VoiceError('not-a-collection', sentence)
 }
 
 /**

@@ -1,19 +1,22 @@
 import { VoiceError } from '../../errors.js'
+import { counted } from '../../text/counted.js'
 import { cutText } from '../../text/cut.js'
 import { freeName } from '../../text/free-name.js'
-import { withOperation } from '../../toolkit/collection/parse-operation.js'
-import { asArray, asObject, asText, objectsIn } from '../../toolkit/collection/read-shape.js'
-import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import { isCredentialLike } from '../../toolkit/secrets/credential-name.js'
-import { findVariables } from '../../toolkit/template/variables.js'
+import { assemble } from '../collection/formats/assemble.js'
+import { type Part, searchOf } from '../collection/formats/part.js'
+import { withOperation } from '../collection/parse-operation.js'
+import { asArray, asObject, asText, objectsIn } from '../collection/read-shape.js'
+import type { JsonObject } from '../model/json.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
+import { findVariables } from '../template/variables.js'
 import { answeredType, readBody, savedExample } from './openapi/body.js'
 import { entriesOf, inBlock, type OpenApiParameter, readParameters } from './openapi/parameters.js'
-import { amount, loadFiles, Remarks } from './openapi/references.js'
+import { loadFiles, Remarks } from './openapi/references.js'
 import { sampleText } from './openapi/sample.js'
 import { type ImportedAuth, Security } from './openapi/security.js'
 import { type OperationSource, openSource, operationsOf, type Source } from './openapi/source.js'
 import { upgradedServers } from './openapi/swagger.js'
-import { collectionOf, type Imported, searchOf, splitPair } from './request-item.js'
+import { type Imported, splitPair } from './request-item.js'
 
 /**
  * Converts an OpenAPI 3.x or 2.0 document to a collection, deterministically. Reads referenced files below `folder`.
@@ -37,23 +40,23 @@ export async function importOpenApi(root: JsonObject, folder?: string): Promise<
     servers: new Servers(source),
     usual: security.read(root.security),
   }
-  const items = operations.map((operation) => ({ operation, item: itemOf(operation, shared) }))
+  const requests = operations.map((operation) => ({ operation, part: requestPart(operation, shared) }))
   const known = shared.servers.variables()
-  const used = items.flatMap(({ item }) => variablesIn(asObject(item.request)))
+  const used = requests.flatMap(({ part: { request } }) => findVariables([request?.url, request?.header]))
   const empty = [...new Set([...security.variables, ...used])].filter(
     (key) => !known.some((one) => one.key === key),
   )
   remarkOnCalls(root, operations, remarks)
-  const name = asText(asObject(root.info)?.title)?.trim() || 'API'
-  const { info, ...rest } = collectionOf(name, inFolders(items, source))
-  const description = asText(asObject(root.info)?.description)?.trim()
+  const info = asObject(root.info)
   return {
-    document: {
-      info: { ...asObject(info), ...(description ? { description } : {}) },
-      ...rest,
-      ...(shared.usual ? { auth: shared.usual.auth } : {}),
-      variable: [...known, ...empty.map((key) => ({ key, value: '', type: 'string' }))],
-    },
+    document: assemble({
+      source: {},
+      name: asText(info?.title)?.trim() || 'API',
+      description: asText(info?.description)?.trim(),
+      auth: shared.usual?.auth ?? (security.isOpen ? { type: 'noauth' } : undefined),
+      variables: [...known, ...empty.map((key) => ({ key, value: '', type: 'string' }))],
+      parts: inFolders(requests, source),
+    }),
     from: root.openapi === undefined ? `a Swagger ${version} document` : `an OpenAPI ${version} document`,
     remarks: remarks.sentences(),
   }
@@ -63,36 +66,28 @@ function refused(why: string): VoiceError {
   return new VoiceError('import-failed', `The OpenAPI document cannot be converted: ${why}.`)
 }
 
-/**
- * The names of the variables in the URL and the headers of a request. The import writes such a variable for a
- * credential, for a cookie, and for a path parameter that is only a part of a path segment.
- */
-function variablesIn(request: JsonObject | undefined): string[] {
-  return findVariables([request?.url, request?.header])
-}
-
-/** Groups items into folders by their first tag, in the order of the document's tags; items without a tag come last. */
-function inFolders(items: { operation: OperationSource; item: JsonObject }[], { root }: Source): JsonValue[] {
+/** Groups requests into folders by their first tag, in the order of the document's tags; those without one come last. */
+function inFolders(requests: { operation: OperationSource; part: Part }[], { root }: Source): Part[] {
   const told = objectsIn(root.tags)
-  const byTag = new Map<string, JsonObject[]>(told.map(({ name }) => [asText(name) ?? '', []]))
-  const alone: JsonObject[] = []
-  for (const { operation, item } of items) {
+  const byTag = new Map<string, Part[]>(told.map(({ name }) => [asText(name) ?? '', []]))
+  const alone: Part[] = []
+  for (const { operation, part } of requests) {
     const tag = asText(asArray(operation.operation.value.tags)[0])?.trim()
     const list = tag ? (byTag.get(tag) ?? []) : alone
-    list.push(item)
+    list.push(part)
     if (tag) byTag.set(tag, list)
   }
-  const folders = [...byTag].flatMap(([name, item]): JsonObject[] => {
+  const folders = [...byTag].map(([name, parts]) => {
     const description = asText(told.find((tag) => tag.name === name)?.description)?.trim()
-    return item.length === 0 ? [] : [{ name, item, ...(description ? { description } : {}) }]
+    return { source: {}, name, description, parts }
   })
-  return [...folders, ...alone]
+  return [...folders.filter(({ parts }) => parts.length > 0), ...alone]
 }
 
 /** Adds remarks about callbacks and webhooks, which are left out because the API itself sends these requests. */
 function remarkOnCalls(root: JsonObject, operations: OperationSource[], remarks: Remarks): void {
   const leftOut = (noun: string) => (count: number) =>
-    `Left out: ${amount(count, noun)}. The API sends these requests itself, so they cannot be tools.`
+    `Left out: ${counted(count, noun)}. The API sends these requests itself, so they cannot be tools.`
   for (const _ of Object.keys(asObject(root.webhooks) ?? root['x-webhooks'] ?? {}))
     remarks.count('webhooks', leftOut('webhook'))
   for (const { operation } of operations)
@@ -114,7 +109,7 @@ interface Shared {
  */
 const MAX_NAME = 120
 
-function itemOf(operation: OperationSource, shared: Shared): JsonObject {
+function requestPart(operation: OperationSource, shared: Shared): Part {
   const { value } = operation.operation
   const { source, security, servers, usual } = shared
   const parameters = withPathNames(readParameters(operation, source), operation.path)
@@ -131,9 +126,14 @@ function itemOf(operation: OperationSource, shared: Shared): JsonObject {
     url: urlOf(operation.path, { base: servers.baseOf(operation), parameters, query: auth?.query ?? [] }),
     ...(body ? { body: body.body } : {}),
     ...(own ? { auth: own.auth } : {}),
-    description: describe(operation, { parameters, requestBody: body?.requestBody }),
   }
-  return { name: nameOf(operation), request, response: savedExample(operation, source) }
+  return {
+    source: {},
+    name: nameOf(operation),
+    description: describe(operation, { parameters, requestBody: body?.requestBody }),
+    request,
+    examples: savedExample(operation, source),
+  }
 }
 
 function nameOf({ operation: { value }, method, path }: OperationSource): string {

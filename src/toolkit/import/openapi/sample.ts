@@ -1,5 +1,5 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
-import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
+import { isCredentialLike } from '../../secrets/credential-name.js'
 
 /**
  * Selects the optional members in the sample of an object. `all` selects all of them, `needed` only those with an

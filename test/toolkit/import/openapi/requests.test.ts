@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importOpenApi } from '../../../../src/cli/import/openapi.js'
+import { importOpenApi } from '../../../../src/toolkit/import/openapi.js'
 import type { JsonObject, JsonValue } from '../../../../src/toolkit/model/json.js'
 import { RESTAPIToolkit } from '../../../../src/toolkit/rest-api-toolkit.js'
 import { validateText } from '../../../../src/toolkit/validate/validate.js'

@@ -1,8 +1,9 @@
-import { asArray, asObject, asText, objectsIn } from '../../../toolkit/collection/read-shape.js'
-import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
-import { wordsOf } from '../../../toolkit/semantics/words.js'
-import { amount, MAIN } from './references.js'
+import { counted } from '../../../text/counted.js'
+import { asArray, asObject, asText, objectsIn } from '../../collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../model/json.js'
+import { isCredentialLike } from '../../secrets/credential-name.js'
+import { wordsOf } from '../../semantics/words.js'
+import { MAIN } from './references.js'
 import type { Source } from './source.js'
 import { upgradedScheme } from './swagger.js'
 
@@ -32,6 +33,11 @@ export class Security {
       asObject(source.isSwagger ? root.securityDefinitions : asObject(root.components)?.securitySchemes) ?? {}
   }
 
+  /** Whether the document knows no credentials at all, and so says that everybody may call the API. */
+  get isOpen(): boolean {
+    return this.variables.size === 0 && Object.keys(this.#schemes).length === 0
+  }
+
   /** The authentication for a list of security requirements; undefined if `security` is not a list. */
   read(security: JsonValue | undefined): ImportedAuth | undefined {
     if (!Array.isArray(security)) return undefined
@@ -40,7 +46,7 @@ export class Security {
     if (requirements.some((one) => Object.keys(one).length === 0)) {
       this.#source.remarks.count(
         'optional',
-        (count) => `Sent without credentials, because they are optional there: ${amount(count, 'request')}.`,
+        (count) => `Sent without credentials, because they are optional there: ${counted(count, 'request')}.`,
       )
       return NONE
     }

@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises'
 import { posix, relative, resolve, sep } from 'node:path'
 import { messageOf, VoiceError } from '../../../errors.js'
+import { counted } from '../../../text/counted.js'
 import { decodeUri } from '../../../text/decode-uri.js'
-import { asObject } from '../../../toolkit/collection/read-shape.js'
-import { readLinkedFiles } from '../../../toolkit/linked-files.js'
-import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { asObject } from '../../collection/read-shape.js'
+import { readLinkedFiles } from '../../linked-files.js'
+import type { JsonObject, JsonValue } from '../../model/json.js'
 
 /**
  * The key of the main document in the map of files. The key of each other file is its path, relative to the folder of
@@ -118,7 +119,7 @@ export async function loadFiles(
 }
 
 const notFollowed = (count: number) =>
-  `Not followed: ${amount(count, 'reference')} to other files. Import the file itself instead of standard input, so that its folder is known.`
+  `Not followed: ${counted(count, 'reference')} to other files. Import the file itself instead of standard input, so that its folder is known.`
 
 /** The references of a document to other files. */
 function outwardReferences(root: JsonValue): string[] {
@@ -187,8 +188,4 @@ const MAX_NAMES = 8
 function listOf(names: string[]): string {
   const more = names.length - MAX_NAMES
   return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')
-}
-
-export function amount(count: number, noun: string): string {
-  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

@@ -1,8 +1,8 @@
 import { VoiceError } from '../../errors.js'
 import { multipartFields } from '../../text/multipart.js'
-import { asObject, asText, objectsIn } from '../../toolkit/collection/read-shape.js'
-import type { JsonObject } from '../../toolkit/model/json.js'
-import { withStandIns } from '../../toolkit/secrets/stand-ins.js'
+import { asObject, asText, objectsIn } from '../collection/read-shape.js'
+import type { JsonObject } from '../model/json.js'
+import { withStandIns } from '../secrets/stand-ins.js'
 import {
   formFields,
   type Imported,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importText } from '../../../src/cli/commands/import.js'
+import { importText } from '../../../src/toolkit/import/import-text.js'
 
 /** The requests that a HAR file with these entries becomes. */
 async function requestsOf(...requests: object[]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { importOpenApi } from '../../../../src/cli/import/openapi.js'
 import { parseCollection } from '../../../../src/toolkit/collection/parse-collection.js'
 import { compileCollection } from '../../../../src/toolkit/compile/compile-collection.js'
+import { importOpenApi } from '../../../../src/toolkit/import/openapi.js'
 import type { JsonObject, JsonSchema } from '../../../../src/toolkit/model/json.js'
 
 const VERSION = '3.0.3'

@@ -1,5 +1,5 @@
-import { asArray, asObject, asText } from '../../../toolkit/collection/read-shape.js'
-import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { asArray, asObject, asText } from '../../collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { LocatedObject } from './references.js'
 
 /** Members of a Swagger 2.0 parameter that are not copied into its schema of OpenAPI 3. */

@@ -1,14 +1,15 @@
-import { STATUS_CODES } from 'node:http'
+import reasonPhrases from '../../../../templates/reason-phrases.json'
 import { tryParseJson } from '../../../protocol/parse-json.js'
-import { asObject, asText } from '../../../toolkit/collection/read-shape.js'
-import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
-import { mapMembers } from '../../../toolkit/model/map-members.js'
-import { credentialsAmong } from '../../../toolkit/secrets/credential-name.js'
-import { withStandIns } from '../../../toolkit/secrets/stand-ins.js'
-import { wordsOf } from '../../../toolkit/semantics/words.js'
+import { counted } from '../../../text/counted.js'
+import { asObject, asText } from '../../collection/read-shape.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
+import { mapMembers } from '../../model/map-members.js'
+import { credentialsAmong } from '../../secrets/credential-name.js'
+import { withStandIns } from '../../secrets/stand-ins.js'
+import { wordsOf } from '../../semantics/words.js'
 import { textWithVariables } from '../request-item.js'
 import { memberEntries } from './parameters.js'
-import { amount, type LocatedObject } from './references.js'
+import type { LocatedObject } from './references.js'
 import { sampleOf, sampleText, withoutOptionalCredentials } from './sample.js'
 import { exampleIn, type OperationSource, parametersOf, type Source } from './source.js'
 import { upgradedBody, upgradedResponse } from './swagger.js'
@@ -39,7 +40,7 @@ export function readBody(operation: OperationSource, source: Source): ImportedBo
     if (Object.keys(asObject(media.value.schema)?.properties ?? {}).length > 0)
       source.remarks.count(
         'bodies',
-        (count) => `Left out: the bodies of ${amount(count, 'request')} of the method GET or HEAD.`,
+        (count) => `Left out: the bodies of ${counted(count, 'request')} of the method GET or HEAD.`,
       )
     return undefined
   }
@@ -47,7 +48,7 @@ export function readBody(operation: OperationSource, source: Source): ImportedBo
     source.remarks.count(
       'types',
       (count) =>
-        `Of several types of a body the one that says most was taken, in ${amount(count, 'request')}.`,
+        `Of several types of a body the one that says most was taken, in ${counted(count, 'request')}.`,
     )
   return bodyOf(media, { written, source })
 }
@@ -222,6 +223,8 @@ const MAX_EXAMPLE = 100_000
 /** Maximum number of parts (inner schemas) that are read from the schema of a response. */
 const MAX_PARTS = 400
 
+const REASONS: Readonly<Record<number, string>> = reasonPhrases
+
 /** The successful response of an operation, in the shape of OpenAPI 3. */
 interface Success extends LocatedObject {
   status: number
@@ -255,12 +258,18 @@ export function savedExample(operation: OperationSource, source: Source): JsonOb
   return [
     {
       name: nameOf(value, status),
-      status: STATUS_CODES[status] ?? '',
+      status: REASONS[status] ?? '',
       code: status,
-      header: media && body !== '' ? [{ key: 'Content-Type', value: media.type }] : [],
+      header: exampleHeaders(status, media?.type, body),
       body,
     },
   ]
+}
+
+/** `Content-Length: 0` tells an answer that has no body from one whose body the document does not show. */
+function exampleHeaders(status: number, type: string | undefined, body: string): JsonObject[] {
+  if (type === undefined) return status === 204 ? [] : [{ key: 'Content-Length', value: '0' }]
+  return body === '' ? [] : [{ key: 'Content-Type', value: type }]
 }
 
 /** The content type of the successful response of an operation, for the header `Accept`. */
@@ -274,7 +283,7 @@ function goodStatus(codes: string[]): string | undefined {
 
 function nameOf({ description }: JsonObject, status: number): string {
   const [line = ''] = (asText(description) ?? '').trim().split('\n')
-  return line !== '' && line.length <= 80 ? line : (STATUS_CODES[status] ?? 'Answer')
+  return line !== '' && line.length <= 80 ? line : (REASONS[status] ?? 'Answer')
 }
 
 function bodyText(media: Media, { file, source }: { file: string; source: Source }): string {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { importOpenApi } from '../../../../src/cli/import/openapi.js'
 import { parseCollection } from '../../../../src/toolkit/collection/parse-collection.js'
 import { compileCollection } from '../../../../src/toolkit/compile/compile-collection.js'
+import { importOpenApi } from '../../../../src/toolkit/import/openapi.js'
 import { compiledFacts, openapiFacts } from '../../../support/openapi-truth.js'
 import { compareFacts } from '../../../support/truth-table.js'
 

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { importOpenApi } from '../../../../src/cli/import/openapi.js'
+import { importOpenApi } from '../../../../src/toolkit/import/openapi.js'
 import type { JsonObject } from '../../../../src/toolkit/model/json.js'
+import { validateText } from '../../../../src/toolkit/validate/validate.js'
 import { runHere } from '../../../support/in-process.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-openapi-'))
@@ -151,6 +152,16 @@ describe('security', () => {
   ])('%s', async (_title, security, want) => {
     const { document } = await imported(shelf({ components: { securitySchemes: schemes } }, { security }))
     expect(document.item[0]?.request.auth).toMatchObject(want)
+  })
+
+  it('that is nowhere in the document says that the API is open, so the import has no finding of its own', async () => {
+    const { document } = await imported(
+      shelf({}, { description: 'Finds books.', responses: { 202: { description: 'Taken' } } }),
+    )
+    expect(document.auth).toEqual({ type: 'noauth' })
+    expect(validateText(JSON.stringify(document))).toEqual([])
+    const known = await imported(shelf({ components: { securitySchemes: schemes } }))
+    expect(known.document.auth).toBeUndefined()
   })
 
   it('of the document is that of the collection, and keys beside it are entries', async () => {

@@ -1,7 +1,7 @@
-import { asArray, asObject, asText } from '../../../toolkit/collection/read-shape.js'
-import { distinctBy } from '../../../toolkit/model/group-by.js'
-import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
-import { mapSchemas } from '../../../toolkit/model/map-members.js'
+import { asArray, asObject, asText } from '../../collection/read-shape.js'
+import { distinctBy } from '../../model/group-by.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
+import { mapSchemas } from '../../model/map-members.js'
 import type { Located, References, Remarks } from './references.js'
 
 /** The depths to try when a schema is read. The first depth at which the schema has few enough parts is used. */

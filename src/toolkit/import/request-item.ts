@@ -2,12 +2,14 @@ import { tryParseJson } from '../../protocol/parse-json.js'
 import { capitalize } from '../../text/capitalize.js'
 import { decodeUri } from '../../text/decode-uri.js'
 import { freeName } from '../../text/free-name.js'
-import { asObject, asText } from '../../toolkit/collection/read-shape.js'
-import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import { splitScheme } from '../../toolkit/secrets/auth-scheme.js'
-import { isCredentialValue, secretName } from '../../toolkit/secrets/credential-name.js'
-import { replaceCredentials } from '../../toolkit/secrets/mask.js'
-import { hasVariable } from '../../toolkit/template/variables.js'
+import { assemble } from '../collection/formats/assemble.js'
+import { type Part, searchOf } from '../collection/formats/part.js'
+import { asObject, asText } from '../collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
+import { splitScheme } from '../secrets/auth-scheme.js'
+import { isCredentialValue, secretName } from '../secrets/credential-name.js'
+import { replaceCredentials } from '../secrets/mask.js'
+import { hasVariable } from '../template/variables.js'
 
 export interface Imported {
   document: JsonValue
@@ -31,12 +33,6 @@ export interface PlainRequest {
   examples?: JsonObject[]
 }
 
-const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
-
-export function collectionOf(name: string, item: JsonValue[], more: JsonObject = {}): JsonObject {
-  return { info: { name, schema: SCHEMA }, item, ...more }
-}
-
 /** The fields of a text such as `a=1&b=2`, decoded. */
 export function formFields(text: string): Pair[] {
   return [...new URLSearchParams(text)].map(([key, value]) => ({ key, value }))
@@ -52,21 +48,14 @@ export function multipartField(key: string, { value, file }: { value: string; fi
   return file === undefined ? { key, value, type: 'text' } : { key, type: 'file', src: file }
 }
 
-/** The query as text, such as `?a=1&b=2`, without disabled parameters; empty if no parameter is left. */
-export function searchOf(query: readonly JsonObject[]): string {
-  const sent = query.filter(({ disabled }) => disabled !== true)
-  const text = sent.map(({ key, value }) => `${String(key)}=${String(value)}`).join('&')
-  return sent.length > 0 ? `?${text}` : ''
-}
-
 /**
- * Converts one request to a v2.1 item. Ids in the path become path variables. Credentials become collection variables;
- * `variables` has their names.
+ * Converts one request. Ids in the path become path variables. Credentials become collection variables; `variables` has
+ * their names.
  */
-function requestItem(
+function requestPart(
   plain: PlainRequest,
   baseOf: (origin: string) => string,
-): { item: JsonObject; variables: string[] } {
+): { part: Part; variables: string[] } {
   const { headers, auth, variables } = withoutCredentials(plain.headers)
   const url = urlOf(plain.url, { variables, otherUrls: plain.otherUrls, baseOf })
   const request: JsonObject = {
@@ -74,12 +63,11 @@ function requestItem(
     header: headers.map((header) => ({ ...header })),
     url: url.parts,
     ...(plain.body && { body: bodyOf(plain.body, variables) }),
-    ...(auth && { auth }),
   }
   const operation = namedOperation(plain.body)
   const ownName = operation && /^[\w./-]+$/.test(operation) ? capitalize(spaced(operation)) : undefined
   const name = plain.name ?? ownName ?? nameOf(plain.method, url.path)
-  return { item: { name, request, response: plain.examples ?? [] }, variables }
+  return { part: { source: {}, name, auth, request, examples: plain.examples }, variables }
 }
 
 /** Creates a collection of requests. If credentials became variables, the last remark names the variables. */
@@ -94,17 +82,13 @@ export function importRequests(
     origins.set(origin, name)
     return `{{${name}}}`
   }
-  const items = requests.map((request) => requestItem(request, baseOf))
-  const names = [...new Set(items.flatMap(({ variables }) => variables))]
+  const read = requests.map((request) => requestPart(request, baseOf))
+  const names = [...new Set(read.flatMap(({ variables }) => variables))]
   const addresses = [...origins].map(([value, key]) => ({ key, value, type: 'string' }))
-  const variable = [...addresses, ...names.map((key) => ({ key, value: '', type: 'string' }))]
+  const variables = [...addresses, ...names.map((key) => ({ key, value: '', type: 'string' }))]
   const remark = `Credentials were left out and became variables: ${names.join(', ')}. Set them in .env or an environment file.`
   return {
-    document: collectionOf(
-      name,
-      items.map(({ item }) => item),
-      { variable },
-    ),
+    document: assemble({ source: {}, name, variables, parts: read.map(({ part }) => part) }),
     from,
     remarks: names.length > 0 ? [...remarks, remark] : remarks,
   }
