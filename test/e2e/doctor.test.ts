@@ -42,6 +42,11 @@ describe('voice doctor', () => {
     })
     expect(find('node')).toMatchObject({ status: 'ok' })
     expect(find('LLM_API_KEY')).toMatchObject({ status: 'note', message: 'not set' })
+    expect(find('model')).toMatchObject({
+      status: 'note',
+      message: expect.stringMatching(/^builtin\/router: /),
+    })
+    expect(find('speech')).toMatchObject({ status: 'note', message: 'none: clients open in text' })
     expect(find('postman.json')).toMatchObject({ status: 'note' })
     expect(checks.filter(({ status, advice }) => status === 'failed' && !advice)).toEqual([])
   })

@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 import { createProgram } from '../../src/cli/program.js'
-import type { StartupFacts } from '../../src/cli/serve/startup-banner.js'
+import type { ServerFacts } from '../../src/cli/serve/server-facts.js'
 import { catchOutput } from './in-process.js'
 
 /** `voice serve` inside this process, from the sources. One at a time. */
 export interface ServedHere {
-  start: StartupFacts
+  start: ServerFacts
   /** Its error output so far. */
   said(): string
   /** Waits until stderr matches. */
@@ -35,7 +35,7 @@ export async function serveHere(...flags: string[]): Promise<ServedHere> {
   await wait(() => printed.stdout.endsWith('}\n'))
   if (ended) throw new Error(`serve ended: ${printed.stderr}`)
   return {
-    start: JSON.parse(printed.stdout) as StartupFacts,
+    start: JSON.parse(printed.stdout) as ServerFacts,
     said: () => printed.stderr,
     until: (pattern) => wait(() => pattern.test(printed.stderr)),
     async stop() {

@@ -1,4 +1,4 @@
-import { type Credentials, credentialsFromEnv, isDemoKey } from '../../environment.js'
+import { type Credentials, isDemoKey } from '../../environment.js'
 import { messageOf } from '../../errors.js'
 import type { LanguageModel, ModelMessage, ModelRequest } from '../../server/model/language-model.js'
 import { adviceFor, describeFault, ModelError, modelFault } from '../../server/model/model-error.js'
@@ -6,7 +6,6 @@ import { accessTo } from '../../server/providers/credential.js'
 import { CHAT_PROVIDERS, resolveLanguageModel } from '../../server/providers/registry.js'
 import { trimEndOf } from '../../text/trim.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
-import { defaultModel, findLocalServer } from '../serve/choose-engines.js'
 import { ignoredLinesWarnings } from '../tool-notices.js'
 import { type CheckResult, failed, note, ok, type Thinking } from './check.js'
 
@@ -29,20 +28,16 @@ export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
   return [service, ...others, ...ignoredLinesWarnings().map((text) => note('.env', text))]
 }
 
-/** Whether the default model's service is reached and takes the key. */
-export async function checkModel(
-  env: NodeJS.ProcessEnv,
-  credentials = credentialsFromEnv(env),
-): Promise<CheckResult> {
-  const model = defaultModel(env)
+/** Whether the service of a model is reached and takes the key; nothing for a model without such a service. */
+export async function checkModel(model: string, credentials: Credentials): Promise<CheckResult[]> {
   const [provider = ''] = model.split('/')
   const known = CHAT_PROVIDERS[provider]
-  if (known === undefined) return withoutKey()
+  if (known === undefined) return []
   try {
     const { apiKey, baseUrl = known.baseUrl! } = accessTo(known, 'LLM', credentials)
-    return await askForModels({ baseUrl, key: apiKey, model: model.slice(provider.length + 1) })
+    return [await askForModels({ baseUrl, key: apiKey, model: model.slice(provider.length + 1) })]
   } catch (error) {
-    return failed('model', messageOf(error), 'docs/security.md says which key may go to which address')
+    return [failed('model', messageOf(error), 'docs/security.md says which key may go to which address')]
   }
 }
 
@@ -113,14 +108,6 @@ function judge(status: number, baseUrl: string): CheckResult {
   if (status < 400) return ok('model', `${baseUrl} answers and takes the key`)
   const advice = 'try again later, or name another model with --llm'
   return failed('model', `${baseUrl} answers with HTTP ${status}`, advice)
-}
-
-async function withoutKey(): Promise<CheckResult> {
-  const local = await findLocalServer()
-  const [found, advice] = local
-    ? ['a local server is running', `--llm ${local.model} uses it`]
-    : ['it is not a language model', 'set LLM_API_KEY, or name a local one with --llm']
-  return note('model', `builtin/router answers; ${found}`, advice)
 }
 
 const ANSWER_PATIENCE_MS = 180_000

@@ -6,26 +6,18 @@ import { credentialsFromEnv, loadEnv, settingsEnv } from '../../environment.js'
 import { messageOf } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { AgentSession } from '../../server/agent/agent-session.js'
-import { offeredTokens } from '../../server/agent/offered-tools.js'
 import { createApp } from '../../server/app.js'
 import { ROUTER } from '../../server/model/language-model.js'
-import { contextProblem } from '../../server/providers/context-window.js'
-import { serviceCredentials } from '../../server/providers/services.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/catalog.js'
 import { counted } from '../../text/counted.js'
 import { parseCollection } from '../../toolkit/collection/parse-collection.js'
-import type { ToolDefinition } from '../../toolkit/model/tool.js'
-import { readCollectionInput } from '../../toolkit/read-collection.js'
 import { RESTAPIToolkit, type ToolkitSetup } from '../../toolkit/rest-api-toolkit.js'
 import type { Paint } from '../../toolkit/validate/report.js'
-import { checkCollection } from '../../toolkit/validate/validate.js'
 import { ask } from '../chat/ask.js'
-import { type ChosenCollection, chooseCollections } from '../choose-collections.js'
+import type { ChosenCollection } from '../choose-collections.js'
 import { loadConfig } from '../config.js'
 import { createToolkit, startOwnMock } from '../create-toolkit.js'
-import { readInput } from '../files.js'
 import { DEFAULT_COLLECTION } from '../load.js'
-import { loadChoice } from '../load-toolkit.js'
 import {
   createOutput,
   type ExitCode,
@@ -34,8 +26,16 @@ import {
   shellWord,
   wrapped,
 } from '../output.js'
-import { chooseEngines, defaultModel, defaultRecognizer, defaultVoice } from '../serve/choose-engines.js'
-import { AGENT_SETTINGS, type ConfigFile, DEFAULT_CONFIG, type LoadedConfig } from '../settings/settings.js'
+import { credentialsOf, loadSource } from '../serve/load-agents.js'
+import { type AgentPlan, planServe } from '../serve/plan-agents.js'
+import {
+  collectionFacts,
+  contextProblems,
+  enginesOf,
+  modelLines,
+  speechLines,
+} from '../serve/server-facts.js'
+import { DEFAULT_CONFIG, type LoadedConfig } from '../settings/settings.js'
 import { missingValueWarnings } from '../tool-notices.js'
 import {
   type CheckResult,
@@ -48,31 +48,34 @@ import {
   ok,
 } from './check.js'
 import { checkAnswer, checkKeys, checkModel } from './providers.js'
-import { checkLocalModels, checkSpeech, type SpeechSettings } from './speech.js'
+import { checkLocalModels, checkSpeech } from './speech.js'
 import { checkVoiceModel } from './voice-model.js'
 
+/** The flags of `serve` with these names, which plan the server that is checked. */
 export interface DoctorFlags extends OutputOptions {
-  stt?: string | string[]
-  tts?: string | string[]
+  stt?: string[]
+  tts?: string[]
   voiceModel?: string
 }
 
 export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   const out = createOutput(options)
   loadEnv()
-  const modelsDirectory = credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()
+  const credentials = credentialsFromEnv()
   const { voiceModel } = options
-  const voice = voiceModel === undefined ? [] : [await checkVoiceModel(voiceModel, credentialsFromEnv())]
-  const speech = await checkSpeech(await speechSettings(options))
-  const localModels = await checkLocalModels(modelsDirectory)
-  const answers = await checkAnswers()
+  const setup = await checkSetup(options)
+  const [main] = setup.agents
+  const voice = voiceModel === undefined ? [] : [await checkVoiceModel(voiceModel, credentials)]
+  const speech = main ? await checkSpeechOf(main) : { checks: [] }
+  const localModels = await checkLocalModels(credentials.modelsDirectory ?? defaultModelsDirectory())
+  const answers = await checkAnswers(setup.agents)
   const checks = [
     checkNode(),
     ...(await checkPorts()),
     ...checkKeys(settingsEnv()),
-    await checkModel(settingsEnv(), credentialsFromEnv()),
+    ...(main ? await checkModelOf(main) : []),
     ...answers.map(({ check }) => check),
-    ...(await checkCollections()),
+    ...setup.checks,
     microphoneHint(),
     ...voice,
     ...speech.checks,
@@ -98,23 +101,29 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   return failed.length === 0 ? 0 : 1
 }
 
-async function checkAnswers(): Promise<Awaited<ReturnType<typeof checkAnswer>>[]> {
-  const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as ConfigFile }))
-  const names = [values.llm ?? defaultModel(settingsEnv())].flat().filter((name) => name !== ROUTER)
-  const answers: Awaited<ReturnType<typeof checkAnswer>>[] = []
-  // One after the other, so that the measurements do not affect each other.
-  for (const name of names) answers.push(await checkAnswer(name, credentialsFromEnv()))
-  return answers
+/** The model of an agent: whether its service takes the key, or in the words of `serve` that there is none. */
+async function checkModelOf(plan: AgentPlan): Promise<CheckResult[]> {
+  if (plan.llm[0] !== ROUTER) return checkModel(plan.llm[0]!, credentialsOf(plan))
+  const [found = '', ...ways] = modelLines(await enginesOf(plan))
+  return [note('model', found, ways.join('; '))]
 }
 
-async function speechSettings({ stt, tts }: DoctorFlags): Promise<SpeechSettings> {
-  const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as ConfigFile }))
-  const chosen = chooseEngines({ stt, tts }, values)
-  return {
-    stt: chosen.stt?.join() ?? defaultRecognizer(settingsEnv()),
-    tts: chosen.tts?.join() ?? defaultVoice(settingsEnv()),
-    credentials: chosen.service ? serviceCredentials(chosen.service) : credentialsFromEnv(),
-  }
+async function checkSpeechOf(plan: AgentPlan): ReturnType<typeof checkSpeech> {
+  const { stt, tts } = plan.speech
+  if (stt ?? tts) return checkSpeech({ stt, tts, credentials: credentialsOf(plan) })
+  const [found = '', ...ways] = speechLines(await enginesOf(plan))
+  return { checks: [note('speech', found, ways.join('; '))] }
+}
+
+async function checkAnswers(
+  agents: readonly AgentPlan[],
+): Promise<Awaited<ReturnType<typeof checkAnswer>>[]> {
+  const plans = new Map(agents.flatMap((plan) => plan.llm.map((name) => [name, plan])))
+  const answers: Awaited<ReturnType<typeof checkAnswer>>[] = []
+  // One after the other, so that the measurements do not affect each other.
+  for (const [name, plan] of plans)
+    if (name !== ROUTER) answers.push(await checkAnswer(name, credentialsOf(plan)))
+  return answers
 }
 
 const MESSAGE_AT = 20
@@ -181,57 +190,64 @@ async function checkFullTurn(): Promise<CheckResult> {
   }
 }
 
-/** Checks the collections that `serve` would use in this folder, and the settings that their requests need. */
-export async function checkCollections(): Promise<CheckResult[]> {
+/** Plans the agents that `serve` would start in this folder, and checks what they are made of. */
+export async function checkSetup(
+  flags: DoctorFlags,
+): Promise<{ agents: AgentPlan[]; checks: CheckResult[] }> {
   try {
     const config = await loadConfig(undefined, () => {})
-    const choices = await choicesOf(config)
-    if (choices.length === 0 && config.values.collections === undefined)
-      return [note(DEFAULT_COLLECTION, 'there is none in this folder', '`voice prompt` helps to write one')]
-    return (await Promise.all(choices.map((choice) => checkOne(choice, config)))).flat()
+    // A voice model is checked by itself: `serve` refuses one beside the engines of the configuration.
+    const { agents } = await planServe([], { flags: { ...flags, voiceModel: undefined }, config })
+    const choices = new Map(agents.flatMap((plan) => plan.choices.map((choice) => [choice.path, choice])))
+    const checked = new Map<string, CheckedCollection>()
+    for (const [path, choice] of choices) checked.set(path, await checkCollection(choice, config))
+    const contexts = await Promise.all(
+      agents.map((plan) =>
+        contextProblems(
+          plan,
+          plan.choices.flatMap(({ path }) => checked.get(path)?.toolkit ?? []),
+        ),
+      ),
+    )
+    const none = note(DEFAULT_COLLECTION, 'there is none in this folder', '`voice prompt` helps to write one')
+    const checks = [
+      ...(choices.size === 0 && config.values.collections === undefined ? [none] : []),
+      ...[...checked.values()].flatMap((one) => one.checks),
+      ...contexts.flat().map(({ problem, advice }) => failed('context', problem, advice)),
+    ]
+    return { agents, checks }
   } catch (error) {
-    return [failed(DEFAULT_CONFIG, firstLine(error), 'docs/config.md lists the settings')]
+    return {
+      agents: [],
+      checks: [failed(DEFAULT_CONFIG, firstLine(error), 'docs/config.md lists the settings')],
+    }
   }
 }
 
-async function choicesOf(config: LoadedConfig): Promise<ChosenCollection[]> {
-  const flags = { format: 'text', quiet: true, color: false }
-  const appIds = [undefined, ...Object.keys(config.values.apps ?? {})]
-  const all = await Promise.all(appIds.map((appId) => chooseCollections([], { flags, config, appId })))
-  return [...new Map(all.flat().map((choice) => [choice.path, choice])).values()]
+interface CheckedCollection {
+  checks: CheckResult[]
+  toolkit?: RESTAPIToolkit
 }
 
-async function checkOne(choice: ChosenCollection, config: LoadedConfig): Promise<CheckResult[]> {
+async function checkCollection(choice: ChosenCollection, config: LoadedConfig): Promise<CheckedCollection> {
   const name = choice.path
   const command = `\`voice validate ${shellWord(name)}\``
   try {
-    const { errors } = checkCollection(await readCollectionInput(name, readInput))
-    if (errors.length > 0) return [failed(name, counted(errors.length, 'error'), `${command} shows them`)]
-    const { collection, settings, lock } = await loadChoice(choice, { config })
-    const toolkit = await createToolkit(collection, settings, { lock })
-    const checks = [
-      ok(name, `valid, ${toolkit.definitions.length} tools`),
-      ...(await checkContext(config, toolkit.definitions)),
-    ]
-    const missing = toolkit.missingSettings.join(', ')
-    if (missing === '') return checks
-    const advice = missingValueWarnings(toolkit.missingSettings).join(' ')
-    return [...checks, failed('settings', `no value for ${missing}`, advice)]
+    const source = await loadSource(choice, config)
+    const toolkit = await createToolkit(source.collection, source.settings, { lock: source.lock })
+    const { errors, tools } = await collectionFacts(source, toolkit)
+    if (errors > 0) return { checks: [failed(name, counted(errors, 'error'), `${command} shows them`)] }
+    const missing = toolkit.missingSettings
+    const lacks = failed(
+      'settings',
+      `no value for ${missing.join(', ')}`,
+      missingValueWarnings(missing).join(' '),
+    )
+    const sound = ok(name, `valid, ${counted(tools, 'tool')}`)
+    return { toolkit, checks: [sound, ...(missing.length > 0 ? [lacks] : [])] }
   } catch (error) {
-    return [failed(name, firstLine(error), `${command} says more`)]
+    return { checks: [failed(name, firstLine(error), `${command} says more`)] }
   }
-}
-
-async function checkContext(
-  { values }: LoadedConfig,
-  tools: readonly ToolDefinition[],
-): Promise<CheckResult[]> {
-  const names = [values.llm ?? defaultModel(settingsEnv())].flat()
-  const all = tools.reduce((sum, { tokens }) => sum + tokens, 0)
-  const toolTokens = offeredTokens(all, values.tools ?? AGENT_SETTINGS.tools.default)
-  const credentials = credentialsFromEnv()
-  const found = await Promise.all(names.map((one) => contextProblem(one, { toolTokens, credentials })))
-  return found.flatMap((one) => (one ? [failed('context', one.problem, one.advice)] : []))
 }
 
 const firstLine = (error: unknown) => messageOf(error).split('\n')[0] ?? ''

@@ -16,8 +16,8 @@ import { WORDS_WITHIN_MS } from '../../server/speech/input/endpoint-timer.js'
 import { type CheckResult, type FirstSoundTimes, failed, note, ok } from './check.js'
 
 export interface SpeechSettings {
-  stt: string | null
-  tts: string | null
+  stt: string[] | null
+  tts: string[] | null
   credentials: Credentials
 }
 
@@ -29,10 +29,6 @@ export async function checkSpeech({
   tts,
   credentials,
 }: SpeechSettings): Promise<{ checks: CheckResult[]; times?: FirstSoundTimes }> {
-  if (stt === null && tts === null) {
-    const advice = '--stt and --tts of this command try engines'
-    return { checks: [note('speech', 'off: clients open in text', advice)] }
-  }
   let engines: ReturnType<typeof resolveSpeech>
   try {
     engines = resolveSpeech(new AgentSession({ stt, tts, credentials }).description)

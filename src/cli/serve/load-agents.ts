@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { credentialsFromEnv } from '../../environment.js'
+import { type Credentials, credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import { AgentSession } from '../../server/agent/agent-session.js'
@@ -71,7 +71,7 @@ export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
 
 function createAgentSession(loaded: LoadedAgent): AgentSession {
   const { plan } = loaded
-  const { speech, llm, fallback, service, approve, toolSet, instructions, timezone, showModel, limits } = plan
+  const { speech, llm, fallback, approve, toolSet, instructions, timezone, showModel, limits } = plan
   const { stt, tts, vad, turnDetection, voiceModel } = speech
   return new AgentSession({
     stt,
@@ -88,9 +88,13 @@ function createAgentSession(loaded: LoadedAgent): AgentSession {
     ...(showModel && { showModel }),
     limits,
     tools: toolsOf(loaded),
-    credentials: service ? serviceCredentials(service) : credentialsFromEnv(),
+    credentials: credentialsOf(plan),
   })
 }
+
+/** The credentials of the service of `provider`, else those of the environment. */
+export const credentialsOf = ({ service }: AgentPlan): Credentials =>
+  service ? serviceCredentials(service) : credentialsFromEnv()
 
 export interface AgentSource extends LoadedToolkit {
   check(): Promise<SourceFindings>
@@ -111,7 +115,7 @@ export interface AgentSourceError {
 }
 
 /** Loads a collection; one that was converted is not validated, because its lines are not the user's. */
-async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promise<AgentSource> {
+export async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promise<AgentSource> {
   const loaded = await loadChoice(choice, { config })
   const check = lazy(async () =>
     loaded.convertedFrom ? { errors: [], warnings: 0 } : findingsIn(loaded.input),

@@ -79,7 +79,7 @@ export interface ServePlan {
 /** Combines flags and configuration. Throws the errors of `chooseCollections`, `chooseSpeech` and `planPhone`. */
 export async function planServe(
   files: readonly string[],
-  { flags, config }: { flags: ServeFlags; config: LoadedConfig },
+  { flags, config }: { flags: PlanFlags; config: LoadedConfig },
 ): Promise<ServePlan> {
   const { values } = config
   const { maxSessions, maxMessageBytes } = values.limits ?? {}
@@ -118,7 +118,7 @@ function planOAuth({ mcpOAuth }: ConfigFile): McpOAuthOptions | undefined {
 
 interface PlanContext {
   files: readonly string[]
-  flags: ServeFlags
+  flags: PlanFlags
   config: LoadedConfig
   showModel: ShowModel | undefined
 }
@@ -165,6 +165,9 @@ export type ServeFlags = CollectionFlags &
   Flags<typeof SERVER_SETTINGS> &
   Flags<typeof WEBRTC_SETTINGS> &
   Flags<typeof LIMIT_SETTINGS>
+
+/** What a plan is made of. `voice doctor` has few of the flags of `serve`. */
+type PlanFlags = CollectionFlags & Partial<ServeFlags>
 
 /** The options of calls, if a carrier is set. Throws `missing-key`, or `wrong-usage` without speech. */
 export function planPhone(

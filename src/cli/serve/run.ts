@@ -38,13 +38,8 @@ import { McpServers } from './mcp-servers.js'
 import { planServe, type ServeFlags, type ServePlan } from './plan-agents.js'
 import { watchServed } from './reload.js'
 import { openScreen, serverLogger } from './screen.js'
-import {
-  type ListeningServer,
-  type StartupFacts,
-  startupBanner,
-  startupFactsOf,
-  tryLine,
-} from './startup-banner.js'
+import { type ListeningServer, type ServerFacts, serverFactsOf } from './server-facts.js'
+import { startupBanner, tryLine } from './startup-banner.js'
 
 /** Serves until Ctrl-C or SIGTERM, then lets running work finish. */
 export async function runServe(files: string[], flags: ServeFlags): Promise<ExitCode> {
@@ -116,16 +111,16 @@ async function serveUntilStopped(
 }
 
 /** Prints the banner and returns its facts; `--quiet` and `--format json` print none. See {@link printQuestion}. */
-async function printStartupBanner(server: ListeningServer, out: Output): Promise<StartupFacts | undefined> {
+async function printStartupBanner(server: ListeningServer, out: Output): Promise<ServerFacts | undefined> {
   const { quiet, format } = server.flags
   if (quiet && format !== 'json') return undefined
-  const facts = await startupFactsOf(server)
+  const facts = await serverFactsOf(server)
   if (format !== 'json') out.print(startupBanner(facts, { paint: out.paint, columns: screenColumns() }))
   return facts
 }
 
 /** Prints the example question, which takes longer to find than the banner; in JSON with all facts. */
-function printQuestion(facts: StartupFacts, { flags, out }: { flags: ServeFlags; out: Output }): void {
+function printQuestion(facts: ServerFacts, { flags, out }: { flags: ServeFlags; out: Output }): void {
   if (flags.format === 'json') out.printJson(facts)
   else out.print(tryLine(facts, out.paint))
 }

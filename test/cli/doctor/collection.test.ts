@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
-import { checkCollections } from '../../../src/cli/doctor/run.js'
+import { checkSetup } from '../../../src/cli/doctor/run.js'
 
 const home = process.cwd()
 const petshop = resolve('examples/petshop/postman.json')
@@ -11,6 +11,7 @@ beforeEach(() => process.chdir(folder))
 afterEach(() => process.chdir(home))
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const checkCollections = async () => (await checkSetup({ format: 'text', quiet: true, color: false })).checks
 const configure = (config: object) => writeFileSync('voice.config.json', JSON.stringify(config, null, 2))
 
 it('says that there is no collection', async () => {
@@ -27,7 +28,7 @@ it('checks the collections of the configuration, with their environments', async
   configure({ collections: [{ file: 'shop.json' }], apps: { stock: { collections: [stock] } } })
   expect(await checkCollections()).toMatchObject([
     { name: 'shop.json', status: 'ok', message: 'valid, 9 tools' },
-    { name: 'stock.json', status: 'ok', message: 'valid, 1 tools' },
+    { name: 'stock.json', status: 'ok', message: 'valid, 1 tool' },
   ])
   configure({ collections: [{ file: 'stock.json' }] })
   expect(await checkCollections()).toMatchObject([
@@ -47,4 +48,11 @@ it('reports a configuration with which `serve` does not start', async () => {
   ])
   configure({ collections: [] })
   expect(await checkCollections()).toEqual([])
+})
+
+it('reports what `serve` refuses besides collections', async () => {
+  configure({ collections: [], phone: 'twilio' })
+  expect(await checkCollections()).toMatchObject([
+    { status: 'failed', message: expect.stringMatching(/^Telephone calls of twilio need/) },
+  ])
 })

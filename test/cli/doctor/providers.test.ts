@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkAnswer, checkModel, endingSoon } from '../../../src/cli/doctor/providers.js'
+import { credentialsFromEnv } from '../../../src/environment.js'
 
 /** A provider that accepts one key. */
 const server = createServer(({ headers }, response) => {
@@ -17,7 +18,8 @@ it.each<[env: Record<string, string>, status: string]>([
   [{}, 'failed'],
 ])('with %j the model is %s', async (env, status) => {
   const LLM_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  expect(await checkModel({ ...env, LLM_BASE_URL })).toMatchObject({ name: 'model', status })
+  const credentials = credentialsFromEnv({ ...env, LLM_BASE_URL })
+  expect(await checkModel('openai/gpt-6-luna', credentials)).toMatchObject([{ name: 'model', status }])
 })
 
 it.each([

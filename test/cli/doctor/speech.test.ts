@@ -46,12 +46,10 @@ describe('local models', () => {
 })
 
 describe('ears and voice', () => {
-  const check = (stt: string | null, tts: string | null) => checkSpeech({ stt, tts, credentials: {} })
+  const listed = (name: string | null) => (name === null ? null : [name])
+  const check = (stt: string | null, tts: string | null) =>
+    checkSpeech({ stt: listed(stt), tts: listed(tts), credentials: {} })
   const checks = async (stt: string | null, tts: string | null) => (await check(stt, tts)).checks
-
-  it('are off unless somebody wants them', async () => {
-    expect(await checks(null, null)).toMatchObject([{ name: 'speech', status: 'note' }])
-  })
 
   it('that nobody knows, or without a key, fail with the reason', async () => {
     expect(await checks('nobody/x', null)).toMatchObject([

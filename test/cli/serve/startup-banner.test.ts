@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createPaint } from '../../../src/cli/output.js'
-import { type StartupFacts, startupBanner, tryLine } from '../../../src/cli/serve/startup-banner.js'
+import type { ServerFacts } from '../../../src/cli/serve/server-facts.js'
+import { startupBanner, tryLine } from '../../../src/cli/serve/startup-banner.js'
 
-const START: StartupFacts = {
+const START: ServerFacts = {
   version: '1.2.3',
   url: 'ws://127.0.0.1:8000/ws',
   collections: [{ path: 'a.json', tools: 1, skipped: [], errors: 0, warnings: 0, faults: [] }],
@@ -17,17 +18,17 @@ const START: StartupFacts = {
   question: 'list users',
 }
 
-const block = (change: Partial<StartupFacts> = {}, shown: { columns?: number } = {}) =>
+const block = (change: Partial<ServerFacts> = {}, shown: { columns?: number } = {}) =>
   [
     startupBanner({ ...START, ...change }, { paint: createPaint(false), ...shown }),
     tryLine({ ...START, ...change }, createPaint(false)),
   ].join('\n')
-const collection = (change: Partial<StartupFacts['collections'][number]>) => [
+const collection = (change: Partial<ServerFacts['collections'][number]>) => [
   { ...START.collections[0]!, ...change },
 ]
 
 describe('the start-up block', () => {
-  const cases: [title: string, change: Partial<StartupFacts>, want: string][] = [
+  const cases: [title: string, change: Partial<ServerFacts>, want: string][] = [
     ['counts one tool', {}, '1 tool from a.json'],
     [
       'quotes a question that a shell would run',
@@ -177,7 +178,7 @@ describe('the start-up block', () => {
 })
 
 it('is one calm block', () => {
-  const change: Partial<StartupFacts> = {
+  const change: Partial<ServerFacts> = {
     collections: [
       { path: 'shop.json', tools: 12, skipped: ['Draft'], errors: 1, warnings: 2, faults: [] },
       { path: 'pay.json', tools: 3, skipped: [], errors: 0, warnings: 0, faults: [], approve: 'destructive' },
@@ -217,7 +218,7 @@ it('is one calm block', () => {
 })
 
 it('breaks between words on a narrow screen, and never a word', () => {
-  const change: Partial<StartupFacts> = {
+  const change: Partial<ServerFacts> = {
     playground: 'http://a-host-with-quite-a-long-name.test:8000/',
     warnings: ['Everybody knows the key; set one of your own before this is shared.'],
   }
