@@ -82,7 +82,7 @@ export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
   /** The origins to which requests are sent, sorted by number of requests, the highest first. */
   destinations: Destination[]
   missingSettings: string[]
-  setup: CollectionSettings & { given: ReadonlySet<string> }
+  setup: CollectionSettings & { given: ReadonlySet<string>; everyOrigin: string | undefined }
   compile: CompileFor
   /** The names of all tools for `voice.lock`, also of tools that are not offered. */
   lock: LockedTool[]
@@ -108,6 +108,7 @@ export function defineTools(written: Collection, options: DefineSetup = {}): Def
     layers,
     baseUrls: baseUrlsWith(layers, requests, { baseUrl, named, everyOrigin }),
     given: filledNames(given),
+    everyOrigin,
   }
   const scenarios = compiled.scenarios.filter(
     ({ definition }) => !isNamed(definition, options.allow ?? [], compiled.derivedNames),

@@ -3,6 +3,7 @@ import { relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { messageOf } from '../errors.js'
+import { isObject } from '../protocol/is-object.js'
 import { readRegularFile } from '../regular-file.js'
 
 const MAX_BYTES = 256 * 1024 * 1024
@@ -15,7 +16,10 @@ export interface LinkedFilesOptions {
   remote: (url: string) => string
 }
 
-/** Reads a document and the files of its `$ref`s, by absolute path or URL. Throws if one is missing, outside, or all are too large. */
+/**
+ * Reads a document and the files of its `$ref`s, by absolute path or URL. Throws if one is missing, outside, hidden, or an
+ * environment of Postman, or all are too large.
+ */
 export async function readLinkedFiles(
   path: string,
   { document, folders, outside, remote }: LinkedFilesOptions,
@@ -29,8 +33,11 @@ export async function readLinkedFiles(
     try {
       const named = pathOf(url)
       const target = await realpath(named)
-      const isAllowed = named === resolve(path) || roots.some((root) => isBelow(root, target))
-      if (!isAllowed) throw new Error(outside(target))
+      const isMain = named === resolve(path)
+      const root = roots.find((folder) => isBelow(folder, target))
+      if (!isMain && root === undefined) throw new Error(outside(target))
+      if (!isMain && isHidden(relative(root!, target)))
+        throw new Error(`${target} is hidden. Files and folders whose name begins with a dot are not read.`)
       const content = await readRegularFile(target)
       bytes += content.length
       if (bytes > MAX_BYTES) throw new Error('the files together have more than 256 MB.')
@@ -53,7 +60,11 @@ export async function readLinkedFiles(
   }
   // The parser has decoded these paths, but no URLs.
   const keyOf = (name: string) => (URL.canParse(name) ? pathOf(name) : resolve(name))
-  return new Map(Object.entries(parser.$refs.values()).map(([name, value]) => [keyOf(name), value]))
+  const files = new Map(Object.entries(parser.$refs.values()).map(([name, value]) => [keyOf(name), value]))
+  for (const [name, value] of files)
+    if (isEnvironment(value))
+      throw new Error(`${name} is an environment of Postman. It may have secrets and describes no API.`)
+  return files
 }
 
 /** The absolute path of a file that the parser names by a `file:` URL or a path. Returns any other URL unchanged. */
@@ -61,6 +72,14 @@ export function pathOf(url: string): string {
   if (url.startsWith('file:')) return fileURLToPath(url)
   return URL.canParse(url) ? url : resolve(decodeURIComponent(url))
 }
+
+const isHidden = (way: string) => way.split(sep).some((part) => part.startsWith('.'))
+
+/** Whether a value is the content of an environment or globals file of Postman: a list of variables. */
+const isEnvironment = (value: unknown): boolean =>
+  isObject(value) &&
+  Array.isArray(value.values) &&
+  value.values.every((variable) => isObject(variable) && 'key' in variable)
 
 function isBelow(root: string, target: string): boolean {
   const way = relative(root, target)

@@ -15,9 +15,12 @@ import { createCookies } from './run/send/cookies.js'
 import { Deadline } from './run/send/deadline.js'
 import type { RawResponse } from './run/send/transport.js'
 import { readAnswer } from './run/shape/shape-answer.js'
+import { plainRequest, type WireRequest } from './run/wire-request.js'
 import { liftSecrets } from './secrets/lift-secrets.js'
 import { originOf, replaceOrigin } from './semantics/address.js'
 import { resolveBaseUrls } from './semantics/base-urls.js'
+import { effectOfSent, requestSent, SAFE_METHODS } from './semantics/effect/sent-effect.js'
+import { annotationsOf } from './semantics/effect.js'
 import { createScope } from './template/scope.js'
 
 export interface ReplayOptions {
@@ -37,6 +40,8 @@ export interface ReplayOptions {
   check?: boolean
   /** Whether to build the requests without sending them. @default false */
   dryRun?: boolean
+  /** Whether a request that writes may go to a URL. Others are left out, and redirects to others not followed. @default always */
+  mayWrite?: (url: string) => boolean
   /** Whether to stop after the first failure. @default false */
   bail?: boolean
   /**
@@ -56,6 +61,8 @@ export interface ReplayedRequest {
   /** The names of the folders that contain the request, outermost first. */
   folder: string[]
   method: string
+  /** Whether the request may change something, by its name and by all that it sends. */
+  writes: boolean
   /** The URL with secrets masked. If the URL could not be built, this is the origin from the collection. */
   url: string
   status: number | null
@@ -91,6 +98,7 @@ export async function* replay(
   try {
     for (const placed of items) {
       const replayed = await replayItem({ placed, template: locate(placed.item.request), context, options })
+      if (!replayed) continue
       yield replayed
       if ((options.bail && hasFailed(replayed)) || options.signal?.aborted) return
     }
@@ -142,19 +150,40 @@ interface Replaying {
   options: ReplayOptions
 }
 
-async function replayItem({ placed, template, context, options }: Replaying): Promise<ReplayedRequest> {
+/** `undefined` if the request writes and may not. */
+async function replayItem({
+  placed,
+  template,
+  context,
+  options,
+}: Replaying): Promise<ReplayedRequest | undefined> {
   const { item, folders } = placed
-  const facts = { name: item.name, folder: folders.map(({ name }) => name), method: template.method }
+  const { mayWrite = () => true } = options
+  const isRead = annotationsOf(item.name, item.request).readOnlyHint
+  const facts = {
+    name: item.name,
+    folder: folders.map(({ name }) => name),
+    method: template.method,
+    writes: !isRead,
+  }
   const failed = { status: null, ms: 0, notices: [] }
   let built: BuiltReplay
   try {
     built = buildReplay(template, context)
   } catch (error) {
     if (!(error instanceof VoiceError)) throw error
-    return { ...facts, url: originOf(template.url), ...failed, error: error.message }
+    const url = originOf(template.url)
+    return isRead || mayWrite(url) ? { ...facts, url, ...failed, error: error.message } : undefined
   }
-  const { shown, notices } = built
-  const sent = { ...facts, method: shown.method, url: shown.url, notices, request: shown }
+  const { wire, shown, notices } = built
+  const expected = { title: item.name, method: template.method }
+  const readsOnly = (request: WireRequest) =>
+    effectOfSent(requestSent(plainRequest(request)), expected).effect === 'read'
+  const writes = !isRead || built.sendsFiles || !readsOnly(wire)
+  if (writes && !mayWrite(addressOf(wire))) return undefined
+  const mayFollow = (next: WireRequest) =>
+    (SAFE_METHODS.has(next.method) && readsOnly(next)) || mayWrite(addressOf(next))
+  const sent = { ...facts, writes, method: shown.method, url: shown.url, notices, request: shown }
   if (options.dryRun) return { ...sent, status: null, ms: 0 }
   const started = context.clock.now()
   const ms = () => context.clock.now() - started
@@ -165,7 +194,7 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
     signal: options.signal,
   })
   try {
-    const response = await sendReplay(built, { ...context, name: item.name, deadline })
+    const response = await sendReplay(built, { ...context, name: item.name, deadline, mayFollow })
     const differences = options.check ? checkAgainstExample(item.examples, response) : undefined
     return { ...sent, status: response.status, ms: ms(), differences }
   } catch (error) {
@@ -174,6 +203,8 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
     deadline.end()
   }
 }
+
+const addressOf = ({ origin, path }: WireRequest) => `${origin}${path}`
 
 const MAX_DIFFERENCES = 10
 

@@ -16,6 +16,32 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
+it.each([
+  ['a hidden folder', '.aws/keys.json', '{"key":"SECRET-VALUE"}', /is hidden/],
+  ['a hidden file', '.keys.json', '{"key":"SECRET-VALUE"}', /is hidden/],
+  [
+    'an environment',
+    'staging.json',
+    '{"name":"s","values":[{"key":"token","value":"SECRET-VALUE"}]}',
+    /an environment of Postman/,
+  ],
+])('import and prompt copy nothing of %s that an OpenAPI document names', async (_name, file, text, why) => {
+  await mkdir(at(file, '..'), { recursive: true })
+  await writeFile(at(file), text)
+  const mode = { name: 'mode', in: 'query', schema: { type: 'string' }, examples: { a: { $ref: file } } }
+  const paths = { '/x': { get: { parameters: [mode], responses: {} } } }
+  await writeFile(at('api.json'), JSON.stringify({ openapi: '3.0.0', info: { title: 'x' }, paths }))
+  for (const args of [
+    ['import', at('api.json')],
+    ['prompt', '--docs', at('api.json')],
+  ]) {
+    const { code, stdout, stderr } = await runHere(...args)
+    expect(code).toBeGreaterThan(0)
+    expect(stderr).toMatch(why)
+    expect(`${stdout}${stderr}`).not.toContain('SECRET-VALUE')
+  }
+})
+
 it.each<[name: string, link: string, target: string, args: string[]]>([
   [
     'compile -o FILE',

@@ -1,13 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
-import { isLocalHost } from '../../server/http/client-address.js'
+import { isLoopbackHost } from '../../server/http/client-address.js'
 import { counted } from '../../text/counted.js'
-import { walkItems } from '../../toolkit/collection/walk.js'
-import type { Collection, Folder, Item, Variable } from '../../toolkit/model/collection.js'
+import type { Collection, Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
 import { hasFailed, replay } from '../../toolkit/replay.js'
-import { annotationsOf } from '../../toolkit/semantics/effect.js'
 import { layersAbove } from '../../toolkit/variable-layers.js'
 import { refuseForeignAddresses } from '../create-toolkit.js'
 import type { CollectionFlags, Settings } from '../load.js'
@@ -28,21 +26,24 @@ interface ReplayFlags extends CollectionFlags {
 /** `voice replay`: sends all requests as written, in order. Writes to another machine need a yes, or `--yes`. */
 export async function replayCollection(file: string | undefined, flags: ReplayFlags): Promise<ExitCode> {
   const output = createOutput(flags)
-  const { collection: whole, settings } = await loadChosen(file, flags, {
+  const { collection, settings } = await loadChosen(file, flags, {
     environmentUrl: false,
     configuredUrl: false,
   })
-  const collection = flags.readsOnly ? onlyItems(whole, reads) : whole
+  const options = optionsOf(flags, settings)
   if (!flags.dryRun) {
     refuseForeignAddresses(collection, settings)
-    const writes = onlyItems(collection, (item) => !reads(item))
-    if (!flags.yes && !(await mayWrite(await farWrites(writes, optionsOf(flags, settings)), output))) return 1
+    if (!flags.readsOnly && !flags.yes) {
+      const far = await farWrites(collection, options)
+      if (!(await mayWriteTo(far, output))) return 1
+      if (far.length === 0) options.mayWrite = isNear
+    }
   }
   noticeSwitchedOff(settings.environment, output)
   const started = Date.now()
   const done: ReplayedRequest[] = []
   const isStopped = await untilInterrupted(async (signal) => {
-    for await (const replayed of replay(collection, { ...optionsOf(flags, settings), signal })) {
+    for await (const replayed of replay(collection, { ...options, signal })) {
       done.push(replayed)
       for (const notice of replayed.notices) output.notice(singleLine(`${replayed.name}: ${notice}`))
       if (flags.format !== 'json') show(replayed, { output, flags })
@@ -76,6 +77,7 @@ function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
     check: flags.check === true,
     dryRun: flags.dryRun === true,
     bail: flags.bail === true,
+    ...(flags.readsOnly && { mayWrite: () => false }),
   }
 }
 
@@ -86,29 +88,20 @@ function noticeSwitchedOff(environment: Variable[], output: Output): void {
     output.notice(`Switched off in the environment, used all the same as newman does: ${names.join(', ')}.`)
 }
 
-const reads = ({ name, request }: Item): boolean => annotationsOf(name, request).readOnlyHint
+/** Whether a request to `url` stays on this machine. A host without a value goes nowhere. */
+const isNear = (url: string): boolean =>
+  /^\w+:\/\/[^/]*\{\{/.test(url) || (URL.canParse(url) && isLoopbackHost(new URL(url).host))
 
-function onlyItems(collection: Collection, isKept: (item: Item) => boolean): Collection {
-  const kept = (entries: (Folder | Item)[]): (Folder | Item)[] =>
-    entries.flatMap((entry): (Folder | Item)[] => {
-      if (entry.kind === 'folder') return [{ ...entry, items: kept(entry.items) }]
-      return isKept(entry) ? [entry] : []
-    })
-  return { ...collection, items: kept(collection.items) }
-}
-
-/** The requests of `writes` that would go to another machine, as `METHOD URL`. A host without a value goes nowhere. */
-async function farWrites(writes: Collection, options: ReplayOptions): Promise<string[]> {
+/** The requests that write and would go to another machine, as `METHOD URL`. */
+async function farWrites(collection: Collection, options: ReplayOptions): Promise<string[]> {
   const far: string[] = []
-  if (walkItems(writes).length === 0) return far
-  for await (const { method, url } of replay(writes, { ...options, dryRun: true }))
-    if (URL.canParse(url) && !/^\w+:\/\/[^/]*\{\{/.test(url) && !isLocalHost(new URL(url).host))
-      far.push(`${method} ${url}`)
+  for await (const { writes, error, method, url } of replay(collection, { ...options, dryRun: true }))
+    if (writes && !error && !isNear(url)) far.push(`${method} ${url}`)
   return far
 }
 
 /** Whether requests that write may go to another machine. Throws `wrong-usage` where nobody can be asked. */
-async function mayWrite(far: string[], output: Output): Promise<boolean> {
+async function mayWriteTo(far: string[], output: Output): Promise<boolean> {
   if (far.length === 0) return true
   const count = far.length === 1 ? '1 request that writes goes' : `${far.length} requests that write go`
   const sentence = `${count} to another machine: ${singleLine(far.slice(0, 3).join(', '))}${far.length > 3 ? ', ...' : ''}.`
@@ -143,7 +136,7 @@ function show(replayed: ReplayedRequest, { output, flags }: { output: Output; fl
   for (const difference of differences) output.print(`  ${singleLine(difference)}`)
 }
 
-function listing({ request, notices, ...replayed }: ReplayedRequest, { dryRun }: ReplayFlags) {
+function listing({ request, notices, writes: _, ...replayed }: ReplayedRequest, { dryRun }: ReplayFlags) {
   return {
     ...replayed,
     notices: notices.length > 0 ? notices : undefined,

@@ -54,13 +54,14 @@ const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 export function isLocalCaller(request: IncomingMessage): boolean {
   const isLoopback = LOOPBACK.includes(request.socket.remoteAddress ?? '')
   const { host = '', origin } = request.headers
-  const isLocal = isLocalHost(host) && (origin === undefined || isLocalPage(origin))
+  const isLocal = isLoopbackHost(host) && (origin === undefined || isLocalPage(origin))
   return isLoopback && !isForwarded(request) && isLocal
 }
 
-export const isLocalHost = (host: string): boolean => LOCAL_HOST.test(host)
+export const isLoopbackHost = (host: string): boolean => LOCAL_HOST.test(host)
 
-export const isLocalPage = (origin: string): boolean => isWebPage(origin) && isLocalHost(new URL(origin).host)
+export const isLocalPage = (origin: string): boolean =>
+  isWebPage(origin) && isLoopbackHost(new URL(origin).host)
 
 /** Whether an origin is that of a page, and not of an extension or a file. */
 export const isWebPage = (origin: string): boolean =>

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { isLocalHost, isLocalPage } from '../http/client-address.js'
+import { isLocalPage, isLoopbackHost } from '../http/client-address.js'
 import { startListening } from '../http/listen.js'
 import { addressOf } from '../http/upgrade-request.js'
 import { MCP_PATH } from './lazy-mcp.js'
@@ -42,7 +42,7 @@ export async function startMcpHttp(options: McpOptions, { port }: { port: number
  * the host name of a web page can resolve to 127.0.0.1 (DNS rebinding).
  */
 function strangerIn({ headers }: IncomingMessage): string | undefined {
-  if (!isLocalHost(headers.host ?? '')) return `The Host header "${headers.host}" is not this machine.`
+  if (!isLoopbackHost(headers.host ?? '')) return `The Host header "${headers.host}" is not this machine.`
   if (headers.origin !== undefined && !isLocalPage(headers.origin))
     return `Pages of ${headers.origin} must not use this server.`
   return undefined

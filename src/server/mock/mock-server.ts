@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../../ports.js'
 import type { Collection } from '../../toolkit/model/collection.js'
 import { fill } from '../../toolkit/template/fill.js'
-import { isLocalHost, isLocalPage, isWebPage } from '../http/client-address.js'
+import { isLocalPage, isLoopbackHost, isWebPage } from '../http/client-address.js'
 import { startListening } from '../http/listen.js'
 import { type ChosenExample, chooseExample, type ExampleRequirements, explainMiss } from './choose-example.js'
 import { compareRequest, type MockRequest } from './compare-request.js'
@@ -272,9 +272,9 @@ const isOwnPage = (origin: string, ownHost: string) =>
   isWebPage(origin) && isKnownHost(new URL(origin).host, ownHost)
 
 function isKnownHost(host: string, ownHost: string): boolean {
-  if (isLocalHost(host)) return true
+  if (isLoopbackHost(host)) return true
   const name = hostName(host)
-  if (name === undefined || isLocalHost(ownHost)) return false
+  if (name === undefined || isLoopbackHost(ownHost)) return false
   return name === hostName(isIP(ownHost) === 6 ? `[${ownHost}]` : ownHost) || isIP(name) !== 0
 }
 

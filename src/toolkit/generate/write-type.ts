@@ -145,15 +145,15 @@ const memberKey = (name: string) => (name === '__proto__' ? '["__proto__"]' : ke
 
 function harmless(text: string): string {
   return text
-    .replaceAll('*/', '*\\/')
     .replace(BIDI, '')
+    .replaceAll('*/', '*\\/')
     .replace(/^[^\S\r\n\u2028\u2029]*@/gm, '\\@')
 }
 
 function plainLine(text: string): string {
   return text
-    .replaceAll('*/', '*\\/')
     .replace(BIDI, '')
+    .replaceAll('*/', '*\\/')
     .replace(/[\s\p{Cc}\u2028\u2029]+/gu, ' ')
 }
 

@@ -4,7 +4,7 @@ import { authKind } from '../secrets/auth-kinds.js'
 import { createMasker } from '../secrets/mask.js'
 import { systemRandom } from '../template/random.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
-import { fetchesToken, withFetchedToken } from './authenticate/oauth2-token.js'
+import { fetchesToken, withFetchedToken, withToken } from './authenticate/oauth2-token.js'
 import { type Gate, type GateOptions, openGate, permitCall } from './gate.js'
 import { missingSettings, type Prepared, prepareRequest } from './prepare-request.js'
 import { refusal } from './refusal.js'
@@ -125,10 +125,14 @@ async function sendWithToken(request: Prepared, auth: ResolvedAuth, sending: Sen
   return sendSigned({ ...request, auth: next }, sending)
 }
 
-function tokenFor(
+/** The token of a call to a mock, whose API has none. */
+const MOCK_TOKEN = { accessToken: 'mock-credential' }
+
+async function tokenFor(
   auth: ResolvedAuth,
   { context, gate, options, refused }: Sending & { refused?: string },
 ): Promise<ResolvedAuth> {
+  if (context.everyOrigin !== undefined) return withToken(auth, MOCK_TOKEN)
   const { cookies: _session, challenged: _answer, ...shared } = options
   return withFetchedToken(auth, {
     store: factsOf(context).tokens,

@@ -48,6 +48,10 @@ interface Granted {
   mayLogIn?: boolean
   /** Present if another call needs this one first. */
   neededBy?: NeededBy | undefined
+  /** The only origin that redirects may lead to. @default every origin */
+  everyOrigin?: string | undefined
+  /** Which redirects of a replay are followed. @default all */
+  mayFollow?: GateOptions['mayFollow']
   /** The latest requests of the tool that change nothing. Absent in a replay. */
   harmless?: HarmlessRequest[] | undefined
   logger: Logger
@@ -60,7 +64,7 @@ export function permitCall(
   input: JsonObject,
   { options, context }: { options: CallOptions; context: RunContext },
 ): Permit {
-  const { logger, clock } = context
+  const { logger, clock, everyOrigin } = context
   const { name, title, annotations } = definition
   const { neededBy } = options
   const own = callEffect({ annotations, definition }, input)
@@ -73,13 +77,16 @@ export function permitCall(
   const expected = { title, method: definition.method, given: givenSegments(input, definition) }
   const mayLogIn = context.mayLogIn?.(definition) === true
   const harmless = harmlessOf(definition)
-  const granted = { tool: name, effect: agreed, expected, mayLogIn, neededBy, harmless, logger, clock }
-  return new GivenPermit(granted)
+  const known = { tool: name, effect: agreed, expected, mayLogIn, neededBy, harmless }
+  return new GivenPermit({ ...known, everyOrigin, logger, clock })
 }
 
 /** Permits a request of a replay, which sends the requests of a collection because the operator asks for it. */
-export function permitReplay(tool: string, clock: Clock): Permit {
-  return new GivenPermit({ tool, effect: 'replay', logger: silentLogger, clock })
+export function permitReplay(
+  tool: string,
+  { clock, mayFollow }: { clock: Clock; mayFollow: GateOptions['mayFollow'] },
+): Permit {
+  return new GivenPermit({ tool, effect: 'replay', mayFollow, logger: silentLogger, clock })
 }
 
 export interface GateOptions extends Omit<ExchangeOptions, 'transport'> {
@@ -262,12 +269,14 @@ function isAlike(
  * that repeats a method that may change something must lead to the same path, because a user has approved this one.
  */
 function redirectsOf(permit: Granted, isToken: boolean): GateOptions['mayFollow'] {
-  if (permit.effect === 'replay') return undefined
+  if (permit.effect === 'replay') return permit.mayFollow
+  const { everyOrigin } = permit
   const isRead = (wire: WireRequest) => excessOf(wire, { permit, allowed: 'read', isToken }).length === 0
-  return (next, from) =>
-    SAFE_METHODS.has(next.method)
-      ? isRead(next)
-      : placeOf(next) === placeOf(from) || (isToken && isRead(next))
+  return (next, from) => {
+    if (everyOrigin !== undefined && next.origin !== everyOrigin) return false
+    if (SAFE_METHODS.has(next.method)) return isRead(next)
+    return placeOf(next) === placeOf(from) || (isToken && isRead(next))
+  }
 }
 
 /** A path and a query. A slash at the end of the path does not count. */

@@ -36,6 +36,8 @@ export interface ReplayContext {
 export interface BuiltReplay extends ReadyRequest {
   wire: WireRequest
   shown: DryRun
+  /** Whether the body has files of this machine. */
+  sendsFiles: boolean
   /** Probable mistakes of the author: variables without a value, missing files, an auth that cannot sign. */
   notices: string[]
 }
@@ -66,7 +68,7 @@ export function buildReplay(
   if (auth && !isKnownAuth(auth.type)) notices.push(`The auth "${auth.type}" is not known; sent without.`)
   const { wire, added } = signedIfPossible({ draft, auth }, { clock, notices })
   const hidden = [...secrets, ...requestSecrets(draft, auth), ...bodySecrets(draft), ...added]
-  return { wire, draft, auth, shown: showRequest(wire, hidden), notices }
+  return { wire, draft, auth, shown: showRequest(wire, hidden), sendsFiles: files.length > 0, notices }
 }
 
 function signedIfPossible(
@@ -90,13 +92,20 @@ function unresolvedNotice(names: string[]): string[] {
     : []
 }
 
+interface ReplaySending {
+  name: string
+  deadline: Deadline
+  /** Whether a redirect is followed. @default always */
+  mayFollow?: (next: WireRequest) => boolean
+}
+
 /** Sends a request and follows redirects by Postman's rules. The body of the final response is decompressed. */
 export async function sendReplay(
   request: BuiltReplay,
-  { gate, name, cookies, clock, deadline }: ReplayContext & { name: string; deadline: Deadline },
+  { gate, name, cookies, clock, deadline, mayFollow }: ReplayContext & ReplaySending,
 ): Promise<RawResponse> {
   const { response } = await gate.send(request.wire, {
-    permit: permitReplay(name, clock),
+    permit: permitReplay(name, { clock, mayFollow }),
     cookies,
     deadline,
     rules: 'postman',

@@ -14,6 +14,8 @@ export interface RunContext {
   /** The program or the user's identity, the environment, the collection, the globals. The first has precedence. */
   layers: Variable[][]
   baseUrls: ResolvedBaseUrls
+  /** The origin that replaces all others, such as that of a mock. Calls fetch no token, and follow no redirect elsewhere. */
+  everyOrigin?: string | undefined
   /** The collection, or the data of a generated module. Captured values and cookies stay within it. */
   collection: object
   /** The names of the variables that have a value from outside of the collection. No captured value replaces it. */

@@ -230,6 +230,41 @@ describe('voice replay', () => {
       expect((await runHere(...far, allowed, '--bail')).stdout).toMatch(/✗ GET http:\/\/api\.test\.invalid/)
   })
 
+  it('judges what a request sends, and not what it is before its variables have values', async () => {
+    const { info } = collection
+    const variable = [
+      { key: 'act', value: 'delete' },
+      { key: 'override', value: 'X-HTTP-Method-Override' },
+    ]
+    const reads = (url: string, header: object[] = []) => ({
+      name: 'Get users',
+      request: { method: 'GET', url: `{{base_url}}/users${url}`, header },
+    })
+    const item = [
+      reads('/{{act}}/5'),
+      reads('?{{act}}=5'),
+      reads('', [{ key: '{{override}}', value: 'DELETE' }]),
+      reads('/5'),
+    ]
+    await writeFile(file, JSON.stringify({ info, variable, item }))
+    const far = await runHere('replay', file, '--base-url', 'http://api.test.invalid')
+    expect(far.code).toBe(2)
+    expect(far.stderr).toMatch(/3 requests that write go to another machine/)
+    const near = await runHere('replay', file, '--base-url', api.url, '--reads-only')
+    expect(near.stdout).toMatch(/^✓ GET \S+\/users\/5 200 \d+ ms\n$/)
+    expect(api.seen.map(({ url }) => url)).toEqual(['/users/5'])
+  })
+
+  it('follows no redirect that takes a write to another machine', async () => {
+    await api.close()
+    api = await startApi((_request, response) => {
+      response.writeHead(307, { location: 'http://api.test.invalid/landed' }).end()
+    })
+    const { code, stdout } = await runHere('replay', file, '--base-url', api.url, '--folder', 'Create pet')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/POST \S+\/pets 307/)
+  })
+
   it('takes one folder, or one request', async () => {
     const { stdout } = await runHere(
       'replay',

@@ -10,6 +10,8 @@ const nasty = fc.oneof(
   hostile,
   fc.constantFrom(
     '*/ alert(1) /*',
+    '*\u202e/ alert(1) /*',
+    '*\u200f\u061c/ alert(1) /*',
     '`$\u007bprocess.exit()}`',
     '"\\',
     "'",

@@ -114,7 +114,10 @@ export async function loadFiles(
     return own
   }
   const home = await realpath(folder)
-  for (const [path, value] of await filesBelow(home, root)) own.set(path, value)
+  for (const [path, value] of await filesBelow(home, root)) {
+    remarks.name('These files were read too', path)
+    own.set(path, value)
+  }
   return own
 }
 

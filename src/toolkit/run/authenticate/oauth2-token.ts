@@ -68,7 +68,11 @@ export async function withFetchedToken(auth: ResolvedAuth, fetching: Fetching): 
   }
 }
 
-function withToken(auth: ResolvedAuth, { accessToken }: StoredToken): ResolvedAuth {
+/** Adds an access token to an auth. */
+export function withToken(
+  auth: ResolvedAuth,
+  { accessToken }: Pick<StoredToken, 'accessToken'>,
+): ResolvedAuth {
   return { ...auth, params: { ...auth.params, accessToken } }
 }
 

@@ -12,7 +12,10 @@ import { type RawResponse, responseHeader } from './transport.js'
  */
 export type RedirectRules = 'postman' | 'careful' | 'token'
 
-/** Maximum number of redirects, as in Postman. It applies if the protocol profile of the request sets no maximum. */
+/**
+ * Maximum number of redirects, as in Postman. The protocol profile of a request can set another maximum, but for a tool no
+ * higher one.
+ */
 const MAX_REDIRECTS = 10
 
 /** Headers that a tool keeps if a redirect leads to another origin. */
@@ -32,7 +35,9 @@ export function nextHop(
   const location = responseHeader(response, 'location')
   if (!location) return undefined
   if (wire.profile.followRedirects === false) return undefined
-  const limit = typeof wire.profile.maxRedirects === 'number' ? wire.profile.maxRedirects : MAX_REDIRECTS
+  const { maxRedirects } = wire.profile
+  const wanted = typeof maxRedirects === 'number' ? maxRedirects : MAX_REDIRECTS
+  const limit = rules === 'postman' ? wanted : Math.min(wanted, MAX_REDIRECTS)
   if (followed >= limit) {
     throw new VoiceError(
       'too-many-redirects',

@@ -65,6 +65,7 @@ describe('the number of redirects', () => {
     [{ maxRedirects: 2 }, 2],
     [{ maxRedirects: 0 }, 0],
     [{ maxRedirects: '3' }, 10],
+    [{ maxRedirects: 1_000_000 }, 10],
   ])('under %j is at most %i', (profile, limit) => {
     if (limit > 0) expect(hop({ more: { profile }, followed: limit - 1 })).toBeDefined()
     expect(() => hop({ more: { profile }, followed: limit })).toThrow(
