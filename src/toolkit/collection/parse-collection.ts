@@ -4,11 +4,11 @@ import type { Collection, Example, Folder, Item } from '../model/collection.js'
 import { compact } from '../model/group-by.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { RequestTemplate } from '../model/request-template.js'
-import { foreignSentence, identifyJson } from './foreign-json.js'
 import { parseVariables } from './parse-environment.js'
 import { parseOperation, splitOperation } from './parse-operation.js'
 import { type Inherited, inherit, parseHeaders, parseRequest } from './parse-request.js'
 import { parseScripts } from './parse-scripts.js'
+import { collectionIn, isV20, whyNotV21 } from './postman-format.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
@@ -21,13 +21,10 @@ export function parseCollection(document: unknown): Collection {
       'nesting-too-deep',
       `The document is nested more than ${MAX_FILE_NESTING} levels deep.`,
     )
-  const outer = asObject(document)
-  const wrapped = !Array.isArray(outer?.item) && asObject(outer?.collection) !== undefined
-  const root = wrapped ? asObject(outer?.collection) : outer
-  if (!root || !Array.isArray(root.item) || isV20(root)) {
-    throw new VoiceError('not-a-collection', whyNot(root ?? (document as JsonValue)))
-  }
-  return readCollection(root, wrapped ? '/collection' : '')
+  const { collection, isWrapped } = collectionIn(document)
+  if (!Array.isArray(collection?.item) || isV20(collection))
+    throw new VoiceError('not-a-collection', whyNotV21(collection ?? (document as JsonValue)))
+  return readCollection(collection, isWrapped ? '/collection' : '')
 }
 
 /** Reads all that can be read of the object of a collection; `pointer` is its JSON pointer. Never throws. */
@@ -81,21 +78,6 @@ function parseItem(item: JsonObject, place: ParsePosition): Item {
   parsed.scripts = parseScripts(item.event)
   parsed.pointer = place.pointer
   return parsed
-}
-
-/** Whether `info.schema` is the URL of format v2.0 or of its pre-release. */
-function isV20(root: JsonObject): boolean {
-  return /\/collection\/v2(\.0(\.\d+)?)?\//.test(asText(asObject(root.info)?.schema) ?? '')
-}
-
-function whyNot(document: JsonValue): string {
-  const convert = 'Export it from Postman as "Collection v2.1", or convert it with "voice import FILE".'
-  const foreign = identifyJson(document ?? null)
-  if (foreign) return foreignSentence(foreign)
-  const root = asObject(document)
-  if (Array.isArray(root?.requests)) return `This is a Postman collection of format v1. ${convert}`
-  if (Array.isArray(root?.item)) return `This is a Postman collection of format v2.0. ${convert}`
-  return 'This is not a Postman collection: it has no list named "item". Export one from Postman as "Collection v2.1".'
 }
 
 function parseExamples(value: JsonValue | undefined, from: Inherited): Example[] {

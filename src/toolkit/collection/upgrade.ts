@@ -1,11 +1,10 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { parseAddress } from '../semantics/parse-address.js'
-import { foreignSentence, identifyJson } from './foreign-json.js'
+import { identifyJson } from './foreign-json.js'
 import { parseHeaders } from './parse-request.js'
+import { type CollectionFormat, collectionIn, formatOf, whyNotV21 } from './postman-format.js'
 import { asObject, asText, objectsIn } from './read-shape.js'
-
-export type CollectionFormat = 'v1' | 'v2.0' | 'v2.1'
 
 export interface Upgraded {
   document: JsonValue
@@ -19,30 +18,17 @@ export interface Upgraded {
  * - `import-failed` if the converter rejects the file
  */
 export async function upgradeCollection(document: JsonValue): Promise<Upgraded> {
-  const collection = unwrapped(document)
+  const { collection } = collectionIn(document)
   const from = formatOf(collection)
-  if (!collection || !from) throw new VoiceError('not-a-collection', whyNot(collection ?? document))
+  if (!collection || !from) throw new VoiceError('not-a-collection', whyNotV21(collection ?? document))
   if (from === 'v2.1') return { document: collection, from }
   return { document: from === 'v2.0' ? upgradeV20(collection) : await convertV1(collection), from }
 }
 
 export function olderFormat(document: JsonValue): Exclude<CollectionFormat, 'v2.1'> | undefined {
-  const collection = unwrapped(document)
+  const { collection } = collectionIn(document)
   const format = formatOf(collection)
   return format === 'v2.1' || (collection && identifyJson(collection)) ? undefined : format
-}
-
-function unwrapped(document: JsonValue): JsonObject | undefined {
-  const outer = asObject(document)
-  const inner = asObject(outer?.collection)
-  return inner && !Array.isArray(outer?.item) ? inner : outer
-}
-
-function formatOf(collection: JsonObject | undefined): CollectionFormat | undefined {
-  if (Array.isArray(collection?.requests)) return 'v1'
-  if (!Array.isArray(collection?.item)) return undefined
-  const schema = asText(asObject(collection.info)?.schema) ?? ''
-  return /\/collection\/v2(\.0(\.\d+)?)?\//.test(schema) ? 'v2.0' : 'v2.1'
 }
 
 async function convertV1(collection: JsonValue): Promise<JsonValue> {
@@ -71,12 +57,6 @@ async function convertV1(collection: JsonValue): Promise<JsonValue> {
       fail(error)
     }
   })
-}
-
-function whyNot(root: JsonValue): string {
-  const foreign = identifyJson(root)
-  if (foreign) return foreignSentence(foreign)
-  return 'This is no Postman collection: it has neither "item" (v2) nor "requests" (v1).'
 }
 
 /** The address that a collection of format v2.1 names in `info.schema`. */

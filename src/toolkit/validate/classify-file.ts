@@ -1,6 +1,7 @@
 import { EXPORT, type ForeignDocument, identifyJson } from '../collection/foreign-json.js'
 import { identifyText } from '../collection/foreign-text.js'
-import { asObject, asText } from '../collection/read-shape.js'
+import { collectionIn, isV20, schemaVersion } from '../collection/postman-format.js'
+import { asObject } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 import type { Check } from './rule.js'
@@ -14,20 +15,11 @@ export function classifyFile(document: JsonValue): FileKind {
   const foreign = identifyJson(document)
   if (foreign) return { finding: foreignDiagnostic(foreign) }
   // For a document that is not an object, the function has already returned the diagnostic above.
-  const root = document as JsonObject
-  const inner = asObject(root.collection)
-  const wrapped = inner !== undefined && !Array.isArray(root.item) && root.info === undefined
-  const collection = wrapped ? inner : root
+  const { collection = {}, isWrapped: wrapped } = collectionIn(document)
   const path = wrapped ? below(undefined, 'collection') : undefined
   const finding = nameOf(collection, path)
   if (finding?.code === 'collection-v2-0') return { collection, path, wrapped, older: finding }
   return finding ? { finding } : { collection, path, wrapped }
-}
-
-/** The version in `info.schema`, such as `2.1.0`; undefined if the schema address has no version. */
-export function schemaVersion(collection: JsonObject): string | undefined {
-  const address = asText(asObject(collection.info)?.schema) ?? ''
-  return /\/collection\/v(\d+(?:\.\d+)*)/.exec(address)?.[1]
 }
 
 export const schemaUrlCheck: Check = ({ collection, path }, report) => {
@@ -41,14 +33,10 @@ export const schemaUrlCheck: Check = ({ collection, path }, report) => {
   report(below(path, 'info', 'schema'), { found: JSON.stringify(schema).slice(0, 80) })
 }
 
-const isV20 = (collection: JsonObject) => /^2(\.0)*$/.test(schemaVersion(collection) ?? '')
-
 function nameOf(root: JsonObject, path: Path): RawDiagnostic | undefined {
-  const version = schemaVersion(root)
   const place = below(path, 'info', 'schema')
   if (isV20(root)) return { code: 'collection-v2-0', path: place, args: {} }
-  if (version !== undefined && /^1(\.|$)/.test(version))
-    return { code: 'collection-v1', path: place, args: {} }
+  if (/^1(\.|$)/.test(schemaVersion(root))) return { code: 'collection-v1', path: place, args: {} }
   const foreign = identifyJson(root)
   if (foreign) return foreignDiagnostic(foreign)
   if ('item' in root || 'items' in root || !Array.isArray(root.requests)) return undefined
@@ -111,7 +99,7 @@ function named({ code, args }: RawDiagnostic): ForeignDocument {
 }
 
 function isCollection(collection: JsonObject): boolean {
-  if (/^2\.1(\.|$)/.test(schemaVersion(collection) ?? '')) return true
+  if (/^2\.1(\.|$)/.test(schemaVersion(collection))) return true
   if (!Array.isArray(collection.item)) return false
   const items = collection.item.map(asObject)
   return (

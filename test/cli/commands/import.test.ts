@@ -75,7 +75,7 @@ describe('upgradeCollection', () => {
 
   it.each([
     [{ openapi: '3.1.0' }, /OpenAPI/],
-    [{}, /neither "item"/],
+    [{}, /no list named "item"/],
     [[], /JSON list/],
   ])('refuses %j', async (document, message) => {
     await expect(upgradeCollection(document)).rejects.toMatchObject({
