@@ -73,9 +73,8 @@ import { inMarkup } from '../../src/toolkit/semantics/named-in-markup.js'
 import { namedValues } from '../../src/toolkit/semantics/named-values.js'
 import { parseAddress, parseQueryText } from '../../src/toolkit/semantics/parse-address.js'
 import { isPlaceholderText, placeholderName } from '../../src/toolkit/semantics/placeholder-text.js'
-import { assignmentsIn } from '../../src/toolkit/semantics/script-assignments.js'
-import { choicesOf, resolvePlaces } from '../../src/toolkit/semantics/script-expression.js'
-import { settersIn, withoutComments } from '../../src/toolkit/semantics/script-text.js'
+import { variablesSetIn, withoutComments } from '../../src/toolkit/semantics/script-text.js'
+import { ScriptTree } from '../../src/toolkit/semantics/script-tree.js'
 import { estimateTokens } from '../../src/toolkit/semantics/tokens.js'
 import { wordsOf } from '../../src/toolkit/semantics/words.js'
 import { fill } from '../../src/toolkit/template/fill.js'
@@ -109,8 +108,6 @@ export const READERS: Record<string, Reader> = {
   basicPair,
   headerKey: (text) => headerKey(asHeader(`Bearer ${text}`)),
   addressOf: (text) => addressOf({ url: `/${text}`, headers: {} } as IncomingMessage),
-  assignmentsIn,
-  choicesOf,
   clientNetwork,
   comment,
   cutAtSentence: (text) => cutAtSentence(text, 300),
@@ -190,9 +187,8 @@ export const READERS: Record<string, Reader> = {
   readSql,
   readSubprotocols: (text) => readSubprotocols(text.split(',')),
   replaceSections: (text) => replaceSections(text, { open: '<!--', close: '-->' }, ''),
-  resolvePlaces: (text) => resolvePlaces(text, new Map()),
   SentenceSplitter: sentences,
-  settersIn,
+  ScriptTree: (text) => new ScriptTree(text).setters().map(({ value }) => value),
   shellCommands,
   showControls,
   showHidden,
@@ -210,6 +206,7 @@ export const READERS: Record<string, Reader> = {
   toSpokenText: (text) => toSpokenText(text),
   trimOf: (text) => trimOf(text, ' a.'),
   validateText: (text) => validateText(text),
+  variablesSetIn,
   withoutComments,
   withoutLinks,
   withoutMarkup: (text) => withoutMarkup(text, { dot: ' dot ' }),

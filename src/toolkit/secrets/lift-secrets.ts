@@ -13,7 +13,7 @@ import type {
   UrlTemplate,
 } from '../model/request-template.js'
 import { namedValues } from '../semantics/named-values.js'
-import { settersIn } from '../semantics/script-text.js'
+import { variablesSetIn } from '../semantics/script-text.js'
 import { findVariables, hasVariable, isUsable, onlyVariable } from '../template/variables.js'
 import { authKind, authParameter } from './auth-kinds.js'
 import { splitScheme } from './auth-scheme.js'
@@ -149,7 +149,7 @@ class LiftedSecrets {
     this.#taken ??= new Set([
       ...this.#collection.variables.map(({ key }) => key),
       ...findVariables(this.#collection.items),
-      ...settersIn(scriptsOf(this.#collection)).map(({ variable }) => variable),
+      ...variablesSetIn(scriptsOf(this.#collection)),
     ])
     const count = (this.#counts.get(hint) ?? 0) + 1
     this.#counts.set(hint, count)

@@ -2,9 +2,8 @@ import type { Script } from '../model/collection.js'
 import { distinctBy } from '../model/group-by.js'
 import type { Capture } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { assignmentsIn } from './script-assignments.js'
-import { isPlainValue, resolvePlaces } from './script-expression.js'
-import { settersIn, withoutComments } from './script-text.js'
+import { setsVariables } from './script-text.js'
+import { isPlain, ScriptTree } from './script-tree.js'
 
 /** The variables to which the test scripts of an item give a value. The scripts are read, not run. */
 export interface ReadCaptures {
@@ -20,11 +19,12 @@ export function readCaptures(scripts: Script[]): ReadCaptures {
   const captures: Capture[] = []
   const unread = new Set<string>()
   for (const { lines } of tests) {
-    const code = withoutComments(lines.join('\n'))
-    const assignments = assignmentsIn(code)
-    for (const { variable, expression } of settersIn(code)) {
-      if (isPlainValue(expression)) continue
-      const places = resolvePlaces(expression, assignments)
+    const code = lines.join('\n')
+    if (!setsVariables(code)) continue
+    const script = new ScriptTree(code)
+    for (const { variable, value } of script.setters()) {
+      if (isPlain(value)) continue
+      const places = script.placesOf(value)
       for (const from of places) captures.push({ variable, from, secret: isCredentialLike(variable) })
       if (places.length === 0) unread.add(variable)
     }

@@ -1,10 +1,12 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { parseAuth } from '../collection/parse-request.js'
+import { parseScripts } from '../collection/parse-scripts.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { isProgramName } from '../secrets/program-names.js'
+import { variablesSetIn } from '../semantics/script-text.js'
 import { wordsOf } from '../semantics/words.js'
 import { dynamicNames } from '../template/dynamic.js'
 import { fill } from '../template/fill.js'
@@ -172,21 +174,10 @@ function ownersIn({ collection, folders, items }: FileFacts): JsonObject[] {
   return [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
 }
 
-const SETTERS =
-  /(?:\b(?:environment|globals|collectionVariables|variables)\.set|\bset(?:Next)?(?:Environment|Global)Variable)\s*\(\s*["'`]([^"'`]+)["'`]/g
-
 const setByScripts = oncePer((facts: FileFacts): ReadonlySet<string> => {
-  const names = new Set<string>()
-  for (const { event } of ownersIn(facts))
-    for (const entry of asArray(event))
-      for (const [, name] of codeOf(entry).matchAll(SETTERS)) names.add(name!)
-  return names
+  const scripts = ownersIn(facts).flatMap(({ event }) => parseScripts(event))
+  return new Set(scripts.flatMap(({ lines }) => variablesSetIn(lines.join('\n'))))
 })
-
-function codeOf(event: JsonValue): string {
-  const exec = asObject(asObject(event)?.script)?.exec
-  return Array.isArray(exec) ? exec.map((line) => asText(line) ?? '').join('\n') : (asText(exec) ?? '')
-}
 
 const DYNAMIC: ReadonlySet<string> = new Set(dynamicNames)
 

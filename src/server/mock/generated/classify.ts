@@ -8,9 +8,7 @@ import { readCaptures } from '../../../toolkit/semantics/captures.js'
 import { isPlural, nounWords, singularOf } from '../../../toolkit/semantics/id-names.js'
 import { saysDeed } from '../../../toolkit/semantics/intent.js'
 import { BARE, parseLooseJson } from '../../../toolkit/semantics/loose-json.js'
-import { assignmentsIn } from '../../../toolkit/semantics/script-assignments.js'
-import { resolvePlaces } from '../../../toolkit/semantics/script-expression.js'
-import { argumentsAt, withoutComments } from '../../../toolkit/semantics/script-text.js'
+import { ScriptTree } from '../../../toolkit/semantics/script-tree.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import { fill } from '../../../toolkit/template/fill.js'
 import type { Scope } from '../../../toolkit/template/scope.js'
@@ -205,10 +203,9 @@ function scriptFactsOf(scripts: Script[]): ScriptFacts {
   const bodies = captures.flatMap(({ from, secret }) =>
     from.in === 'body' ? [{ pointer: from.pointer, secret }] : [],
   )
-  const code = withoutComments(
+  const asserted = assertionsIn(
     scripts.flatMap(({ when, lines }) => (when === 'test' ? lines : [])).join('\n'),
   )
-  const asserted = assertionsIn(code)
   return {
     members: [...new Set([...bodies.map(({ pointer }) => pointer), ...asserted.members])],
     lists: [...new Set(asserted.lists)],
@@ -223,17 +220,13 @@ function scriptFactsOf(scripts: Script[]): ScriptFacts {
 const CHAIN_CHARS = 300
 
 function assertionsIn(code: string): Pick<ScriptFacts, 'members' | 'lists'> {
-  const names = assignmentsIn(code)
   const members: string[] = []
   const lists: string[] = []
-  for (const match of code.matchAll(/\bexpect\s?\(/g)) {
-    const start = match.index + match[0].length
-    const [expression] = argumentsAt(code, start)
-    const [place] = expression === undefined ? [] : resolvePlaces(expression, names)
-    if (expression === undefined || place?.in !== 'body') continue
-    const chain = code
-      .slice(start + expression.length, start + expression.length + CHAIN_CHARS)
-      .split(/[;\n]/)[0]!
+  const script = code.includes('expect') ? new ScriptTree(code) : undefined
+  for (const { value, chain: rest } of script?.expectations() ?? []) {
+    const [place] = script!.placesOf(value)
+    if (place?.in !== 'body') continue
+    const chain = rest.slice(0, CHAIN_CHARS).split(/[;\n]/)[0]!
     const { pointer } = place
     if (/\.an?\(\s?["'`]array["'`]/.test(chain)) lists.push(pointer)
     else if (pointer !== '' && !/\.not\b/.test(chain)) members.push(pointer)
