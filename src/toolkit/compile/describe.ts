@@ -1,4 +1,5 @@
 import { cutAtWord } from '../../text/cut.js'
+import { decodeEntities } from '../../text/entities.js'
 import { withoutLinks, withoutPictures } from '../../text/links.js'
 import { replaceSections } from '../../text/sections.js'
 import { withoutParameterList } from './documented.js'
@@ -9,24 +10,12 @@ const MAX_DESCRIPTION = 320
 const TAG =
   /<\/?(?:a|abbr|b|big|blockquote|body|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figure|font|h[1-6]|head|hr|html|i|iframe|img|ins|kbd|li|mark|ol|p|pre|q|s|samp|script|section|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|u|ul|var|video)(?:\s[^<>]*)?\/?>/gi
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&nbsp;': ' ',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&apos;': "'",
-  '&#39;': "'",
-  '&amp;': '&',
-}
-
 /** Converts Markdown to plain text for a model, without tables, code, images, addresses and HTML. */
 export function plainText(markdown: string): string {
   if (!/[<[`|#*_\n!\\&]|\s\s/.test(markdown)) return markdown.trim()
   const prose = replaceSections(markdown, { open: '<!--', close: '-->' }, '')
   const rows = replaceSections(prose, { open: '```', close: '```' }, ' ').replace(/^[ \t]*\|.*/gm, ' ')
-  return withoutLinks(withoutPictures(rows))
-    .replace(TAG, ' ')
-    .replace(/&(?:nbsp|lt|gt|quot|apos|#39|amp);/g, (entity) => ENTITIES[entity]!)
+  return decodeEntities(withoutLinks(withoutPictures(rows)).replace(TAG, ' '))
     .replace(/^[ \t]*(?:#{1,6}|>(?= ))/gm, '')
     .replace(/[*_]{2,3}([^\s*_][^*_\n]*)[*_]{2,3}/g, '$1')
     .replace(/(?:\\[nrt])+(?![a-z])/g, ' ')

@@ -1,35 +1,25 @@
+import { entityAt } from '../../text/entities.js'
+
 /** `places`: for each unit of `text`, the range of the source from which it was decoded. Without it, the text is the source. */
 export interface DecodedText {
   text: string
   places?: { starts: Uint32Array; ends: Uint32Array }
 }
 
-const [PERCENT, AMPERSAND, BACKSLASH] = [37, 38, 92]
-
 /** Decodes one level of the escapes of addresses, of JSON and JavaScript, and of HTML: `%2541` gives `%41`. */
 export function decodeEscapes(text: string): string | undefined {
-  if (!/[%\\&]/.test(text)) return undefined
-  const units = new Uint16Array(text.length)
-  let length = 0
-  let isSame = true
-  for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at)
-    const isSign = code === PERCENT || code === AMPERSAND || code === BACKSLASH
-    const found = isSign ? escapeAt(text, at) : undefined
-    if (found) {
-      isSame = false
-      for (let unit = 0; unit < found.units.length; unit++) units[length++] = found.units.charCodeAt(unit)
-      at += found.length
-    } else {
-      units[length++] = code
-      at++
-    }
+  const signs = /[%\\&]/g
+  let decoded = ''
+  let done = 0
+  for (let sign = signs.exec(text); sign; sign = signs.exec(text)) {
+    const found = escapeAt(text, sign.index)
+    if (!found) continue
+    decoded += text.slice(done, sign.index) + found.units
+    done = sign.index + found.length
+    signs.lastIndex = done
   }
-  return isSame ? undefined : textOf(units.subarray(0, length))
+  return done === 0 ? undefined : decoded + text.slice(done)
 }
-
-const textOf = (units: Uint16Array) =>
-  Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le')
 
 /** A line break with the indentation after it, or the NULs between ASCII letters in UTF-16 text. */
 const LINE_BREAK = /[\r\n]+[ \t]*|\0+/g
@@ -179,46 +169,4 @@ function hexDigit(code: number): number {
   if (code >= 48 && code <= 57) return code - 48
   const lower = code | 32
   return lower >= 97 && lower <= 102 ? lower - 87 : -1
-}
-
-/** The characters of HTML entities that credentials may contain (HTML standard, named character references). */
-const ENTITIES: Record<string, string> = {
-  ...{ amp: '&', AMP: '&', lt: '<', LT: '<', gt: '>', GT: '>', quot: '"', QUOT: '"', apos: "'", nbsp: ' ' },
-  ...{
-    excl: '!',
-    num: '#',
-    dollar: '$',
-    percnt: '%',
-    lpar: '(',
-    rpar: ')',
-    ast: '*',
-    midast: '*',
-    plus: '+',
-  },
-  ...{ comma: ',', period: '.', sol: '/', colon: ':', semi: ';', equals: '=', quest: '?', commat: '@' },
-  ...{ lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', Hat: '^', lowbar: '_', grave: '`' },
-  ...{ lcub: '{', lbrace: '{', verbar: '|', vert: '|', rcub: '}', rbrace: '}', Tab: '\t', NewLine: '\n' },
-}
-
-/** Maximum characters between `&` and `;`: `#`, seven digits, and leading zeros. */
-const MAX_ENTITY = 12
-
-function entityAt(text: string, at: number): Escape | undefined {
-  const start = at + 1
-  let end = start
-  while (text[end] !== ';') {
-    end++
-    if (end > start + MAX_ENTITY || end >= text.length) return undefined
-  }
-  const units = text[start] === '#' ? numbered(text.slice(start + 1, end)) : named(text.slice(start, end))
-  return units === undefined ? undefined : { units, length: end + 1 - at }
-}
-
-const named = (name: string) => (Object.hasOwn(ENTITIES, name) ? ENTITIES[name] : undefined)
-
-function numbered(digits: string): string | undefined {
-  const isHex = /^[xX][\da-fA-F]+$/.test(digits)
-  if (!isHex && !/^\d+$/.test(digits)) return undefined
-  const point = isHex ? Number.parseInt(digits.slice(1), 16) : Number(digits)
-  return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : undefined
 }

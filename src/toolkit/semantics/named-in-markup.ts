@@ -1,3 +1,5 @@
+import { decodeEntities } from '../../text/entities.js'
+
 const TAG = /<(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]+)(?:\s[^<>]*)?>/gu
 
 const ATTRIBUTE = /(\s(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]+)\s*=\s*(["']))((?:(?!\3)[^<>])+)/gu
@@ -25,7 +27,7 @@ export function inMarkup(text: string): NamedValue[] {
     text.matchAll(ATTRIBUTE),
     ({ 1: lead = '', 2: name = '', 4: written = '', index }) => {
       const start = index + lead.length
-      return { name, value: decoded(written), isNumber: false, start, end: start + written.length }
+      return { name, value: decodeEntities(written), isNumber: false, start, end: start + written.length }
     },
   )
   return [...elementsIn(text, { offset: 0, depth: 0 }), ...attributes]
@@ -87,7 +89,7 @@ function textAt(text: string, from: number): MarkupPiece {
   const written = text.slice(from, to)
   const start = from + written.length - written.trimStart().length
   const end = Math.max(start, from + written.trimEnd().length)
-  return { value: decoded(written), start, end, from, to }
+  return { value: decodeEntities(written), start, end, from, to }
 }
 
 /** The pieces of an element as one value, at the position of its only text, or of all. */
@@ -102,16 +104,6 @@ function valueIn(pieces: MarkupPiece[]): Omit<NamedValue, 'name'> | undefined {
   const place = last ? { start: first.from, end: last.to } : { start: first.start, end: first.end }
   return { value, isNumber: false, ...place }
 }
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
-
-/** Replaces the entities of XML, also those by number: `&#100;`, `&#x64;`. */
-export const decoded = (text: string): string =>
-  text.replace(/&(?:(lt|gt|quot|apos|amp)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name, decimal, hex) => {
-    if (name) return ENTITIES[name] ?? whole
-    const code = Number.parseInt(decimal ?? hex, decimal ? 10 : 16)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
 
 export interface NamedValue {
   name: string

@@ -1,5 +1,5 @@
+import { decodeEntities } from '../../text/entities.js'
 import type { RequestTemplate } from '../model/request-template.js'
-import { decoded } from './named-in-markup.js'
 import { contentTypeOf } from './request-body.js'
 
 export interface XmlLeaf {
@@ -105,7 +105,7 @@ function scanXml(text: string): XmlScan {
   let last = 0
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const parent = open.at(-1)
-    if (parent) parent.value += decoded(text.slice(last, at))
+    if (parent) parent.value += decodeEntities(text.slice(last, at))
     const skipped = sectionAt(text, at)
     const close = skipped ? skipped.close : '>'
     const end = skipped ? text.indexOf(close, at) : tagEnd(text, at)
@@ -164,7 +164,7 @@ function attributesIn(tag: string): XmlDocument['attributes'] {
   return [...found].flatMap(([, name = '', double, single]) =>
     name.startsWith('xmlns')
       ? []
-      : { name: name.slice(name.indexOf(':') + 1), value: decoded(double ?? single ?? '') },
+      : { name: name.slice(name.indexOf(':') + 1), value: decodeEntities(double ?? single ?? '') },
   )
 }
 
@@ -182,7 +182,7 @@ function leafOf(
   const bare = written.trim()
   const at = { name: element.name, start, end: start + bare.length }
   if (element.hasSections) return undefined
-  if (!bare.includes('<')) return { ...at, value: decoded(bare) }
+  if (!bare.includes('<')) return { ...at, value: decodeEntities(bare) }
   const isOne = bare.startsWith(CDATA.open) && bare.indexOf(CDATA.close) === bare.length - CDATA.close.length
   if (!isOne) return undefined
   const inner = bare.slice(CDATA.open.length, -CDATA.close.length)
