@@ -335,8 +335,9 @@ export interface ServerFacts {
 type Engines = Pick<ServerFacts, 'providers' | 'found' | 'playground'>
 
 /** The language models in words; if there is none, the ways to one. */
-export function modelLines({ providers: { llm }, found: { model: found = [] } = {} }: Engines): string[] {
+export function modelLines({ providers: { llm }, found: known }: Engines): string[] {
   if (llm !== ROUTER) return [llm].flat().map((name, at) => (at === 0 ? name : `else ${name}`))
+  const found = known?.model ?? []
   const ways = found.length > 0 ? found : ['--llm or LLM_API_KEY brings one']
   return [`${ROUTER}: embedded and offline, not a language model`, ...ways]
 }
