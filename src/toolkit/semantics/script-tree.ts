@@ -8,7 +8,7 @@ import type { Capture } from '../model/tool.js'
 export type AnswerPath = Capture['from']
 
 /** Loaded for the first script that is read, because most collections have none. */
-const parser = lazy(() => createRequire(import.meta.url)('acorn-loose') as typeof import('acorn-loose'))
+const parser = lazy(() => createRequire(import.meta.url)('acorn') as typeof import('acorn'))
 
 /** Limits of a script and of what is followed in it: characters, values of a name, places of a value, steps. */
 const [MAX_CODE, MAX_VALUES, MAX_PLACES, MAX_STEPS] = [200_000, 8, 8, 500]
@@ -22,7 +22,14 @@ interface Assigned {
 const SETTER =
   /^(?:pm\.(?:environment|globals|collectionVariables|variables)\.set|postman\.set(?:Environment|Global)Variable)$/
 
-/** The calls and assignments of a script. It is parsed, not run; in a script with mistakes, what can be read is. */
+/** The grammar of Postman's sandbox, which runs a script inside of an async function. */
+const GRAMMAR = {
+  ecmaVersion: 'latest',
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+} as const
+
+/** The calls and assignments of a script. It is parsed, not run; a script with mistakes has none, as Postman runs none of it. */
 export class ScriptTree {
   readonly #code: string
   readonly #calls: CallExpression[] = []
@@ -34,10 +41,10 @@ export class ScriptTree {
   constructor(code: string) {
     this.#code = code.slice(0, MAX_CODE)
     try {
-      this.#read(parser().parse(this.#code, { ecmaVersion: 'latest' }))
+      this.#read(parser().parse(this.#code, GRAMMAR))
     } catch (error) {
       // The parser calls itself for each level of brackets. A script with thousands of levels is not read.
-      if (!(error instanceof RangeError)) throw error
+      if (!(error instanceof SyntaxError) && !(error instanceof RangeError)) throw error
     }
   }
 
