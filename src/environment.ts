@@ -143,7 +143,7 @@ export function customOpenAIHeaders(): string[] {
  */
 export function childEnvironment(isNeeded: (name: string) => boolean = () => false): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
-    ([name, value = '']) => isNeeded(name) || !(isKeptFromChildren(name) || hasPassword(value)),
+    ([name, value = '']) => isNeeded(name) || !(isKeptFromChildren(name.toUpperCase()) || hasPassword(value)),
   )
   return Object.fromEntries(kept)
 }
@@ -151,7 +151,10 @@ export function childEnvironment(isNeeded: (name: string) => boolean = () => fal
 const isKeptFromChildren = (name: string) =>
   isAccountName(name) || isCredentialLike(name) || name.startsWith('VOICE_') || name.startsWith('NODE_')
 
-const hasPassword = (value: string) => URL.canParse(value) && new URL(value).password !== ''
+/** Whether a value is an address with a user, whose name may be a key, or a list such as `Server=db;Password=x`. */
+const hasPassword = (value: string) =>
+  (URL.canParse(value) && new URL(value).username + new URL(value).password !== '') ||
+  /(?:^|;)\s*(?:password|pwd)\s*=/i.test(value)
 
 function readEnvFile(path: string): Record<string, string> {
   try {

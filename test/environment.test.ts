@@ -242,6 +242,9 @@ describe('childEnvironment', () => {
     ['VOICE_VAR_name', 'k'],
     ['NODE_OPTIONS', '--require=./x.cjs'],
     ['BROKER', 'amqp://user:secret@host/'],
+    ['SENTRY', 'https://key@host/1'],
+    ['CONNSTR', 'Server=db;User Id=u;Password=secret;'],
+    ['npm_config__auth', 'dXNlcjpzZWNyZXQ='],
   ])('lacks %s', (name, value) => {
     vi.stubEnv(name, value)
     expect(childEnvironment()).not.toHaveProperty(name)

@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import type { OperationBody } from '../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../model/request-template.js'
@@ -39,8 +40,7 @@ export function fieldsBody(
   const isSecret = (entry: Entry) => hasVariable(entry.key) || (isNamed(entry) && !isAsked(entry))
   const opened: string[] = []
   const nameOf = (entry: Entry) => fieldName(entry.key ?? '', spec)
-  const memberOf = (key: string): BodyMember => {
-    const own = entries.filter((entry) => nameOf(entry) === key)
+  const memberOf = ([key, own]: [key: string, own: (Entry | FormEntry)[]]): BodyMember => {
     const mode = modes.ofBody([own[0]?.key ?? ''], () => ({
       fixed: own.every(({ value }) => holesIn(String(value ?? ''), filled).length === 0),
     }))
@@ -63,8 +63,8 @@ export function fieldsBody(
       },
     }
   }
-  const names = new Set(entries.map(nameOf).filter(Boolean))
-  const { schema, provenance, fixed, locked } = objectOf([...names].map(memberOf))
+  const named = groupBy(entries.filter(nameOf), nameOf)
+  const { schema, provenance, fixed, locked } = objectOf([...named].map(memberOf))
   const shown = Object.keys(schema.properties)
   if (shown.length === 0) return undefined
   const isWhole = spec ? fixed.length + locked.length === 0 : needsContent(sample, shown, endpoint)

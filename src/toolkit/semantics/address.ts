@@ -1,3 +1,4 @@
+import { oncePer } from '../model/lazy.js'
 import type { PathVariable, RequestTemplate, UrlTemplate } from '../model/request-template.js'
 import { leadingVariable } from '../template/variables.js'
 import { parseAddress } from './parse-address.js'
@@ -76,10 +77,9 @@ export function entryOf(variables: readonly PathVariable[], key: string): PathVa
   return undefined
 }
 
-export function hasSegment(path: readonly string[], name: string): boolean {
-  for (const segment of path) if (pathVariableOf(segment) === name) return true
-  return false
-}
+export const hasSegment = (path: readonly string[], name: string): boolean => namesIn(path).has(name)
+
+const namesIn = oncePer((path: readonly string[]) => new Set(path.map(pathVariableOf)))
 
 /** The name of a `:name` segment, up to the first dot. */
 export function pathVariableOf(segment: string): string | undefined {
