@@ -1,15 +1,16 @@
 // @ts-check
 /**
  * What a session adds to the audio of a voice model: 20 sessions, frames of 20 ms both ways, for ten seconds. A stand-in
- * for the provider notes when each frame arrives, and sends one back. The same is done straight to the stand-in, for
- * comparison.
+ * for the provider notes when each frame arrives, and sends one back. The same is done straight to the stand-in, and with
+ * recognizer, language model and voice (which answer at once, and detection by energy), for comparison. All run in one
+ * process, so that the CPU time of clients and stand-in, which is that of the first run, is to be subtracted.
  * `node --expose-gc bench/voice-model.mjs [SESSIONS]`
  */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket, WebSocketServer } from 'ws'
 import './load-ts.mjs'
-import { quantile } from './stand-ins.mjs'
+import { quantile, spokenAgent } from './stand-ins.mjs'
 
 const { AgentSession, createApp } = await import('../src/server/index.js')
 
@@ -68,15 +69,19 @@ provider.on('connection', (socket) => {
 })
 const { port } = /** @type {import('node:net').AddressInfo} */ (provider.address())
 
-const voiceModel = 'openai/gpt-realtime-2.1'
+/** Starts a server. @param {import('../src/server/agent/agent-session.js').AgentSessionOptions} agent */
+async function serve(agent) {
+  const agentSession = new AgentSession(agent)
+  const quota = { connectionsPerUser: 1_000 }
+  const app = createApp({ agentSession, apiKeyValidator: () => true, quota })
+  const { url } = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, url }
+}
+
 const credentials = { voiceModel: { baseUrl: `http://127.0.0.1:${port}/v1` } }
-const agentSession = new AgentSession({ voiceModel, credentials })
-const app = createApp({
-  agentSession,
-  apiKeyValidator: () => true,
-  quota: { connectionsPerUser: 1_000 },
-})
-const { url } = await app.listen({ port: 0, host: '127.0.0.1' })
+const passing = await serve({ voiceModel: 'openai/gpt-realtime-2.1', credentials })
+const answer = new Int16Array((FRAMES * FRAME_BYTES) / 2)
+const cascade = await serve({ ...spokenAgent(answer), vad: 'energy/v1' })
 /** @param {string} url */
 async function session(url) {
   const socket = new WebSocket(url, [], { headers: { authorization: 'Bearer key' } })
@@ -105,14 +110,19 @@ async function run(name, address) {
   const { user, system } = process.cpuUsage(started)
   const kilobytes = Math.round((process.memoryUsage().rss - before) / 1024 / SESSIONS)
   const shown = (/** @type {number[]} */ times) =>
-    `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`
+    times.length === 0
+      ? 'not measured'
+      : `p50 ${quantile(times, 0.5).toFixed(1)} ms, p99 ${quantile(times, 0.99).toFixed(1)} ms`
   console.log(`${name}: to the model ${shown(toModel)}; to the client ${shown(toClient)};`)
-  console.log(`  cpu ${Math.round((user + system) / 1000)} ms, memory of a session ${kilobytes} kB`)
+  const cpu = ((user + system) / 1000 / SESSIONS / ((FRAMES * FRAME_MS) / 1000)).toFixed(1)
+  console.log(`  cpu ${cpu} ms for a second of a session, memory of a session ${kilobytes} kB`)
   for (const socket of sockets) socket.terminate()
 }
 
 await run('straight to the provider', `ws://127.0.0.1:${port}`)
-await run('through the server', url)
-await app.close()
+await run('through the server', passing.url)
+await run('recognizer, language model and voice', cascade.url)
+await passing.app.close()
+await cascade.app.close()
 provider.close()
 for (const socket of provider.clients) socket.terminate()

@@ -128,6 +128,7 @@ export const SENDERS = {
   'server/providers/openai-client': 'models',
   'server/providers/speech/provider-socket': 'models',
   'server/providers/voice-model/model-socket': 'models',
+  'server/providers/voice-model/provider-calls': 'models',
   'server/providers/speech/models/pull': 'files of models',
   'server/providers/speech/sherpa/engine-process': 'a process of its own',
   'server/mcp/mcp-connection': 'MCP servers',

@@ -30,7 +30,7 @@ export type ClientEvent = RealtimeClientEvent | VoiceClientEvent
 /** Everything the server may send. */
 export type ServerEvent = RealtimeServerEvent | VoiceServerEvent
 
-export type UnnumberedEvent<E = ServerEvent> = E extends { event_id: string } ? Omit<E, 'event_id'> : never
+export type UnnumberedEvent<E = ServerEvent> = E extends unknown ? Omit<E, 'event_id'> : never
 
 /** The session as `session.created` and `session.updated` show it: the settings in effect, not the requested ones. */
 export type EffectiveSession = (RealtimeSessionCreateRequest | RealtimeTranscriptionSessionCreateRequest) & {

@@ -12,7 +12,7 @@ export interface TestServer {
   app: VoiceApp
   url: string
   port: number
-  connect(options?: { query?: string; protocols?: string[] }): Promise<RawClient>
+  connect(options?: { query?: string; protocols?: string[]; key?: string }): Promise<RawClient>
   close(): Promise<void>
 }
 
@@ -34,8 +34,8 @@ export async function startServer(
     app,
     url,
     port,
-    async connect({ query = '', protocols } = {}) {
-      const client = await RawClient.connect(url + query, { key: KEY, ...(protocols && { protocols }) })
+    async connect({ query = '', protocols, key = KEY } = {}) {
+      const client = await RawClient.connect(url + query, { key, ...(protocols && { protocols }) })
       clients.push(client)
       return client
     },

@@ -107,9 +107,9 @@ function typesOfThePackage(
   module: string,
   unions: readonly string[],
 ): { checker: ts.TypeChecker; types: ts.Type[] } {
-  return typesIn(
-    `import type { ${unions.join(', ')} } from '${module}'\n${unions.map((union) => `export declare const of${union}: ${union}`).join('\n')}`,
-  )
+  const names = new Set(unions.map((union) => union.split('.')[0]))
+  const declared = unions.map((union, at) => `export declare const union${at}: ${union}`)
+  return typesIn(`import type { ${[...names].join(', ')} } from '${module}'\n${declared.join('\n')}`)
 }
 
 /** The types of what a source exports. */

@@ -31,7 +31,7 @@ export async function standInGemini(
   options: StandInGeminiOptions,
 ): Promise<StandInVoiceModel<StandInGeminiSession>> {
   const server = await standInVoiceModel<StandInGeminiSession>({
-    open: (socket, url, broken) =>
+    open: (socket, url, { broken }) =>
       url.pathname === PATH ? new StandInGeminiSession(socket, { ...options, broken }) : undefined,
   })
   return Object.defineProperty(server, 'baseUrl', { value: server.baseUrl.replace(/\/v1$/, '') })

@@ -2,7 +2,8 @@ import type { ClientEvent, SessionConfig, SessionResource } from 'openai/resourc
 import type { WebSocket } from 'ws'
 import type { Clock } from '../../src/ports.js'
 import { type AudioFormat, bytesPerMs } from '../../src/server/speech/audio/audio-format.js'
-import { type PackageEvents, packageEvents } from './package-events.js'
+import { packageEvents } from './package-events.js'
+import type { StandInCall } from './stand-in-calls.js'
 import {
   type Action,
   ScriptedEar,
@@ -26,9 +27,11 @@ export interface StandInLiveOptions {
 }
 
 /** The events of both directions, by the types of the `openai` package. */
-export function liveEvents(): { server: PackageEvents; client: PackageEvents } {
-  const [server, client] = packageEvents('openai/resources/live/live', ['ServerEvent', 'ClientEvent'])
-  return { server: server!, client: client! }
+export function liveEvents() {
+  const [server, client, ...inCall] = packageEvents('openai/resources/live/live', [
+    ...['ServerEvent', 'ClientEvent', 'Live.ConnectServerEvent', 'Live.ConnectClientEvent'],
+  ])
+  return { server: server!, client: client!, serverInCall: inCall[0]!, clientInCall: inCall[1]! }
 }
 
 /** Read with this file, because it takes some seconds. */
@@ -44,42 +47,21 @@ export interface SpokenSentence {
 }
 
 /**
- * A server in the place of OpenAI Live: `/v1/live/sessions`, and `/v1/live/sessions/ID/attach` for sessions that a browser opened
- * (`openedByBrowser`). Its time is the audio that arrives: without audio nothing happens. Events are checked against the types of the
+ * A server in the place of OpenAI Live: `/v1/live/sessions`, and `/v1/live/sessions/ID/attach` for its calls. Its time is the audio that arrives: without audio nothing happens. Events are checked against the types of the
  * `openai` package.
  */
-export async function standInLive(options: StandInLiveOptions): Promise<StandInLive> {
-  const opened = new Map<string, LiveState>()
-  const server = await standInVoiceModel<StandInLiveSession>({
-    open: (socket, url, broken) => {
-      const attached = /^\/v1\/live\/sessions\/([^/]+)\/attach$/.exec(url.pathname)
-      if (attached) {
-        const state = opened.get(attached[1]!)
-        return state && new StandInLiveSession(socket, { ...options, broken, state })
-      }
-      return url.pathname === '/v1/live/sessions'
-        ? new StandInLiveSession(socket, { ...options, broken })
-        : undefined
+export function standInLive(options: StandInLiveOptions): Promise<StandInLive> {
+  return standInVoiceModel({
+    callPath: '/v1/live/sessions',
+    open: (socket, { pathname }, { broken, calls }) => {
+      if (pathname === '/v1/live/sessions') return new StandInLiveSession(socket, { ...options, broken })
+      const call = calls.open(/^\/v1\/live\/sessions\/([^/]+)\/attach$/.exec(pathname)?.[1])
+      return call && new StandInLiveSession(socket, { ...options, broken, call })
     },
   })
-  return Object.assign(Object.defineProperties({}, Object.getOwnPropertyDescriptors(server)), {
-    openedByBrowser(config: SessionConfig): string {
-      const id = `live_${opened.size + 1}`
-      opened.set(id, { id, config })
-      return id
-    },
-  }) as StandInLive
 }
 
-export interface StandInLive extends StandInVoiceModel<StandInLiveSession> {
-  /** Opens a session as a browser does over WebRTC. Returns its id. */
-  openedByBrowser(config: SessionConfig): string
-}
-
-interface LiveState {
-  id: string
-  config: SessionConfig
-}
+export type StandInLive = StandInVoiceModel<StandInLiveSession>
 
 /** Something that happens when the session has this many milliseconds of audio. */
 interface Due {
@@ -97,25 +79,29 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
   readonly spoken: SpokenSentence[] = []
   config: SessionConfig | undefined
   readonly #options: StandInLiveOptions
-  readonly #isSideband: boolean
+  readonly #call: StandInCall | undefined
   #id = 'live_1'
   #startedAt = 0
   #isMuted = false
   #isClosed = false
-  readonly #delegations = new Set<string>()
+  #delegations = new Set<string>()
   #due: Due[] = []
   readonly #queue: { sentence: SpokenSentence; audio: Uint8Array; isTold: boolean }[] = []
 
   constructor(
     socket: WebSocket,
-    { broken, state, ...options }: StandInLiveOptions & { broken: string[]; state?: LiveState },
+    { broken, call, ...options }: StandInLiveOptions & { broken: string[]; call?: StandInCall },
   ) {
     super(socket, broken)
     this.#options = options
-    this.#isSideband = state !== undefined
-    if (!state) return
-    this.#id = state.id
-    this.#start(state.config)
+    this.#call = call
+    if (!call) return
+    this.#id = call.id
+    this.#delegations = call.delegations
+    const { type: _, ...config } = (call.accepted.session ?? { model: 'gpt-live-1' }) as SessionConfig & {
+      type?: string
+    }
+    this.#start(config as SessionConfig)
   }
 
   /** What the user says next. The test then sends speech. */
@@ -128,10 +114,21 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
     return this.ear.atMs
   }
 
-  /** The audio of the browser that opened this session. */
-  browserAudio(pcm: Uint8Array): void {
+  /** The audio of the person in a call. */
+  callerAudio(pcm: Uint8Array): void {
     this.#say('session.input_audio.append', { audio: Buffer.from(pcm).toString('base64') }, { bare: true })
     this.#listen(pcm)
+  }
+
+  /** The person in a call presses a key. */
+  press(event: string): void {
+    this.send({ type: 'transport.dtmf.received', event, event_id: this.newId('event') })
+  }
+
+  /** The person in a call hangs up. */
+  hangUp(): void {
+    this.#call!.state = 'ended'
+    this.#close('remote_hangup')
   }
 
   /** Announces a delegation by itself. */
@@ -159,7 +156,8 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
 
   take(event: ClientEvent): void {
     if (this.#isClosed) return
-    for (const complaint of known.client.complaintsAbout(event)) this.#refuse(event, complaint)
+    const events = this.#call ? known.clientInCall : known.client
+    for (const complaint of events.complaintsAbout(event)) this.#refuse(event, complaint)
     if (!this.config && event.type !== 'session.start') this.#refuse(event, 'session.start must come first')
     if (event.type === 'session.start') this.#onStart(event)
     else if (event.type === 'session.update') this.#onUpdate(event)
@@ -178,7 +176,7 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
   }
 
   #onStart(event: ClientEvent & { type: 'session.start' }): void {
-    if (this.config || this.#isSideband) this.#refuse(event, 'the session has started')
+    if (this.config || this.#call) this.#refuse(event, 'the session has started')
     const { input = [], instructions, delegation } = event.session as SessionConfig
     const texts = input.flatMap(({ content }) => content.map(({ text }) => text))
     if (input.length > 128 || tokensOf(texts.join('')) > 8_192) this.#refuse(event, 'the input is too long')
@@ -203,7 +201,7 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
   }
 
   #onAudio(event: ClientEvent & { type: 'session.input_audio.append' }): void {
-    if (this.#isSideband) this.#refuse(event, 'audio is for the primary connection')
+    if (this.#call) this.#refuse(event, 'audio is for the primary connection')
     const audio = Buffer.from(event.audio, 'base64')
     if (bytesPerMs(this.ear.format) > 8 && audio.length % 2 === 1) this.#refuse(event, 'half a sample')
     this.#listen(audio)
@@ -293,7 +291,7 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
     }
     const times = { start_ms: Math.round(this.atMs), end_ms: Math.round(this.atMs) }
     const delta = output.toString('base64')
-    this.#say('session.output_audio.delta', { delta, ...(this.#isSideband && times) }, { bare: true })
+    this.#say('session.output_audio.delta', { delta, ...(this.#call && times) }, { bare: true })
   }
 
   #close(
@@ -323,7 +321,8 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
   /** Sends an event. `bare`: it has no id. */
   #say(type: string, fields: object, { bare = false } = {}): void {
     const event = { ...fields, type, ...(!bare && { event_id: this.newId('event') }) }
-    this.broken.push(...known.server.complaintsAbout(event).map((complaint) => `the stand-in: ${complaint}`))
+    const events = this.#call ? known.serverInCall : known.server
+    this.broken.push(...events.complaintsAbout(event).map((complaint) => `the stand-in: ${complaint}`))
     this.send(event)
   }
 }

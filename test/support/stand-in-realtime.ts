@@ -8,6 +8,7 @@ import type {
 import type { WebSocket } from 'ws'
 import { type AudioFormat, bytesPerMs } from '../../src/server/speech/audio/audio-format.js'
 import { type PackageEvents, packageEvents } from './package-events.js'
+import type { StandInCall } from './stand-in-calls.js'
 import {
   type Action,
   type Calling,
@@ -42,15 +43,18 @@ export function realtimeEvents(): { server: PackageEvents; client: PackageEvents
 /** Read with this file, because it takes some seconds. */
 const known = realtimeEvents()
 
-/** A server in the place of OpenAI Realtime, at `/v1/realtime?model=NAME`. Events are checked against the types of the `openai` package. */
+/** A server in the place of OpenAI Realtime, at `/v1/realtime?model=NAME` and, for its calls, `?call_id=ID`. Events are checked against the types of the `openai` package. */
 export function standInRealtime(
   options: StandInRealtimeOptions,
 ): Promise<StandInVoiceModel<StandInRealtimeSession>> {
   return standInVoiceModel({
-    open: (socket, url, broken) =>
-      url.pathname === '/v1/realtime' && url.searchParams.has('model')
-        ? new StandInRealtimeSession(socket, { ...options, model: url.searchParams.get('model')!, broken })
-        : undefined,
+    callPath: '/v1/realtime/calls',
+    open: (socket, { pathname, searchParams }, { broken, calls }) => {
+      const model = searchParams.get('model')
+      const call = calls.open(searchParams.get('call_id'))
+      if (pathname !== '/v1/realtime' || !(model || call)) return undefined
+      return new StandInRealtimeSession(socket, { ...options, model: model ?? 'gpt-realtime', broken, call })
+    },
   })
 }
 
@@ -76,6 +80,11 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
   readonly items = new Map<string, Item>()
   config: RealtimeSessionCreateRequest
   readonly #options: StandInRealtimeOptions
+  readonly #attached: StandInCall | undefined
+  /** The response whose audio is played in the call. */
+  #playing: string | undefined
+  /** Until when it is played, in milliseconds of the call. */
+  #playedAt = 0
   #open: Open | undefined
   #userItem: string | undefined
   /** What the user said, until its response. */
@@ -89,12 +98,35 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
 
   constructor(
     socket: WebSocket,
-    { model, broken, ...options }: StandInRealtimeOptions & { model: string; broken: string[] },
+    {
+      model,
+      broken,
+      call,
+      ...options
+    }: StandInRealtimeOptions & { model: string; broken: string[]; call: StandInCall | undefined },
   ) {
     super(socket, broken)
     this.#options = options
+    this.#attached = call
     this.config = { type: 'realtime', model, output_modalities: ['audio'], audio: {} }
-    this.#say('session.created', { session: this.config })
+    // Who attaches to a call is not told how it began.
+    if (!call) this.#say('session.created', { session: this.config })
+  }
+
+  /** The audio of the person in a call. */
+  callerAudio(audio: Uint8Array): void {
+    this.#listen(audio)
+  }
+
+  /** The person in a call presses a key. */
+  press(event: string): void {
+    this.send({ type: 'input_audio_buffer.dtmf_event_received', event, received_at: 1_700_000_000 })
+  }
+
+  /** The person in a call hangs up. */
+  hangUp(): void {
+    this.#attached!.state = 'ended'
+    this.drop(1000)
   }
 
   /** What the user says next. The test then sends speech. */
@@ -131,7 +163,8 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     for (const complaint of known.client.complaintsAbout(event))
       this.#refuse(event, 'invalid_value', complaint)
     if (event.type === 'session.update') this.#configure(event)
-    else if (event.type === 'input_audio_buffer.append') this.#listen(event)
+    else if (event.type === 'input_audio_buffer.append') this.#append(event)
+    else if (event.type === 'output_audio_buffer.clear' && this.#attached) this.#clear()
     else if (event.type === 'input_audio_buffer.clear') this.#say('input_audio_buffer.cleared', {})
     else if (event.type === 'input_audio_buffer.commit')
       this.#refuse(event, 'input_audio_buffer_commit_empty', 'the server finds the turns')
@@ -168,9 +201,24 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     this.#say('session.updated', { session: this.config })
   }
 
-  #listen(event: RealtimeClientEvent & { type: 'input_audio_buffer.append' }): void {
+  #append(event: RealtimeClientEvent & { type: 'input_audio_buffer.append' }): void {
     if (event.audio.length > (15 * 2 ** 20 * 4) / 3) this.#refuse(event, 'invalid_value', 'more than 15 MiB')
-    const { started, ended } = this.ear.push(Buffer.from(event.audio, 'base64'))
+    if (this.#attached) this.#refuse(event, 'invalid_value', 'the audio of a call comes from the call')
+    this.#listen(Buffer.from(event.audio, 'base64'))
+  }
+
+  #clear(): void {
+    if (this.#playing) this.#say('output_audio_buffer.cleared', { response_id: this.#playing })
+    this.#playing = undefined
+    this.#playedAt = 0
+  }
+
+  #listen(audio: Uint8Array): void {
+    const { started, ended } = this.ear.push(audio)
+    if (this.#playing && this.ear.atMs >= this.#playedAt) {
+      this.#say('output_audio_buffer.stopped', { response_id: this.#playing })
+      this.#playing = undefined
+    }
     const turns = this.config.audio?.input?.turn_detection
     if (turns === null) return
     if (started) {
@@ -245,7 +293,8 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
   #truncate(event: RealtimeClientEvent & { type: 'conversation.item.truncate' }): void {
     const { item_id, audio_end_ms, content_index } = event
     const item = this.items.get(item_id)
-    if (item?.type !== 'message' || item.role !== 'assistant')
+    if (this.#attached) this.#refuse(event, 'invalid_value', 'the audio of a call is cut by the service')
+    else if (item?.type !== 'message' || item.role !== 'assistant')
       this.#refuse(event, 'invalid_value', `no message of the model has the id ${item_id}`)
     else if (audio_end_ms > (item.audioMs ?? 0))
       this.#refuse(event, 'invalid_value', `${audio_end_ms} ms is more than the audio, ${item.audioMs} ms`)
@@ -359,7 +408,13 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     this.#say('response.content_part.added', { ...at, part })
     const words = isText ? 'response.output_text' : 'response.output_audio_transcript'
     this.#say(`${words}.delta`, { ...at, delta: say })
+    if (this.#attached && !isText) {
+      this.#playing = open.id
+      this.#playedAt = Math.max(this.#playedAt, this.ear.atMs) + audio.length / bytesPerMs(format)
+      this.#say('output_audio_buffer.started', { response_id: open.id })
+    }
     const send = (bytes: Uint8Array) => {
+      if (this.#attached) return
       const step = bytesPerMs(format) * 100
       for (let from = 0; from < bytes.length; from += step)
         this.#say('response.output_audio.delta', {

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { WebSocket } from 'ws'
 import {
   type AudioFormat,
@@ -10,6 +9,7 @@ import {
 } from '../../src/server/speech/audio/audio-format.js'
 import { settle } from '../../src/testing/virtual-clock.js'
 import { MS_PER_CHAR, tone } from './speech.js'
+import { StandInCalls } from './stand-in-calls.js'
 import { type SpeechRequestSeen, standInSpeech } from './stand-in-speech.js'
 
 /** What a scripted voice model gets: words of the user, a text that it was told, or the outputs of its calls. */
@@ -92,6 +92,8 @@ export function toneOf(text: string, format: AudioFormat = 24_000): Uint8Array {
 /** One WebSocket of a stand-in for a voice model. */
 export abstract class StandInSession<T extends object> {
   readonly received: T[] = []
+  /** The words of the model that the service sent. */
+  readonly sent: object[] = []
   /** The rules that the client or the stand-in broke. */
   readonly broken: string[]
   readonly #socket: WebSocket
@@ -121,6 +123,7 @@ export abstract class StandInSession<T extends object> {
   /** Sends an event, with an id of its own. */
   send(event: object): void {
     this.traffic += 1
+    if (/output.*transcript/.test((event as { type?: string }).type ?? '')) this.sent.push(event)
     this.#socket.send(JSON.stringify(event))
   }
 
@@ -168,6 +171,8 @@ export interface StandInVoiceModel<S> {
   /** The rules that were broken, in all sessions. Empty if all is well. */
   broken: string[]
   requests: SpeechRequestSeen[]
+  /** The calls of the service. */
+  calls: StandInCalls
   /** The newest session. */
   readonly session: S
   /** Resolves when nothing is on its way any more. */
@@ -177,15 +182,17 @@ export interface StandInVoiceModel<S> {
 
 /** Starts a stand-in. `open` makes the session of a WebSocket; `undefined` refuses it. */
 export async function standInVoiceModel<S extends AnySession>(options: {
-  open: (socket: WebSocket, url: URL, broken: string[]) => S | undefined
-  answer?: (request: SpeechRequestSeen, response: ServerResponse) => void
+  open: (socket: WebSocket, url: URL, service: { broken: string[]; calls: StandInCalls }) => S | undefined
+  /** Where requests about calls go, such as `/v1/realtime/calls`. @default nowhere */
+  callPath?: string
 }): Promise<StandInVoiceModel<S>> {
   const sessions: S[] = []
   const broken: string[] = []
+  const calls = new StandInCalls(options.callPath ?? '/none', broken)
   const server = await standInSpeech({
-    ...(options.answer && { answer: options.answer }),
+    answer: (request, response) => calls.answer(request, response),
     onSocket: (socket, request) => {
-      const session = options.open(socket, new URL(request.url ?? '', 'http://127.0.0.1'), broken)
+      const session = options.open(socket, new URL(request.url ?? '', 'http://127.0.0.1'), { broken, calls })
       if (session) sessions.push(session)
       else socket.close(1008, 'no such path')
     },
@@ -195,6 +202,7 @@ export async function standInVoiceModel<S extends AnySession>(options: {
     ...server,
     sessions,
     broken,
+    calls,
     get session() {
       const last = sessions.at(-1)
       if (!last) throw new Error('nobody has connected')

@@ -182,6 +182,11 @@ export function planPhone(
     const message = `Telephone calls of ${carrier} need ${name}: without it the server cannot tell a call from a forged request. docs/telephone.md says where to find it.`
     throw new VoiceError('missing-key', message)
   }
+  if (carrier === 'openai' && !speech.some(({ voiceModel = '' }) => /^(openai|azure)\//.test(voiceModel))) {
+    const message =
+      'OpenAI answers calls with its own voice models: name one, such as --voice-model openai/gpt-realtime-2.1.'
+    throw new VoiceError('wrong-usage', message)
+  }
   if (
     !speech.some(({ stt, tts, voiceModel }) => voiceModel !== undefined || (stt !== null && tts !== null))
   ) {

@@ -14,7 +14,7 @@ import type { KeptSession, Sessions } from '../sessions/sessions.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { SessionSpans, type Tracing, tracedAgent } from '../telemetry/session-spans.js'
 import type { Access } from './access.js'
-import type { Principal } from './authenticator.js'
+import { mayControl, type Principal } from './authenticator.js'
 import {
   BEING_OPENED,
   type HttpRefusal,
@@ -54,7 +54,10 @@ const MAX_ADMITTING = 2_000
 
 type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
   lastEventId?: string | undefined
+  /** A WebRTC call of this server, or a call at the provider of the voice model. */
   callId?: string | undefined
+  /** Whether the provider has announced the call, and waits until somebody accepts it. */
+  isAnnounced?: boolean
   /** The resume token that the new session gets; by default, the store chooses one. */
   newToken?: string
 }
@@ -81,6 +84,8 @@ export class Admissions {
   #draining = false
   #admitting = 0
   readonly #reserved = new Map<string, WantedSession>()
+  /** The sessions that are attached to calls at providers, by the ids of the calls. */
+  readonly #attached = new Map<string, { session: RealtimeSession; owner: Principal }>()
 
   constructor(options: AdmissionsOptions) {
     this.#options = options
@@ -131,7 +136,7 @@ export class Admissions {
 
   open(admission: Admission): KeptSession {
     const { resumed, principal, wanted } = admission
-    if (wanted.sessionId !== undefined) this.#reserved.delete(wanted.sessionId)
+    for (const id of idsOf(wanted)) this.#reserved.delete(id)
     const owner = { ...principal, resumeToken: wanted.newToken }
     return resumed ?? this.#options.sessions.add(this.#createSession(admission), owner)
   }
@@ -164,14 +169,13 @@ export class Admissions {
     return 'status' in admission ? admission : this.#reserve(admission)
   }
 
-  /** Keeps the id of a new session for this client until the session is open, so that no other client opens it too. */
+  /** Keeps the ids of a new session for this client until the session is open, so that no other client opens it too. */
   #reserve(admission: Admission): Admission {
     const { wanted, resumed, release } = admission
-    const { sessionId: id } = wanted
-    if (resumed || admission.joined || id === undefined) return admission
-    this.#reserved.set(id, wanted)
+    if (resumed || admission.joined) return admission
+    for (const id of idsOf(wanted)) this.#reserved.set(id, wanted)
     const releaseAll = () => {
-      if (this.#reserved.get(id) === wanted) this.#reserved.delete(id)
+      for (const id of idsOf(wanted)) if (this.#reserved.get(id) === wanted) this.#reserved.delete(id)
       release()
     }
     return { ...admission, release: releaseAll }
@@ -183,7 +187,7 @@ export class Admissions {
     if (sessionId === undefined || !isSessionId(sessionId)) return wanted
     const { keyId, openerId, accountId, appId } = principal
     const takeOver = (id: string) => {
-      const create = (facts: SessionFacts) => this.#restoreSession(id, { facts, principal })
+      const create = (facts: SessionFacts) => this.#restoreSession(id, { facts, principal, wanted })
       return this.#options.sessions.fetch({
         id,
         keyId,
@@ -227,23 +231,24 @@ export class Admissions {
     const wanted = this.#locate(requested, principal)
     const { sessionId: id, resumeToken, callId } = wanted
     const { keyId, accountId, identity, appId } = principal
-    if (callId !== undefined) {
-      const joined = sessionOfCall(callId, principal)
-      return joined
-        ? { wanted, principal, agent: joined.agent, release, resumed: undefined, joined }
-        : NO_CALL
-    }
+    const attached = callId === undefined ? undefined : this.#attached.get(callId)
+    const isOther = attached !== undefined && attached.session.id !== id
+    const own = isOther && mayControl(attached.owner, principal) ? attached.session : undefined
+    const joined = own ?? (callId === undefined ? undefined : sessionOfCall(callId, principal))
+    if (joined) return { wanted, principal, agent: joined.agent, release, resumed: undefined, joined }
+    if (isOther) return NO_CALL
     if (id !== undefined && !isSessionId(id)) {
       return { status: 400, message: 'A session id has 8 to 128 letters, digits, _ or -.' }
     }
-    if (id !== undefined && this.#reserved.has(id)) return BEING_OPENED
+    if (idsOf(wanted).some((one) => this.#reserved.has(one))) return BEING_OPENED
     const isKnown = id !== undefined && sessions.has(id)
     const resumed = isKnown ? sessions.find(id, { keyId, resumeToken }) : undefined
     if (isKnown && !resumed) return NOT_FETCHED.refused
     if (!resumed && !sessions.hasRoom(accountId)) return TOO_MANY_SESSIONS
     try {
       const agent = agentFor(identity, appId)
-      return { wanted, principal, agent, release, resumed }
+      const mayAttach = callId !== undefined && isSessionId(callId) && agent.speech?.voiceModel?.calls
+      return callId === undefined || mayAttach ? { wanted, principal, agent, release, resumed } : NO_CALL
     } catch (error) {
       if (isUnknownApp(error)) return { status: 404, message: error.message }
       logger.error('no agent', { error: messageOf(error) })
@@ -256,8 +261,8 @@ export class Admissions {
     const { secret } = principal
     return this.#begin(principal, {
       ...this.#dependencies(principal),
-      id: wanted.sessionId ?? newId('sess'),
       agent,
+      ...this.#placeOf(wanted.sessionId ?? newId('sess'), wanted),
       locked: secret ? !secret.unlocked : isLocked(principal.appId),
       preset: { ...secret?.session, ...(wanted.transcribesOnly && { type: 'transcription' }) },
     })
@@ -266,17 +271,33 @@ export class Admissions {
   /** An empty session for a state from another server, with tools for the client's identity. */
   #restoreSession(
     id: string,
-    { facts, principal }: { facts: SessionFacts; principal: Principal },
+    { facts, principal, wanted }: { facts: SessionFacts; principal: Principal; wanted: WantedSession },
   ): RealtimeSession {
     const agent = this.#options.agentFor(principal.identity, principal.appId)
-    return this.#begin(principal, { ...this.#dependencies(principal), id, agent, locked: facts.locked })
+    const ids = this.#placeOf(id, wanted)
+    return this.#begin(principal, { ...this.#dependencies(principal), ...ids, agent, locked: facts.locked })
   }
 
-  #begin(principal: Principal, options: RealtimeSessionOptions): RealtimeSession {
+  /** A session, and the call at the provider that it is attached to, with which it ends. */
+  #placeOf(
+    id: string,
+    { callId, isAnnounced = false }: WantedSession,
+  ): Pick<RealtimeSessionOptions, 'id' | 'call'> {
+    if (callId === undefined) return { id }
+    const onEnded = () => this.#options.sessions.end(id)
+    return { id, call: { id: callId, state: isAnnounced ? 'announced' : 'open', onEnded } }
+  }
+
+  #begin(owner: Principal, options: RealtimeSessionOptions): RealtimeSession {
     const { recordings, tracing } = this.#options
     const found = tracing()
     const made = found ? traced(options, found) : options
-    return new RealtimeSession(recordings ? recordings.record(made, principal) : made)
+    const session = new RealtimeSession(recordings ? recordings.record(made, owner) : made)
+    const callId = options.call?.id
+    if (callId === undefined) return session
+    this.#attached.set(callId, { session, owner })
+    session.ended.addEventListener('abort', () => this.#attached.delete(callId))
+    return session
   }
 
   #dependencies(principal: Principal) {
@@ -287,6 +308,9 @@ export class Admissions {
     return { clock, logger, newId, metrics, limits, mcpOrigins, memory, budgets: budgetsFor(principal) }
   }
 }
+
+/** What only one client may open. */
+const idsOf = ({ sessionId, callId }: WantedSession) => [sessionId, callId].filter((id) => id !== undefined)
 
 function withOwnSession(wanted: WantedSession, takenId: string): WantedSession {
   const { sessionId, resumeToken } = ownSession(takenId)

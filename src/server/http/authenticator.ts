@@ -41,6 +41,17 @@ export interface Principal {
   secret?: { unlocked: boolean; session: Record<string, unknown> | undefined; parentId: string }
 }
 
+/**
+ * Whether a key may control the call of an owner:
+ * - the key that opened the call
+ * - another short-lived key of the same user
+ * - the key that created the short-lived key which opened it
+ */
+export function mayControl(owner: Principal, { keyId, openerId, accountId }: Principal): boolean {
+  const isOwner = owner.openerId === openerId || owner.accountId === accountId
+  return isOwner || owner.secret?.parentId === keyId
+}
+
 const VALIDATOR_TIMEOUT_MS = 10_000
 
 const MISSING_KEY =

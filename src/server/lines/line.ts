@@ -8,8 +8,8 @@ import type { CloseReason } from '../sessions/sessions.js'
 import type { LineFormats } from '../speech/audio/audio-format.js'
 import { type LineFrame, PacedPlayer } from './paced-player.js'
 
-/** What a transport, such as WebRTC or a telephone carrier, provides for its `Line`: audio formats and callbacks. */
-export interface LineTransport {
+/** How a transport plays audio. */
+export interface LineMedia {
   /** Audio formats of the line. The client cannot change them. */
   formats: LineFormats
   /** How many milliseconds before its playback a frame is sent (`PacedPlayerOptions`). */
@@ -18,6 +18,12 @@ export interface LineTransport {
   onFrame: (frame: LineFrame) => void
   /** Called at an interruption: the transport discards what is sent and not yet played, also at the carrier. */
   onCleared?: () => void
+}
+
+/** What a transport, such as WebRTC or a telephone carrier, provides for its `Line`. */
+export interface LineTransport {
+  /** Absent if the provider of the session's voice model has the audio. */
+  media: LineMedia | undefined
   /** Sends an event of the session as JSON. Events contain no audio. */
   onEvent?: (event: string) => void
   onClose: (why: CloseReason) => void
@@ -40,18 +46,24 @@ export interface LineOptions extends LineTransport {
 export class Line {
   readonly session: RealtimeSession
   readonly #options: LineOptions
-  readonly #player: PacedPlayer
+  readonly #player: PacedPlayer | undefined
   #closed = false
   #detach: () => void = () => {}
 
   constructor(options: LineOptions) {
-    const { session, clock, formats, leadMs, onFrame, onCleared } = options
+    const { session, media } = options
     this.session = session
     this.#options = options
+    this.#player = media && this.#connect(media)
+    session.ended.addEventListener('abort', this.#onEnded)
+  }
+
+  #connect({ formats, leadMs, onFrame, onCleared }: LineMedia): PacedPlayer {
+    const { session, clock } = this.#options
     const event = (name: 'started' | 'stopped' | 'cleared') => (response_id: string) =>
       session.send({ type: `output_audio_buffer.${name}`, response_id })
     const cleared = event('cleared')
-    this.#player = new PacedPlayer({
+    const player = new PacedPlayer({
       clock,
       leadMs,
       onFrame,
@@ -66,8 +78,8 @@ export class Line {
     })
     session.config.fixFormats(formats)
     session.speech.configure()
-    session.playback.connect(this.#player, clock.now())
-    session.ended.addEventListener('abort', this.#onEnded)
+    session.playback.connect(player, clock.now())
+    return player
   }
 
   /** Sends `session.created` and all events, also earlier ones, to `onEvent`; tools of the server only with `toolEvents`. */
@@ -113,12 +125,12 @@ export class Line {
 
   /** The user has heard a message up to this position. Without reports, what was sent counts as heard. */
   heard(itemId: string, ms: number): void {
-    this.#player.heard(itemId, ms)
+    this.#player?.heard(itemId, ms)
   }
 
   /** Sets whether agent audio must wait, for example until the transport is connected. */
   hold(isHeld: boolean): void {
-    this.#player.hold(isHeld)
+    this.#player?.hold(isHeld)
   }
 
   close(why: CloseReason): void {
@@ -127,8 +139,8 @@ export class Line {
     const { session, clock, onClose } = this.#options
     session.ended.removeEventListener('abort', this.#onEnded)
     this.#detach()
-    const rest = this.#player.takeRest()
-    if (session.playback.player === this.#player) {
+    const rest = this.#player?.takeRest() ?? []
+    if (this.#player && session.playback.player === this.#player) {
       session.playback.connect(undefined, clock.now())
       session.config.fixFormats(undefined)
       session.speech.configure()

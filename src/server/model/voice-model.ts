@@ -15,6 +15,22 @@ export interface VoiceModel {
    * no more events.
    */
   open(setup: VoiceSetup, take: (event: VoiceEvent) => void): VoiceLink
+  /** Absent if the provider has no calls that a server can attach to. */
+  readonly calls?: ProviderCalls
+}
+
+/** The calls whose audio a provider has itself: those of telephones, and those that browsers open with it. */
+export interface ProviderCalls {
+  /** The type of the webhook event that announces a telephone call. */
+  readonly announcedBy: string
+  /** Declines an announced call, or ends a running one. Throws a `ModelError`. */
+  end(callId: string, action: 'reject' | 'hangup'): Promise<void>
+}
+
+/** A call of the provider. `announced`: nobody has accepted it yet; `attached`: an earlier link had it. */
+export interface ProviderCall {
+  id: string
+  state: 'announced' | 'open' | 'attached'
 }
 
 /** G.711 at 8 kHz, or PCM16 little-endian with this many samples per second. */
@@ -63,6 +79,8 @@ export interface VoiceSetup {
   rules: VoiceRules
   /** The conversation so far, if this link continues it: messages as text, calls with their results. */
   history: readonly ModelMessage[]
+  /** The call that the link attaches to, and whose audio does not pass through this server. */
+  call?: ProviderCall | undefined
 }
 
 /** What each answer of the model follows. */
@@ -99,7 +117,9 @@ export interface VoiceLink {
   drop(id: string): void
   /** How much of a message of the model the user has heard, when its playback was stopped. */
   heard(itemId: string, ms: number): void
-  /** Closes the connection. No event follows, except `seconds`. */
+  /** Stops what is played in a call. Absent if the model alone decides about its speech. */
+  hush?(): void
+  /** Closes the connection, but not the call that it is attached to. No event follows, except `seconds`. */
   close(): void
 }
 
@@ -133,6 +153,10 @@ export type VoiceEvent =
   | { type: 'usage'; inputTokens: number; outputTokens: number }
   /** Audio that the provider charges for by its time, to be added up. */
   | { type: 'seconds'; seconds: number }
+  /** The provider plays audio of the model in a call, or has ended to. */
+  | { type: 'playing'; isPlaying: boolean }
+  /** A key of a telephone was pressed in a call: `0` to `9`, `*`, `#`. */
+  | { type: 'key'; digit: string }
   /** The link must be replaced within this time. */
   | { type: 'expiring'; ms: number }
   /** A command failed, but the conversation goes on. */

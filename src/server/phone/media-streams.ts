@@ -4,15 +4,18 @@ import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { messageOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
+import type { Agent } from '../agent/agent.js'
 import type { Admission, Admissions, AdmissionsOptions } from '../http/admissions.js'
-import { type HttpRefusal, RESTARTING, refuseUpgrade } from '../http/http-answer.js'
+import type { Principal } from '../http/authenticator.js'
+import { type HttpAnswer, type HttpRefusal, RESTARTING, refuseUpgrade } from '../http/http-answer.js'
 import { ReadPace } from '../realtime/read-pace.js'
 import { bytesOf } from '../realtime/realtime-connection.js'
 import { BoundedMap } from '../sessions/bounded-map.js'
 import { decrypt, deriveKey, encrypt } from '../sessions/encryption.js'
 import { HANG_UP_TOOL, type PhoneAgents } from './call-course.js'
-import type { AnnouncedCall, CarrierEvent, CarrierName, CarrierStream } from './carriers/carrier.js'
+import type { AnnouncedCall, Carrier, CarrierEvent, CarrierName, CarrierStream } from './carriers/carrier.js'
 import { PhoneCall, type PhoneCallOptions } from './phone-call.js'
+import { mediaPath } from './phone-options.js'
 
 export interface MediaStreamsOptions
   extends Pick<AdmissionsOptions, 'access' | 'metrics' | 'logger' | 'clock'>,
@@ -27,7 +30,24 @@ const MAX_MESSAGE_BYTES = 64 * 1024
 /** The most streams without a call. The oldest is closed: a carrier identifies its call at once. */
 const MAX_WAITING = 1_000
 
-export class MediaStreams {
+/** A caller who may call. */
+export interface EnteredCaller {
+  principal: Principal
+  agent: Agent
+  address: string
+  appId: string | undefined
+  /** The URL to which the call was announced. */
+  url: string
+}
+
+/** How announced calls get to sessions. */
+export interface CallRoad {
+  connect(call: AnnouncedCall, caller: EnteredCaller): HttpAnswer | Promise<HttpAnswer>
+  reject(call: AnnouncedCall, agent: Agent | undefined): HttpAnswer
+}
+
+/** Calls whose carrier opens a media stream here. */
+export class MediaStreams implements CallRoad {
   readonly #options: MediaStreamsOptions
   readonly #sockets: WebSocketServer
   /** The open streams, oldest first. The value is the id of the call, once the stream has identified its call. */
@@ -43,6 +63,16 @@ export class MediaStreams {
       allowSynchronousEvents: false,
       handleProtocols: () => false,
     })
+  }
+
+  connect(call: AnnouncedCall, { url, appId }: EnteredCaller): HttpAnswer {
+    const { carrier, tokens } = this.#options
+    const token = tokens.mint({ ...call, carrier: carrier.name, appId })
+    return carrier.connect({ url: mediaAddress(url, carrier), token })
+  }
+
+  reject(): HttpAnswer {
+    return this.#options.carrier.reject()
   }
 
   receive(request: IncomingMessage, socket: Socket, head: Buffer): void {
@@ -127,13 +157,25 @@ export class MediaStreams {
     const { from, to, carrier, appId } = call
     const entered = await access.enterCall({ from, to, carrier }, appId)
     if ('status' in entered) return entered
-    const secret = { unlocked: false, session: { tools: [HANG_UP_TOOL] }, parentId: entered.keyId }
-    const principal = { ...entered, secret }
+    const principal = phonePrincipal(entered)
     return admissions.admitCaller(
       { principal, address },
       { sessionId: undefined, resumeToken: undefined, transcribesOnly: false },
     )
   }
+}
+
+/** A caller with the tool that hangs up. */
+export function phonePrincipal(entered: Principal): Principal {
+  const secret = { unlocked: false, session: { tools: [HANG_UP_TOOL] }, parentId: entered.keyId }
+  return { ...entered, secret }
+}
+
+/** The WebSocket URL beside the one of the announcement, without a query, which carriers refuse. */
+function mediaAddress(url: string, { name }: Carrier): string {
+  const [start = ''] = url.split('?')
+  const base = start.slice(0, start.lastIndexOf('/phone/'))
+  return base.replace(/^http/, 'ws') + mediaPath(name)
 }
 
 interface MediaStreamOptions {

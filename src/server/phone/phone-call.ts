@@ -1,93 +1,62 @@
 import type { Clock } from '../../ports.js'
-import type { ClientEvent, ServerEvent } from '../../protocol/events.js'
-import type { HistoryItem } from '../agent/events.js'
-import type { Admission } from '../http/admissions.js'
-import type { Line } from '../lines/line.js'
-import type { Lines } from '../lines/lines.js'
 import type { LineFrame } from '../lines/paced-player.js'
-import { MessageAllowance } from '../realtime/read-pace.js'
-import { CLOSE } from '../realtime/realtime-connection.js'
 import { type AudioFormat, encodeAudio, rateOf } from '../speech/audio/audio-format.js'
-import { CallCourse } from './call-course.js'
 import type { Carrier, CarrierEvent, CarrierStream } from './carriers/carrier.js'
+import { LineCall, type LineCallOptions } from './line-call.js'
 
-export interface PhoneCallOptions {
+export interface PhoneCallOptions extends Omit<LineCallOptions, 'media' | 'onWorking'> {
   carrier: Carrier
   stream: CarrierStream
-  admission: Admission
-  lines: Lines
-  clock: Clock
-  maxCallMs: number
-  silenceMs: number
   send: (message: string | Uint8Array) => void
-  onEnd: () => void
 }
 
 /** How much audio the carrier has received but not played yet. It prevents a gap if a frame arrives late. */
 const LEAD_MS = 200
 
+/** A call whose carrier sends its audio here. */
 export class PhoneCall {
   readonly #options: PhoneCallOptions
-  readonly #line: Line
-  readonly #course: CallCourse
-  readonly #keypad: Keypad
+  readonly #call: LineCall
   readonly #hold: HoldSound
   readonly #marks = new PlaybackMarks()
   readonly #order = new ChunkOrder()
 
   constructor(options: PhoneCallOptions) {
-    const { carrier, stream, admission, lines, clock, maxCallMs, silenceMs, send } = options
+    const { carrier, stream, clock, send } = options
     this.#options = options
     this.#hold = new HoldSound({
       format: carrier.format,
       clock,
       play: (tone) => send(stream.audio(tone)),
     })
-    this.#line = lines.open(admission, {
-      formats: { input: carrier.format, output: carrier.format },
-      leadMs: LEAD_MS,
-      onFrame: (frame) => this.#play(frame),
-      onCleared: () => this.#clear(),
-      onEvent: (event) => this.#course.take(JSON.parse(event) as ServerEvent),
-      onClose: () => this.#onClose(),
-    })
-    const { session } = this.#line
-    const items = () => session.conversation.history.items
-    const sendEvent = (event: ClientEvent) => this.#line.receive(JSON.stringify(event))
-    this.#keypad = new Keypad({ clock, items, send: sendEvent, responding: () => this.#course.responding })
-    this.#course = new CallCourse({
-      clock,
-      maxCallMs,
-      silenceMs,
-      send: sendEvent,
-      locale: admission.agent.locale,
-      say: (text) => this.#line.say(text),
-      asks: () => waitingRequests(items()).length > 0,
-      onWorking: (working) => {
-        this.#hold.working = working
+    this.#call = new LineCall({
+      ...options,
+      media: {
+        formats: { input: carrier.format, output: carrier.format },
+        leadMs: LEAD_MS,
+        onFrame: (frame) => this.#play(frame),
+        onCleared: () => this.#clear(),
       },
-      hangUp: () => this.close(),
+      onWorking: (isWorking) => {
+        this.#hold.working = isWorking
+      },
     })
-    this.#line.start()
-    this.#course.start()
   }
 
   take(event: CarrierEvent): void {
     if (event.type === 'audio') this.#appendAudio(event)
     else if (event.type === 'played') this.#onMark(event.mark)
-    else if (event.type === 'key') {
-      this.#course.touch()
-      this.#keypad.press(event.digit)
-    } else this.close()
+    else if (event.type === 'key') this.#call.press(event.digit)
+    else this.close()
   }
 
   close(): void {
-    this.#line.close(CLOSE.ended)
+    this.#call.close()
   }
 
   #appendAudio({ audio, chunk }: CarrierEvent & { type: 'audio' }): void {
     const pieces = chunk === undefined ? [audio] : this.#order.push(chunk, audio)
-    for (const piece of pieces) this.#line.appendAudio(piece)
+    for (const piece of pieces) this.#call.line.appendAudio(piece)
   }
 
   #play(frame: LineFrame): void {
@@ -100,19 +69,13 @@ export class PhoneCall {
 
   #onMark(name: string): void {
     const position = this.#marks.played(name)
-    if (position) this.#line.heard(position.itemId, position.endMs)
+    if (position) this.#call.line.heard(position.itemId, position.endMs)
   }
 
   #clear(): void {
     const { stream, send } = this.#options
     this.#marks.clear()
     send(stream.clear())
-  }
-
-  #onClose(): void {
-    this.#course.close()
-    this.#keypad.close()
-    this.#options.onEnd()
   }
 }
 
@@ -243,82 +206,4 @@ function createTone(format: AudioFormat): Uint8Array {
       LOUDNESS * Math.sin((Math.PI * at) / length) ** 2 * Math.sin((2 * Math.PI * TONE_HZ * at) / rate),
   )
   return encodeAudio(samples, format)
-}
-
-const PAUSE_MS = 2_000
-const MAX_DIGITS = 40
-/** Further keys are ignored: tone and pause last at least 80 ms on a telephone. */
-const KEYS_PER_SECOND = 12
-
-interface KeypadOptions {
-  clock: Clock
-  items: () => readonly HistoryItem[]
-  send: (event: ClientEvent) => void
-  responding: () => boolean
-}
-
-/** The keys: 1 approves and 2 declines what waits; otherwise digits are a message that `#` ends and `*` discards. */
-class Keypad {
-  readonly #options: KeypadOptions
-  readonly #allowance: MessageAllowance
-  #digits = ''
-  #stopTimer: () => void = () => {}
-
-  constructor(options: KeypadOptions) {
-    this.#options = options
-    this.#allowance = new MessageAllowance({ clock: options.clock, perSecond: KEYS_PER_SECOND })
-  }
-
-  press(key: string): void {
-    if (!/^[0-9*#]$/.test(key) || !this.#allowance.take()) return
-    const waiting = waitingRequests(this.#options.items())
-    if (waiting.length > 0) this.#answer(key, waiting)
-    else this.#collect(key)
-  }
-
-  close(): void {
-    this.#stopTimer()
-  }
-
-  #answer(key: string, requestIds: readonly string[]): void {
-    const { send } = this.#options
-    if (key !== '1' && key !== '2') return
-    send({ type: 'output_audio_buffer.clear' })
-    for (const approval_request_id of requestIds) {
-      const approve = key === '1'
-      const item = { id: '', type: 'mcp_approval_response', approval_request_id, approve } as const
-      send({ type: 'conversation.item.create', item })
-    }
-  }
-
-  #collect(key: string): void {
-    this.#stopTimer()
-    if (key === '*') this.#digits = ''
-    else if (key === '#') this.#complete()
-    else {
-      this.#digits = (this.#digits + key).slice(0, MAX_DIGITS)
-      this.#stopTimer = this.#options.clock.schedule(() => this.#complete(), PAUSE_MS)
-    }
-  }
-
-  #complete(): void {
-    const { send, responding } = this.#options
-    const text = this.#digits
-    this.#digits = ''
-    if (text === '') return
-    send({ type: 'output_audio_buffer.clear' })
-    if (responding()) send({ type: 'response.cancel' })
-    const content = [{ type: 'input_text' as const, text }]
-    send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } })
-    send({ type: 'response.create' })
-  }
-}
-
-function waitingRequests(items: readonly HistoryItem[]): string[] {
-  const answered = new Set(
-    items.map((item) => (item.type === 'mcp_approval_response' ? item.approval_request_id : undefined)),
-  )
-  return items.flatMap((item) =>
-    item.type === 'mcp_approval_request' && !answered.has(item.id) ? item.id : [],
-  )
 }

@@ -5,7 +5,7 @@ export interface PhoneOptions {
   carrier: CarrierName
   /**
    * Verifies the requests of the carrier: the auth token of the account (Twilio), its public key in base64 (Telnyx),
-   * or its signature secret (Vonage).
+   * its signature secret (Vonage), or the secret of the webhook (OpenAI).
    */
   credential: string
   /**

@@ -99,6 +99,7 @@ export class AudioBudget {
   charge(seconds: number): void {
     this.#spend(Math.max(0, seconds - this.#uncharged))
     this.#uncharged = Math.max(0, this.#uncharged - seconds)
+    if (this.spent) this.#sayOnce(this.spent)
   }
 
   #spend(seconds: number): void {

@@ -10,6 +10,7 @@ import { defaultSessionLimits } from '../defaults.js'
 import { SessionServers } from '../mcp/session-servers.js'
 import { createGuard, guardedClock } from '../model/guard.js'
 import { type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
+import type { ProviderCall } from '../model/voice-model.js'
 import { bytesPerMs } from '../speech/audio/audio-format.js'
 import { Playback } from '../speech/output/playback.js'
 import { Metrics } from '../telemetry/metrics.js'
@@ -42,6 +43,8 @@ export interface RealtimeSessionOptions
   mcpOrigins?: readonly string[] | undefined
   tap?: SessionRecorderTap | undefined
   spans?: SessionSpans | undefined
+  /** The call at the provider of the voice model that this session is attached to. `onEnded`: it has ended. */
+  call?: (ProviderCall & { onEnded: () => void }) | undefined
 }
 
 /** Writes a session to a store from which other servers can continue it. */
@@ -85,6 +88,7 @@ export class RealtimeSession {
   readonly #audioBudget: AudioBudget
   readonly tap: SessionRecorderTap | undefined
   readonly #end = new AbortController()
+  #onCallEnded: () => void = () => {}
   /** Runs all work of the session that no caller waits for. An error ends the turn, and never the process. */
   readonly guard = createGuard((error) => this.#sendError(error, null))
   view: SessionView = { voice: false, toolEvents: true, explain: false, reasoning: false }
@@ -110,7 +114,7 @@ export class RealtimeSession {
         ...{ logger, clock },
       })
     const served = this.servers?.agent ?? options.agent
-    this.voiceModel = this.#openVoice(served, { clock, logger, newId })
+    this.voiceModel = this.#openVoice(served, { clock, logger, newId, call: options.call })
     const agent = this.voiceModel ? spokenBy(served, this.voiceModel) : served
     this.agent = agent
     this.tap = options.tap
@@ -178,6 +182,7 @@ export class RealtimeSession {
     })
     const { config, speech, conversation } = this
     this.#audioBudget = new AudioBudget({ budgets, locale: agent.locale, config, speech, conversation })
+    if (options.call) this.#attach(options.call.onEnded)
   }
 
   /** Whether work is running that another server could not continue. */
@@ -291,9 +296,17 @@ export class RealtimeSession {
     if (!event.type.endsWith('-delta')) this.journal?.touch()
   }
 
+  #attach(onEnded: () => void): void {
+    const { voiceModel } = this
+    if (!voiceModel?.player) return
+    this.playback.connect(voiceModel.player, this.#clock.now())
+    this.#onCallEnded = onEnded
+    this.guard(() => voiceModel.attach())
+  }
+
   #openVoice(
     agent: Agent,
-    own: Pick<VoiceChannelOptions, 'clock' | 'logger' | 'newId'>,
+    own: Pick<VoiceChannelOptions, 'clock' | 'logger' | 'newId' | 'call'>,
   ): VoiceChannel | undefined {
     const { speech, limits } = agent
     const model = speech?.voiceModel
@@ -318,6 +331,19 @@ export class RealtimeSession {
         log: () => this.conversation.log,
         onTask: (task) => this.speech.onTask(task),
         isSpent: () => this.#audioBudget.spent !== undefined,
+        onKey: (event) => {
+          const received_at = Math.floor(own.clock.now() / 1000)
+          this.send({ type: 'input_audio_buffer.dtmf_event_received', event, received_at })
+        },
+        onPlaying: (isPlaying) => {
+          const type = isPlaying ? 'output_audio_buffer.started' : 'output_audio_buffer.stopped'
+          this.send({ type, response_id: this.responses.last ?? '' })
+        },
+        onCallEnded: ({ message }) => {
+          const told = `The call has ended, or cannot be reached: ${message}.`
+          this.#sendError(new ProtocolError('call_ended', told), null)
+          this.#onCallEnded()
+        },
       })
     )
   }

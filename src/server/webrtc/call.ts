@@ -66,8 +66,7 @@ export class Call {
     this.#codec = new OpusCodec(packages.opus, { encodes: formats.output, decodes: formats.input })
     this.#peer = this.#createPeer(formats.input)
     this.line = openLine({
-      formats,
-      onFrame: (frame) => this.#send(frame),
+      media: { formats, onFrame: (frame) => this.#send(frame) },
       onEvent: options.hasEvents ? (event: string) => this.#sendEvent(event) : undefined,
       onClose: () => this.#end(),
     })

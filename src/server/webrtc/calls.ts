@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { Admission } from '../http/admissions.js'
-import type { Principal } from '../http/authenticator.js'
+import { mayControl, type Principal } from '../http/authenticator.js'
 import type { HttpRefusal } from '../http/http-answer.js'
 import type { LineTransport } from '../lines/line.js'
 import type { Lines } from '../lines/lines.js'
@@ -59,17 +59,10 @@ export class Calls {
     return this.#answer(this.#create(admission, { packages, request }), request)
   }
 
-  /**
-   * The call with this id; `undefined` if the given key may not control it. These keys may control a call:
-   * - the key that opened it
-   * - another short-lived key of the same user
-   * - the key that created the short-lived key which opened it
-   */
-  find(id: string, { keyId, openerId, accountId }: Principal): Call | undefined {
+  /** The call with this id; `undefined` if the given key may not control it (`mayControl`). */
+  find(id: string, principal: Principal): Call | undefined {
     const { call, owner } = this.#calls.get(id) ?? {}
-    if (!owner) return undefined
-    const isOwner = owner.openerId === openerId || owner.accountId === accountId
-    return isOwner || owner.secret?.parentId === keyId ? call : undefined
+    return owner && mayControl(owner, principal) ? call : undefined
   }
 
   #create(

@@ -5,7 +5,12 @@ import type { ConfigFile } from '../../../src/cli/settings/settings.js'
 
 const speaks = { stt: ['deepgram/nova-3'], tts: ['openai/gpt-4o-mini-tts'] } as unknown as SpeechChoice
 const silent = { stt: ['deepgram/nova-3'], tts: null } as unknown as SpeechChoice
-const env = { TWILIO_AUTH_TOKEN: 'a', TELNYX_PUBLIC_KEY: 'b', VONAGE_SIGNATURE_SECRET: 'c' }
+const env = {
+  TWILIO_AUTH_TOKEN: 'a',
+  TELNYX_PUBLIC_KEY: 'b',
+  VONAGE_SIGNATURE_SECRET: 'c',
+  OPENAI_WEBHOOK_SECRET: 'd',
+}
 
 function plan(
   flags: Parameters<typeof planPhone>[0],
@@ -54,6 +59,7 @@ describe('telephone options of serve', () => {
       () => plan({ phone: 'twilio' }, { variables: {} }),
       /Telephone calls of twilio need TWILIO_AUTH_TOKEN/,
     ],
+    ['at OpenAI without a model of OpenAI', () => plan({ phone: 'openai' }), /--voice-model openai/],
     ['for an agent without a voice', () => plan({ phone: 'twilio' }, { speech: [silent] }), /--stt .* --tts/],
   ])('are refused %s', (_, run, message) => {
     expect(run).toThrow(message)

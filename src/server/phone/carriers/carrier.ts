@@ -7,6 +7,8 @@ import type { AudioFormat } from '../../speech/audio/audio-format.js'
 
 export interface AnnouncedCall {
   id: string
+  /** The type of the event that announced it, from a provider that has several. */
+  event?: string
   /** Telephone number of the caller in E.164 form, such as `+4930123456`; `undefined` if it is withheld. */
   from: string | undefined
   to: string | undefined
@@ -41,15 +43,19 @@ export interface CarrierStream {
   clear(): string
 }
 
-/** A telephone carrier: how it signs its requests, and the format of its messages. */
-export interface Carrier {
+/** Who announces telephone calls with signed requests. */
+export interface Announcer {
   readonly name: CarrierName
-  /** Format of the audio in both directions. */
-  readonly format: AudioFormat
   /** Whether the carrier has signed this request with the credential of the account. `now` is in milliseconds. */
   isSigned(request: CarrierRequest, options: { credential: string; now: number }): boolean
   /** The call that a request announces; `undefined` if it announces none. */
   callOf(request: CarrierRequest): AnnouncedCall | undefined
+}
+
+/** A carrier that sends the audio of its calls here: the format of its messages. */
+export interface Carrier extends Announcer {
+  /** Format of the audio in both directions. */
+  readonly format: AudioFormat
   /** The HTTP response that connects a call to the media stream at `url`, which sends `token` back at its start. */
   connect(media: { url: string; token: string }): HttpAnswer
   reject(): HttpAnswer
@@ -59,7 +65,7 @@ export interface Carrier {
 /** The name of a carrier. The command-line option `--phone` takes the same names. */
 export type CarrierName = (typeof CARRIER_NAMES)[number]
 
-export const CARRIER_NAMES = ['twilio', 'telnyx', 'vonage'] as const
+export const CARRIER_NAMES = ['twilio', 'telnyx', 'vonage', 'openai'] as const
 
 export type MessageFields = Readonly<Record<string, unknown>>
 

@@ -5,15 +5,24 @@ import type {
   SessionConfig,
   SessionUsage,
 } from 'openai/resources/live/live'
+import type { ConnectServerEvent } from 'openai/resources/live/sideband/sideband'
 import houseRules from '../../../../templates/live-instructions.md'
 import { estimateTokens } from '../../../toolkit/semantics/tokens.js'
 import type { ModelMessage } from '../../model/language-model.js'
 import { ModelError } from '../../model/model-error.js'
-import type { VoiceEvent, VoiceFormat, VoiceLink, VoiceModel, VoiceSetup } from '../../model/voice-model.js'
+import type {
+  ProviderCall,
+  VoiceEvent,
+  VoiceFormat,
+  VoiceLink,
+  VoiceModel,
+  VoiceSetup,
+} from '../../model/voice-model.js'
 import { failedModel } from '../provider-failure.js'
 import { LiveSpeech } from './live-speech.js'
 import { LiveTranscript } from './live-transcript.js'
 import { bytesPerMs, ModelSocket, newId, type VoiceModelOptions } from './model-socket.js'
+import { HttpCalls } from './provider-calls.js'
 
 /** A session ends after two hours. */
 const RENEW_AFTER_MS = 110 * 60_000
@@ -33,8 +42,10 @@ const CLOSED_WITHIN_MS = 10_000
  * are found here, by the time of the audio that is sent.
  */
 export function createLiveModel(options: VoiceModelOptions): VoiceModel {
+  const calls = new HttpCalls(options, { path: '/live/sessions', announcedBy: 'live.transport.incoming' })
   return {
     name: options.name,
+    calls,
     traits: {
       work: 'tasks',
       formats: [24_000, 'audio/pcmu', 'audio/pcma'],
@@ -43,25 +54,31 @@ export function createLiveModel(options: VoiceModelOptions): VoiceModel {
       needsClock: true,
       renewAfterMs: RENEW_AFTER_MS,
     },
-    open: (setup, take) => new LiveLink(options, setup, take),
+    open: (setup, take) => new LiveLink({ ...options, calls }, setup, take),
   }
 }
 
 class LiveLink implements VoiceLink {
   readonly #options: VoiceModelOptions
   readonly #take: (event: VoiceEvent) => void
-  readonly #socket: ModelSocket<ServerEvent>
+  readonly #socket: ModelSocket<AnyEvent>
   readonly #transcript: LiveTranscript
   readonly #speech: LiveSpeech
   readonly #bytesPerMs: number
   /** The delegation to which the next sentence belongs. */
   #delegationId: string | null = null
   #isClosed = false
+  readonly #call: ProviderCall | undefined
   readonly #onSeconds: (seconds: number) => void
   #seconds = 0
 
-  constructor(options: VoiceModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
+  constructor(
+    options: VoiceModelOptions & { calls: HttpCalls },
+    setup: VoiceSetup,
+    take: (event: VoiceEvent) => void,
+  ) {
     this.#options = options
+    this.#call = setup.call
     this.#take = (event) => {
       if (!this.#isClosed) take(event)
     }
@@ -73,16 +90,26 @@ class LiveLink implements VoiceLink {
       this.#take(event)
     }
     this.#speech = new LiveSpeech({ format: setup.output, take: onSpeech })
-    this.#socket = new ModelSocket<ServerEvent>({
+    const { call } = setup
+    const session = sessionOf(options, setup)
+    this.#socket = new ModelSocket<AnyEvent>({
       model: options,
-      path: '/live/sessions',
+      path: `/live/sessions${call ? `/${encodeURIComponent(call.id)}/attach` : ''}`,
       headers: { authorization: `Bearer ${options.apiKey}` },
-      first: { type: 'session.start', event_id: newId('start'), session: sessionOf(options, setup) },
+      ...(!call && { first: { type: 'session.start', event_id: newId('start'), session } }),
+      before:
+        call?.state === 'announced'
+          ? options.calls.accept(call.id, { session: { ...session, type: 'live' } })
+          : undefined,
       maxWaitingMs: MAX_WAITING_MS,
       onMessage: (event) => this.#takeEvent(event),
       onLost: () => this.#transcript.flush(),
       take: this.#take,
     })
+    // A session that somebody else has started has its own instructions, which these are added to.
+    if (call?.state === 'open')
+      for (const content of piecesOf(session.instructions ?? ''))
+        this.#send({ type: 'session.instructions.append', content, delegation_id: null })
   }
 
   audio(bytes: Uint8Array): void {
@@ -139,9 +166,9 @@ class LiveLink implements VoiceLink {
   /** Ends the session, and the connection when the session has confirmed it. */
   close(): void {
     if (this.#isClosed) return
-    this.#send({ type: 'session.close' })
+    if (!this.#call) this.#send({ type: 'session.close' })
     this.#isClosed = true
-    if (!this.#socket.isStarted) this.#socket.close()
+    if (this.#call || !this.#socket.isStarted) this.#socket.close()
     else setTimeout(() => this.#socket.close(), CLOSED_WITHIN_MS).unref()
   }
 
@@ -149,7 +176,7 @@ class LiveLink implements VoiceLink {
     this.#socket.send(event)
   }
 
-  #takeEvent(event: ServerEvent): void {
+  #takeEvent(event: AnyEvent): void {
     switch (event.type) {
       case 'session.started':
         this.#socket.start()
@@ -157,6 +184,13 @@ class LiveLink implements VoiceLink {
         break
       case 'session.output_audio.delta':
         this.#speech.audio(Buffer.from(event.delta, 'base64'))
+        break
+      // The audio of the user in a call. It is the clock of the session.
+      case 'session.input_audio.append':
+        this.#transcript.pass(base64Bytes(event.audio) / this.#bytesPerMs)
+        break
+      case 'transport.dtmf.received':
+        this.#take({ type: 'key', digit: event.event })
         break
       case 'session.output_transcript.delta':
         this.#speech.text(event.delta)
@@ -207,6 +241,11 @@ class LiveLink implements VoiceLink {
   }
 }
 
+/** The events of a session, and those of one that another connection has started. */
+type AnyEvent = ServerEvent | ConnectServerEvent
+
+const base64Bytes = (text: string) => Math.floor((text.length * 3) / 4)
+
 function sessionOf({ model, voice }: VoiceModelOptions, setup: VoiceSetup): SessionConfig {
   const { rules, language, history } = setup
   const spoken = language ? `The user probably speaks the language "${language}".` : ''
@@ -214,7 +253,10 @@ function sessionOf({ model, voice }: VoiceModelOptions, setup: VoiceSetup): Sess
   return {
     model,
     instructions: [houseRules.trim(), rules.instructions, spoken].filter(Boolean).join('\n\n'),
-    audio: { format: formatOf(setup.output), ...(chosen !== undefined && { output: { voice: chosen } }) },
+    audio: {
+      ...(!setup.call && { format: formatOf(setup.output) }),
+      ...(chosen !== undefined && { output: { voice: chosen } }),
+    },
     delegation: { type: 'client', acknowledgement_delay_ms: 600 },
     ...(history.length > 0 && { input: inputOf(history) }),
   }

@@ -18,6 +18,7 @@ import type {
 } from '../../model/voice-model.js'
 import { failedModel } from '../provider-failure.js'
 import { bytesPerMs, ModelSocket, newId, type VoiceModelOptions } from './model-socket.js'
+import { HttpCalls } from './provider-calls.js'
 
 /** OpenAI ends a session after 60 minutes. */
 const RENEW_AFTER_MS = 50 * 60_000
@@ -27,8 +28,10 @@ const RENEW_AFTER_MS = 50 * 60_000
  * model decides when a turn of the user ends; when it answers, and when its answer stops, is decided here.
  */
 export function createRealtimeModel(options: VoiceModelOptions): VoiceModel {
+  const calls = new HttpCalls(options, { path: '/realtime/calls', announcedBy: 'realtime.call.incoming' })
   return {
     name: options.name,
+    calls,
     traits: {
       work: 'calls',
       formats: [24_000, 'audio/pcmu', 'audio/pcma'],
@@ -36,7 +39,7 @@ export function createRealtimeModel(options: VoiceModelOptions): VoiceModel {
       needsClock: false,
       renewAfterMs: RENEW_AFTER_MS,
     },
-    open: (setup, take) => new RealtimeLink(options, setup, take),
+    open: (setup, take) => new RealtimeLink({ ...options, calls }, setup, take),
   }
 }
 
@@ -71,7 +74,7 @@ interface AskedResponse {
 }
 
 class RealtimeLink implements VoiceLink {
-  readonly #options: VoiceModelOptions
+  readonly #options: VoiceModelOptions & { calls: HttpCalls }
   readonly #setup: VoiceSetup
   readonly #take: (event: VoiceEvent) => void
   readonly #socket: ModelSocket<RealtimeServerEvent>
@@ -88,18 +91,27 @@ class RealtimeLink implements VoiceLink {
   #noteId: string | undefined
   readonly #setupId = newId('voice')
 
-  constructor(options: VoiceModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
+  constructor(
+    options: VoiceModelOptions & { calls: HttpCalls },
+    setup: VoiceSetup,
+    take: (event: VoiceEvent) => void,
+  ) {
     this.#options = options
     this.#setup = setup
     this.#take = take
+    const { call } = setup
+    const session = { ...this.#sessionOf(setup), ...rulesOf(setup.rules) }
+    const voice = setup.voice ?? options.voice
+    const audio = { ...session.audio, ...(voice && { output: { voice } }) }
+    const accepted = { ...session, audio, model: options.model }
     this.#socket = new ModelSocket<RealtimeServerEvent>({
       model: options,
-      path: `/realtime?model=${encodeURIComponent(options.model)}`,
+      path: `/realtime?${call ? 'call_id' : 'model'}=${encodeURIComponent(call?.id ?? options.model)}`,
+      before: call?.state === 'announced' ? options.calls.accept(call.id, accepted) : undefined,
       headers: { authorization: `Bearer ${options.apiKey}` },
       onMessage: (event) => this.#takeEvent(event),
       take,
     })
-    const session = { ...this.#sessionOf(setup), ...rulesOf(setup.rules) }
     this.#send({ type: 'session.update', event_id: this.#setupId, session })
     for (const item of setup.history.flatMap(itemsOf)) this.#send({ type: 'conversation.item.create', item })
   }
@@ -204,6 +216,10 @@ class RealtimeLink implements VoiceLink {
       })
   }
 
+  hush(): void {
+    this.#send({ type: 'output_audio_buffer.clear' })
+  }
+
   close(): void {
     this.#socket.close()
   }
@@ -212,7 +228,8 @@ class RealtimeLink implements VoiceLink {
     this.#socket.send(event)
   }
 
-  #sessionOf({ input, output, turns, voice, language }: VoiceSetup): RealtimeSessionCreateRequest {
+  /** In a call, the provider knows the formats, and a voice that has spoken cannot be changed. */
+  #sessionOf({ input, output, turns, voice, language, call }: VoiceSetup): RealtimeSessionCreateRequest {
     // Codes of languages have two letters here, without a region.
     const spoken = language?.split('-')[0]
     return {
@@ -220,11 +237,11 @@ class RealtimeLink implements VoiceLink {
       output_modalities: ['audio'],
       audio: {
         input: {
-          format: formatOf(input),
+          ...(!call && { format: formatOf(input) }),
           turn_detection: turns && { ...turns, create_response: false, interrupt_response: false },
           transcription: { model: 'gpt-transcribe', ...(spoken && { language: spoken }) },
         } as NonNullable<RealtimeSessionCreateRequest['audio']>['input'] & object,
-        output: { format: formatOf(output), voice: voice ?? this.#options.voice },
+        ...(!call && { output: { format: formatOf(output), voice: voice ?? this.#options.voice } }),
       },
     }
   }
@@ -237,6 +254,10 @@ class RealtimeLink implements VoiceLink {
         take({ type: 'ready', ...(typeof seconds === 'number' && { expiresAt: seconds * 1000 }) })
         break
       }
+      // Who attaches to a call is not told that its session was created.
+      case 'session.updated':
+        if (this.#setup.call) take({ type: 'ready' })
+        break
       case 'input_audio_buffer.speech_started':
         take({ type: 'user-started', itemId: event.item_id, atMs: event.audio_start_ms })
         break
@@ -270,6 +291,14 @@ class RealtimeLink implements VoiceLink {
       case 'response.output_item.done':
         this.#takeCall(event.response_id, event.item)
         break
+      case 'output_audio_buffer.started':
+      case 'output_audio_buffer.stopped':
+      case 'output_audio_buffer.cleared':
+        take({ type: 'playing', isPlaying: event.type === 'output_audio_buffer.started' })
+        break
+      case 'input_audio_buffer.dtmf_event_received':
+        take({ type: 'key', digit: event.event })
+        break
       case 'response.done':
         this.#end(event.response)
         break
@@ -296,6 +325,7 @@ class RealtimeLink implements VoiceLink {
   }
 
   #takeAudio(responseId: string, itemId: string, base64: string): void {
+    if (this.#setup.call) return
     const bytes = Buffer.from(base64, 'base64')
     const sayId = this.#sayings.get(responseId)?.sayId
     if (sayId !== undefined) this.#take({ type: 'audio', itemId, bytes, sayId })

@@ -2,7 +2,8 @@ import type { Agent } from '../../agent/agent.js'
 import type { ModelRequest } from '../../model/language-model.js'
 import type { SessionConfig } from '../session-config.js'
 import type { Detection } from '../session-settings.js'
-import type { VoiceAudio, VoiceChannel } from './voice-channel.js'
+import type { VoiceAudio } from './opened-link.js'
+import type { VoiceChannel } from './voice-channel.js'
 
 /** A task that takes longer is reported to the user after this time, and once more when it goes on in the background. */
 const FIRST_REPORT_MS = 8_000

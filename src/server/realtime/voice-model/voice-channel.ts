@@ -13,18 +13,16 @@ import {
 import { ModelError } from '../../model/model-error.js'
 import { SpeechError, type SpeechFailure } from '../../model/speech-error.js'
 import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
-import type { VoiceEvent, VoiceLink, VoiceModel, VoiceRules, VoiceSetup } from '../../model/voice-model.js'
-import { AudioConverter, bytesPerMs, encodeAudio, rateOf } from '../../speech/audio/audio-format.js'
+import type { ProviderCall, VoiceEvent, VoiceModel } from '../../model/voice-model.js'
+import { AudioConverter, bytesPerMs, rateOf } from '../../speech/audio/audio-format.js'
 import type { TurnSegmenterEvent } from '../../speech/input/turn-segmenter.js'
 import type { RecognizedUtterance } from '../../speech/input/utterance.js'
+import { type AttachedCall, type OpenedLink, openLink, rulesOf, type VoiceAudio } from './opened-link.js'
 import { OwnSpeech } from './own-speech.js'
-import { PacedAudio } from './paced-audio.js'
+import { ProviderPlayer } from './provider-player.js'
 import { VoiceAnswer } from './voice-answer.js'
 import { VoiceCalls } from './voice-calls.js'
 import { VoiceTurnEvents } from './voice-turn-events.js'
-
-/** What a session has set of the audio. The formats are those of its client. */
-export type VoiceAudio = Pick<VoiceSetup, 'input' | 'output' | 'turns' | 'voice'>
 
 export interface VoiceChannelOptions {
   model: VoiceModel
@@ -47,31 +45,24 @@ export interface VoiceChannelOptions {
   /** The provider charges for so many seconds of audio. */
   onSeconds: (seconds: number) => void
   onTask: (task: VoiceEvent & { type: 'task' }) => void
+  /** The call that the model talks in, at the provider. @default audio comes from and goes to the client */
+  call: ProviderCall | undefined
+  onKey: (digit: string) => void
+  onPlaying: (isPlaying: boolean) => void
+  /** The call has ended, or cannot be reached. */
+  onCallEnded: (error: ModelError) => void
   /** Whether a budget of audio is used up: the model then gets no silence, which costs as much as speech. */
   isSpent: () => boolean
-}
-
-interface Opened {
-  link: VoiceLink
-  setup: VoiceSetup
-  audio: VoiceAudio
-  rules: VoiceRules
-  calls: VoiceCalls
-  facts: string
-  /** Where in the audio of the session it began. */
-  startMs: number
-  paced: PacedAudio | undefined
-  toModel: AudioConverter
-  toClient: AudioConverter
-  stopTimer: () => void
 }
 
 const FIRST_PAUSE_MS = 250
 const LAST_PAUSE_MS = 8_000
 /** After a failure that lasts, such as a wrong key, audio opens no link for this time. */
 const REST_MS = 30_000
-/** So many lost links in a row, and the user is told. */
+/** So many lost links in a row, and the user is told; a call has then ended. */
 const TOLD_AFTER = 3
+/** Interval at which the time of a call is charged to budgets, in seconds. */
+const CHARGED_EVERY_S = 5
 /** Interval at which a link that is due looks for a pause to be replaced in. */
 const PAUSE_CHECK_MS = 1_000
 /** An answer that has not begun after this time never will: the link is lost. */
@@ -88,10 +79,12 @@ export class VoiceChannel {
   readonly model: LanguageModel
   readonly tts: TextToSpeech
   readonly ownSpeech: OwnSpeech
+  /** The playback of a call at the provider. */
+  readonly player: ProviderPlayer | undefined
   readonly #options: VoiceChannelOptions
   readonly #turns: VoiceTurnEvents
   readonly #sayings = new Map<string, VoiceAnswer>()
-  #opened: Opened | undefined
+  #opened: OpenedLinkLink | undefined
   #asked: VoiceAnswer | undefined
   #running: VoiceAnswer | undefined
   /** The running answer, if the model began it by itself and no reply has taken it. */
@@ -99,6 +92,8 @@ export class VoiceChannel {
   #tokens: Tokens = { inputTokens: 0, outputTokens: 0 }
   #processedMs = 0
   #losses = 0
+  readonly #call: AttachedCall | undefined
+  #stopCharging: () => void = () => {}
   #closedUntil = 0
   #isClosed = false
 
@@ -107,6 +102,8 @@ export class VoiceChannel {
     this.ownSpeech = new OwnSpeech(options)
     const { clock, onTurn } = options
     const { name } = options.model
+    this.#call = options.call && { ...options.call, tools: new VoiceCalls([]) }
+    this.player = options.call && new ProviderPlayer(() => this.#opened?.link.hush?.())
     this.#turns = new VoiceTurnEvents({ clock, emit: onTurn })
     this.model = { name, stream: (request, { signal }) => this.#stream(request, signal) }
     this.tts = {
@@ -135,8 +132,15 @@ export class VoiceChannel {
     return this.#processedMs
   }
 
-  /** Adds audio in the client's format. While the provider is out of reach, audio is dropped. */
+  /** Attaches to the call. */
+  attach(): void {
+    this.#open()
+    this.#charge()
+  }
+
+  /** Adds audio in the client's format. While the provider is out of reach, and in a call, audio is dropped. */
   push(bytes: Uint8Array): void {
+    if (this.#call) return
     const { clock, audio } = this.#options
     this.#processedMs += bytes.byteLength / bytesPerMs(audio().input)
     if (this.#isClosed || (!this.#opened && clock.now() < this.#closedUntil)) return
@@ -156,6 +160,7 @@ export class VoiceChannel {
   }
 
   configure(): void {
+    if (this.#call) return
     if (this.#opened && !isDeepStrictEqual(this.#opened.audio, this.#options.audio())) this.#renew()
   }
 
@@ -169,6 +174,7 @@ export class VoiceChannel {
 
   close(): void {
     this.#isClosed = true
+    this.#stopCharging()
     this.#leave()
   }
 
@@ -217,7 +223,7 @@ export class VoiceChannel {
     return clock.schedule(() => this.#asked === answer && this.#onLost(late), ms)
   }
 
-  #prepare(opened: Opened, request: ModelRequest): void {
+  #prepare(opened: OpenedLink, request: ModelRequest): void {
     const { facts = '', history } = request
     const { link, calls } = opened
     const rules = rulesOf(request)
@@ -238,7 +244,7 @@ export class VoiceChannel {
       for await (const chunk of this.#spoken(id, signal)) {
         if (chunk.type === 'usage') this.#count(chunk)
         if (chunk.type === 'speech' && chunk.audio)
-          yield { pcm: toPcm.convert(chunk.audio), rate: rateOf(setup.output) }
+          yield { pcm: this.#call ? NONE : toPcm.convert(chunk.audio), rate: rateOf(setup.output) }
       }
     } catch (error) {
       throw toSpeechFailure(error as ModelError)
@@ -262,44 +268,27 @@ export class VoiceChannel {
     }
   }
 
-  #open(): Opened {
+  #open(): OpenedLink {
     if (this.#opened) return this.#opened
-    const { model, clock, guard, language, onSeconds } = this.#options
-    const audio = this.#options.audio()
-    const request = this.#options.request(this.model)
-    const rules = rulesOf(request)
-    const history = new HistoryWindow(this.#options.limits.maxHistoryTokens).fit(request.history)
-    const { formats, hears, renewAfterMs, hasOneFormat } = model.traits
-    const heard = hasOneFormat ? audio.output : audio.input
-    const setup = {
-      ...audio,
-      input: hears ?? formats.find((format) => format === heard) ?? formats[0],
-      output: formats.find((format) => format === audio.output) ?? formats[0],
-      language,
-      rules,
-      history,
+    const { model, clock, guard, limits, onSeconds, isSpent, isIdle } = this.#options
+    const take = (event: VoiceEvent) => {
+      if (event.type === 'seconds') onSeconds(event.seconds)
+      else if (this.#opened === opened) this.#take(event, opened)
     }
-    const link = model.open(setup, (event) =>
-      guard(() => {
-        if (event.type === 'seconds') onSeconds(event.seconds)
-        else if (this.#opened?.link === link) this.#take(event, this.#opened)
-      }),
-    )
-    const silence = (ms: number) =>
-      encodeAudio(new Int16Array((ms * rateOf(setup.input)) / 1000), setup.input)
-    const send = (audio: Uint8Array) => link.audio(audio)
-    const mayPause = () => this.#options.isSpent() && this.#options.isIdle()
-    const onPause = () => this.#leave()
-    this.#opened = {
-      paced: model.traits.needsClock
-        ? new PacedAudio({ clock, silence, send, mayPause, onPause })
-        : undefined,
-      ...{ link, setup, audio, rules, facts: '', startMs: this.#processedMs, calls: new VoiceCalls(history) },
-      toModel: new AudioConverter(audio.input, setup.input),
-      toClient: new AudioConverter(setup.output, audio.output),
-      stopTimer: clock.schedule(() => this.#renew(), renewAfterMs),
-    }
-    return this.#opened
+    const opened = openLink({
+      ...this.#options,
+      ...limits,
+      audio: this.#options.audio(),
+      request: this.#options.request(this.model),
+      call: this.#call,
+      startMs: this.#processedMs,
+      mayPause: () => isSpent() && isIdle(),
+      onPause: () => this.#leave(),
+      take: (event) => guard(() => take(event)),
+    })
+    if (!this.#call) opened.stopTimer = clock.schedule(() => this.#renew(), model.traits.renewAfterMs)
+    this.#opened = opened
+    return opened
   }
 
   #renew(): void {
@@ -317,9 +306,9 @@ export class VoiceChannel {
   }
 
   /** A provider that says when the link expires knows better than its kind. */
-  #expect(opened: Opened, expiresAt: number | undefined): void {
+  #expect(opened: OpenedLink, expiresAt: number | undefined): void {
     const { clock } = this.#options
-    if (expiresAt === undefined) return
+    if (expiresAt === undefined || this.#call) return
     const leftMs = expiresAt - clock.now() - EXPIRY_MARGIN_MS
     if (leftMs >= this.#options.model.traits.renewAfterMs) return
     opened.stopTimer()
@@ -340,11 +329,19 @@ export class VoiceChannel {
     this.ownSpeech.end()
   }
 
-  #take(event: VoiceEvent, opened: Opened): void {
+  #take(event: VoiceEvent, opened: OpenedLink): void {
     if (event.type !== 'ready' && event.type !== 'closed') this.#losses = 0
     switch (event.type) {
       case 'ready':
+        if (this.#call) this.#call.state = 'attached'
         this.#expect(opened, event.expiresAt)
+        break
+      case 'playing':
+        if (this.player) this.player.isPlaying = event.isPlaying
+        this.#options.onPlaying(event.isPlaying)
+        break
+      case 'key':
+        this.#options.onKey(event.digit)
         break
       case 'user-started':
       case 'user-stopped':
@@ -393,7 +390,7 @@ export class VoiceChannel {
   }
 
   /** An answer begins. Without a request, the model gives it by itself, if it may. */
-  #begin(opened: Opened): void {
+  #begin(opened: OpenedLink): void {
     if (this.doesTasks) this.ownSpeech.begin()
     else if (this.#asked) {
       this.#running = this.#asked
@@ -415,9 +412,10 @@ export class VoiceChannel {
     return sayId === undefined ? this.#running : this.#sayings.get(sayId)
   }
 
-  #takeAudio({ itemId, bytes, sayId }: VoiceEvent & { type: 'audio' }, { toClient }: Opened): void {
+  #takeAudio({ itemId, bytes, sayId }: VoiceEvent & { type: 'audio' }, { toClient }: OpenedLink): void {
     // A sentence of `say` goes through the queue of speech, which converts it.
     if (sayId !== undefined) this.#sayings.get(sayId)?.push({ type: 'speech', itemId: sayId, audio: bytes })
+    else if (this.#call) return
     else if (this.doesTasks) this.ownSpeech.audio(toClient.convert(bytes))
     else this.#running?.push({ type: 'speech', itemId, audio: toClient.convert(bytes) })
   }
@@ -437,6 +435,17 @@ export class VoiceChannel {
     else answer.end(reason === 'cancelled' ? 'stop' : reason)
   }
 
+  /** The time of a call counts, unless the provider tells what it charges for. With a spent budget, the call ends. */
+  #charge(): void {
+    const { clock, model, isSpent, isIdle, onSeconds, onCallEnded } = this.#options
+    this.#stopCharging = clock.schedule(() => {
+      if (!this.doesTasks) onSeconds(CHARGED_EVERY_S)
+      const message = 'the budget of audio is used up'
+      if (isSpent() && isIdle()) onCallEnded(new ModelError('no-credit', { model: model.name, message }))
+      else this.#charge()
+    }, CHARGED_EVERY_S * 1000)
+  }
+
   #onLost(error: ModelError): void {
     const { clock, logger, onTurn } = this.#options
     const { model, failure, message } = error
@@ -452,21 +461,21 @@ export class VoiceChannel {
     this.#unclaimed = undefined
     for (const answer of waiting) answer?.fail(error)
     this.#turns.lose()
+    if (this.#call) {
+      if (!error.retryable || this.#losses >= TOLD_AFTER) this.#options.onCallEnded(error)
+      else clock.schedule(() => this.#isClosed || this.#open(), pauseMs)
+      return
+    }
     const isTold = waiting.some((answer) => answer !== undefined)
     if (!isTold && (!error.retryable || this.#losses >= TOLD_AFTER))
       onTurn({ type: 'failed', error: toSpeechFailure(error) })
   }
 }
 
+const NONE = new Int16Array()
+
 type Ended = VoiceEvent & { type: 'ended' }
 type Tokens = Record<'inputTokens' | 'outputTokens', number>
-
-const rulesOf = ({ instructions, tools, toolChoice, maxOutputTokens }: ModelRequest): VoiceRules => ({
-  instructions,
-  tools,
-  toolChoice,
-  maxOutputTokens,
-})
 
 const SPEECH_FAILURES: Readonly<Record<string, SpeechFailure>> = {
   unauthorized: 'unauthorized',

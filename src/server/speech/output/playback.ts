@@ -6,6 +6,8 @@ export interface AudioPlace {
 /** Plays agent audio in this process and knows its position. Without one, the client plays and it is estimated. */
 export interface Player {
   readonly queuedMs: number
+  /** Whether the audio does not pass here, so that nobody knows how much of a message was played. @default false */
+  readonly isElsewhere?: boolean
   play(audio: Uint8Array, place: AudioPlace): void
   endMessage(itemId: string): void
   endReply(replyId: string): void
@@ -143,6 +145,7 @@ export class Playback {
   }
 
   unheard(now: number): string[] {
+    if (this.#player?.isElsewhere) return []
     return this.#items
       .filter((item) => item.cutMs === undefined)
       .filter((item) => item.sentences.at(-1)?.whole === false || this.#played(item, now) < item.sentMs - 1)

@@ -1,0 +1,52 @@
+import { ModelError } from '../../model/model-error.js'
+import type { ProviderCalls } from '../../model/voice-model.js'
+import { failedModel } from '../provider-failure.js'
+import type { VoiceModelOptions } from './model-socket.js'
+
+const WITHIN_MS = 10_000
+/** The SIP status with which a call is declined. */
+const DECLINED = 603
+
+/** The calls of a provider at `path`, such as `/realtime/calls`. */
+export class HttpCalls implements ProviderCalls {
+  readonly announcedBy: string
+  readonly #model: VoiceModelOptions
+  readonly #path: string
+
+  constructor(model: VoiceModelOptions, { path, announcedBy }: { path: string; announcedBy: string }) {
+    this.#model = model
+    this.#path = path
+    this.announcedBy = announcedBy
+  }
+
+  /** Accepts an announced call with the settings of its session. Throws a `ModelError`. */
+  accept(callId: string, session: object): Promise<void> {
+    return this.#post(callId, { action: 'accept', body: session })
+  }
+
+  async end(callId: string, action: 'reject' | 'hangup'): Promise<void> {
+    await this.#post(callId, { action, ...(action === 'reject' && { body: { status_code: DECLINED } }) })
+  }
+
+  async #post(callId: string, { action, body }: { action: string; body?: object }): Promise<void> {
+    const { name: model, baseUrl, apiKey } = this.#model
+    const url = `${baseUrl}${this.#path}/${encodeURIComponent(callId)}/${action}`
+    const headers = {
+      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const response = await fetch(url, {
+      ...{ method: 'POST', headers, redirect: 'error', signal: AbortSignal.timeout(WITHIN_MS) },
+      ...(body && { body: JSON.stringify(body) }),
+    }).catch((cause: Error) => {
+      throw new ModelError('unreachable', { model, message: cause.message, cause })
+    })
+    const text = await response.text().catch(() => '')
+    if (response.ok) return
+    const { status, headers: answered } = response
+    throw failedModel({
+      ...{ model, apiKey, status, headers: answered, body: text },
+      message: `HTTP ${status} to ${action} the call`,
+    })
+  }
+}
