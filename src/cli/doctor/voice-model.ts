@@ -6,6 +6,7 @@ import { type CheckResult, failed, ok } from './check.js'
 
 const SENTENCE = 'List the pets.'
 const PATIENCE_MS = 20_000
+const HEARD_EVERY_MS = 100
 const NAME = 'voice model'
 
 /** Lets a voice model speak one sentence, and reports when the connection, its first audio and its end were there. */
@@ -45,10 +46,14 @@ function speakOnce(model: VoiceModel): Promise<SpokenTimes> {
     }
     const rules = { instructions: '', tools: [], toolChoice: 'none' as const }
     const link = model.open({ input: 24_000, output: 24_000, turns: null, rules, history: [] }, take)
+    // A model without a clock speaks only while it hears something.
+    const hear = () => link.audio(new Uint8Array(HEARD_EVERY_MS * 48))
+    const hearing = model.traits.needsClock ? setInterval(hear, HEARD_EVERY_MS) : undefined
     const late = () => end(() => reject(new Error(`no audio within ${PATIENCE_MS / 1000} seconds`)))
     const timer = setTimeout(late, PATIENCE_MS)
     function end(settle: () => void): void {
       clearTimeout(timer)
+      clearInterval(hearing)
       link.close()
       settle()
     }

@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors.js'
 import type { Agent } from '../agent/agent.js'
-import type { HttpAnswer } from '../http/http-answer.js'
+import { BEING_OPENED, type HttpAnswer, type HttpRefusal, NO_CALL } from '../http/http-answer.js'
 import type { ProviderCalls } from '../model/voice-model.js'
 import type { AnnouncedCall } from './carriers/carrier.js'
 import { LineCall } from './line-call.js'
@@ -36,9 +36,8 @@ export class AttachedCalls implements CallRoad {
     )
     if ('status' in admission) {
       logger.warn('call refused', { ...admission })
-      return this.reject(call, caller.agent)
+      return isTaken(admission) ? DONE : this.reject(call, caller.agent)
     }
-    // A webhook may come twice.
     if (admission.joined) {
       admission.release()
       return DONE
@@ -65,6 +64,9 @@ export class AttachedCalls implements CallRoad {
       .catch((error: unknown) => logger.debug('call not ended', { id, reason: messageOf(error) }))
   }
 }
+
+/** Whether a call has a session here, or gets one at this moment: a webhook may come twice. */
+const isTaken = (refusal: HttpRefusal) => refusal === BEING_OPENED || refusal === NO_CALL
 
 /** The calls of the agent's voice model, if this one was announced for it. */
 function callsFor({ event }: AnnouncedCall, agent: Agent | undefined): ProviderCalls | undefined {
