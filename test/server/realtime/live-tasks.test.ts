@@ -6,7 +6,7 @@ import { LiveSession } from '../../support/live-session.js'
 import { seeded } from '../../support/seeded.js'
 import type { VoiceScript } from '../../support/voice-script.js'
 
-/** How many tasks a session gets, and how late its transcripts come. */
+/** Sessions of 50 tasks, together 200, and how late their transcripts come. */
 const SESSIONS = [
   { seed: 1, lateMs: 0 },
   { seed: 2, lateMs: 900 },
@@ -97,9 +97,11 @@ it.each(SESSIONS)(
       ],
     })
     const approved: number[] = []
+    const asked: number[] = []
     for (let id = seed * 100; id < seed * 100 + TASKS; id += 1) {
       const isWrite = random() < 0.4
       await live.say(`${isWrite ? 'store' : 'find'} item ${id}`, { thenMs: 1_200 + lateMs })
+      if (!isWrite) asked.push(id)
       // The user talks on before the result, or the connection is lost.
       if (!isWrite && random() < 0.3) continue
       if (random() < 0.06) live.server.session.cut()
@@ -107,12 +109,14 @@ it.each(SESSIONS)(
       const [request] = live.session.conversation.openRequests
       if (!request) continue
       const isYes = random() < 0.6
-      const asked = Number(request.call.input.id)
-      if (isYes) approved.push(asked)
+      const storing = Number(request.call.input.id)
+      if (isYes) approved.push(storing)
       await live.say(isYes ? 'yes' : 'no', { thenMs: 4_000 + lateMs })
     }
     await live.silence(12_000)
     const calls = [...found, ...stored]
+    expect(found.sort()).toEqual(asked)
+    expect(stored).toEqual(approved)
     expect(new Set(calls).size).toBe(calls.length)
     expect(stored.filter((id) => !approved.includes(id))).toEqual([])
     expect(live.server.broken).toEqual([])

@@ -19,6 +19,9 @@ const HEARS = 16_000
 const SPEAKS = 24_000
 /** A connection lasts ten minutes, and is resumed by the link itself. */
 const RENEW_AFTER_MS = 24 * 3_600_000
+/** The result of a call in an answer that is not passed on, such as one to words that answer an approval request. */
+const NOT_RUN =
+  'This call has not run: the user was answering another question. If the user still wants it, call it again.'
 /** What makes the model answer when there is nothing new to read. */
 const GO_ON = '(Answer now.)'
 
@@ -358,7 +361,7 @@ class GeminiLink implements VoiceLink {
     const callId = id ?? newId('call')
     this.#calls.set(callId, { name, hasOwnId: id !== undefined, isWithdrawn: false })
     // A call that nobody runs would keep the model waiting.
-    if (isDropped) this.result(callId, 'The call was cancelled before it ran. Nothing has happened.')
+    if (isDropped) this.result(callId, NOT_RUN)
     else this.#take({ type: 'call', callId, name, arguments: JSON.stringify(args), sayId })
   }
 
