@@ -80,7 +80,7 @@ async function serve(agent) {
 
 const credentials = { voiceModel: { baseUrl: `http://127.0.0.1:${port}/v1` } }
 const passing = await serve({ voiceModel: 'openai/gpt-realtime-2.1', credentials })
-const answer = new Int16Array((FRAMES * FRAME_BYTES) / 2)
+const answer = new Uint8Array(FRAMES * FRAME_BYTES)
 const cascade = await serve({ ...spokenAgent(answer), vad: 'energy/v1' })
 /** @param {string} url */
 async function session(url) {

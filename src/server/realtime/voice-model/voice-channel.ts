@@ -472,7 +472,7 @@ export class VoiceChannel {
   }
 }
 
-const NONE = new Int16Array()
+const NONE = new Uint8Array()
 
 type Ended = VoiceEvent & { type: 'ended' }
 type Tokens = Record<'inputTokens' | 'outputTokens', number>
