@@ -9,6 +9,8 @@ export interface StandInCall {
   accepted: Record<string, unknown>
   /** The delegations of a Live call, which every connection to it knows. */
   delegations: Set<string>
+  /** What every connection to a Realtime call knows of its conversation. */
+  conversation: Map<string, Map<string, unknown>>
 }
 
 /** The calls of a stand-in for OpenAI, and the requests about them below `path`. */
@@ -24,7 +26,13 @@ export class StandInCalls {
 
   /** A telephone rings, or a browser has opened a call. */
   add(id: string, state: 'announced' | 'open'): StandInCall {
-    const call = this.#calls.get(id) ?? { id, state, accepted: {}, delegations: new Set() }
+    const call = this.#calls.get(id) ?? {
+      id,
+      state,
+      accepted: {},
+      delegations: new Set(),
+      conversation: new Map(),
+    }
     this.#calls.set(id, call)
     return call
   }

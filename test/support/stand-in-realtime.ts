@@ -77,7 +77,7 @@ interface Open {
 /** One session of the stand-in for OpenAI Realtime. */
 export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> {
   readonly ear = new ScriptedEar(500)
-  readonly items = new Map<string, Item>()
+  readonly items: Map<string, Item>
   config: RealtimeSessionCreateRequest
   readonly #options: StandInRealtimeOptions
   readonly #attached: StandInCall | undefined
@@ -89,7 +89,8 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
   #userItem: string | undefined
   /** What the user said, until its response. */
   #cue: Cue | undefined
-  readonly #unanswered = new Map<string, Call>()
+  /** The calls without an output, by their ids. */
+  readonly #unanswered: Map<string, Call>
   #outputs: { name: string; output: string }[] = []
   #hasSpoken = false
   /** Whether the service begins no response that it is asked for. */
@@ -108,6 +109,10 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     super(socket, broken)
     this.#options = options
     this.#attached = call
+    const kept = call?.conversation ?? new Map<string, Map<string, unknown>>()
+    this.items = (kept.get('items') ?? new Map()) as Map<string, Item>
+    this.#unanswered = (kept.get('calls') ?? new Map()) as Map<string, Call>
+    kept.set('items', this.items).set('calls', this.#unanswered)
     this.config = { type: 'realtime', model, output_modalities: ['audio'], audio: {} }
     // Who attaches to a call is not told how it began.
     if (!call) this.#say('session.created', { session: this.config })

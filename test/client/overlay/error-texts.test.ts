@@ -42,7 +42,7 @@ const NEVER_CAUSED = [
   ...['item-create-duplicate-item-id', 'item-retrieve-invalid-item-id', 'item-delete-invalid-item-id'],
   ...['item-truncate-invalid-item-id', 'input-audio-buffer-commit-empty', 'input-audio-buffer-full'],
   ...['response-not-available', 'session-locked', 'input-too-large', 'settings-too-large'],
-  ...['too-many-tools', 'too-many-responses'],
+  ...['too-many-tools', 'too-many-responses', 'call-ended'],
 ]
 /** Races that the client settles by itself. */
 const HARMLESS = ['conversation-already-has-active-response', 'response-cancel-not-active']
