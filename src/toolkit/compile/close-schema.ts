@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../model/json.js'
-import { mapMembers } from '../model/map-members.js'
+import { mapMembers, saysType } from '../model/map-members.js'
 import type { Effect } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
 
@@ -58,9 +58,9 @@ function showsAll({ properties = {} }: JsonSchema, { facts: { documented }, requ
 function close(schema: JsonSchema, closing: Closing): JsonSchema {
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map((one) => close(one, closing)) }
   if (closing.isOpened(closing.path)) return opened(schema)
-  if (has(schema, 'object') || schema.properties) return closedObject(schema, closing)
+  if (saysType(schema, 'object') || schema.properties) return closedObject(schema, closing)
   const { items } = schema
-  if (items || has(schema, 'array')) {
+  if (items || saysType(schema, 'array')) {
     const inner = items ? close(items, closing) : closing.valuesOnly ? { anyOf: VALUES } : undefined
     return { ...schema, ...(inner ? { items: inner } : {}) }
   }
@@ -100,6 +100,3 @@ function opened(schema: JsonSchema): JsonSchema {
     ...(items ? { items: opened(items) } : {}),
   }
 }
-
-const has = ({ type }: JsonSchema, name: string): boolean =>
-  type === name || (Array.isArray(type) && type.includes(name))

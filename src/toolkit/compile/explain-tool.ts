@@ -31,7 +31,7 @@ export function explainTool(
     return [{ name, ...(value === undefined || value === null ? {} : { value: shown(String(value)) }), why }]
   })
   const kept = effect.kept.map(({ place, text }) => ({
-    name: nameOf(place),
+    name: placeName(place),
     value: shown(text),
     why: 'it decides what the call does',
   }))
@@ -40,22 +40,24 @@ export function explainTool(
 
 const shown = (text: string) => cutAtWord(withStandIns(text).replace(/\s+/g, ' ').trim(), 60)
 
-const nameOf = (place: ValuePlace) => (place.in === 'body' ? ['body', ...place.path].join('.') : place.key)
+/** The name of a value as `tools` and `inputs` write it: `status`, `body.filter.status`. */
+export const placeName = (place: ValuePlace): string =>
+  place.in === 'body' ? ['body', ...place.path].join('.') : place.key
 
 function reasonOf({ request: { method } }: Endpoint, effect: Effect): string {
   const { annotations, kept, open, writing } = effect
   const isSafe = /^(GET|HEAD|OPTIONS)$/.test(method)
   if (annotations.readOnlyHint) {
     if (kept.length > 0)
-      return `${isSafe ? `${method}; ` : ''}${nameOf(kept[0]!.place)} is kept as the collection has it, and reads`
+      return `${isSafe ? `${method}; ` : ''}${placeName(kept[0]!.place)} is kept as the collection has it, and reads`
     return isSafe ? method : 'its name says so, and what a model gives are values only'
   }
   const [written] = writing
   const [opened] = open
   const because = written
-    ? `${nameOf(written.place)} is "${shown(written.text)}"`
+    ? `${placeName(written.place)} is "${shown(written.text)}"`
     : opened
-      ? `a model gives ${nameOf(opened.place)}, which decides what is done`
+      ? `a model gives ${placeName(opened.place)}, which decides what is done`
       : undefined
   if (method === 'DELETE') return method
   if (because !== undefined) return isSafe ? because : `${method}; ${because}`

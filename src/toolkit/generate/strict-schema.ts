@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../model/json.js'
-import { mapSchemas } from '../model/map-members.js'
+import { mapSchemas, saysType } from '../model/map-members.js'
 
 const UNSUPPORTED = [
   'default',
@@ -24,11 +24,11 @@ export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
     return branches && { ...rest, anyOf: branches }
   }
   if (schema.type === undefined && !schema.enum && schema.const === undefined) return undefined
-  if (includesType(schema, 'array')) {
+  if (saysType(schema, 'array')) {
     const strict = items && toStrictSchema(items)
     return strict && { ...rest, items: strict }
   }
-  if (!includesType(schema, 'object')) return rest
+  if (!saysType(schema, 'object')) return rest
   if (!properties || additionalProperties) return undefined
   const members = all(
     Object.entries(properties).map(([key, member]) => {
@@ -44,10 +44,6 @@ export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
       additionalProperties: false,
     }
   )
-}
-
-function includesType({ type }: JsonSchema, name: string): boolean {
-  return type === name || (Array.isArray(type) && type.includes(name))
 }
 
 function nullable(schema: JsonSchema): JsonSchema {

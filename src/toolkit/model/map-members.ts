@@ -60,3 +60,15 @@ export function mapSchemas(
     ...(typeof more === 'object' && { additionalProperties: change(more) }),
   }
 }
+
+/** The schema of a member of an object; undefined if the object's schema does not describe it. */
+export function schemaOfMember(
+  { properties = {}, additionalProperties: more }: JsonSchema,
+  key: string,
+): JsonSchema | undefined {
+  if (Object.hasOwn(properties, key)) return properties[key]
+  return typeof more === 'object' ? more : undefined
+}
+
+/** Whether a schema says that a value may be of a type. */
+export const saysType = ({ type }: JsonSchema, name: string): boolean => [type].flat().includes(name)

@@ -28,7 +28,7 @@ import { maskProse } from './credential-spans.js'
 import { isSecret, knownCredential, looksLikeCredential } from './credential-value.js'
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
 import { replaceSure } from './mask.js'
-import { PatternAutomaton, sameCase } from './pattern-automaton.js'
+import { isInWord, PatternAutomaton, sameCase } from './pattern-automaton.js'
 import { isSecretValue } from './secret-value.js'
 
 const lifted = new WeakMap<Collection, Collection>()
@@ -194,13 +194,6 @@ function scriptsOf(entry: Collection | Folder | Item): string {
 /** Whether a credential cannot occur in a text by chance, because it is long and has both letters and digits. */
 export const isTelling = (value: string): boolean =>
   value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value) && !/\s/.test(value)
-
-const LETTER = /[\p{L}\p{N}]/u
-
-function isInWord(text: string, start: number, end: number): boolean {
-  const isCut = (at: number) => at > 0 && LETTER.test(text[at - 1]!) && LETTER.test(text[at] ?? '')
-  return isCut(start) || isCut(end)
-}
 
 function isToken(text: string, name: string): boolean {
   if (text.length < MIN_TOKEN || hasVariable(text) || /[\s,;=]/.test(trimEndOf(text, '='))) return false

@@ -91,6 +91,14 @@ export class PatternAutomaton {
   }
 }
 
+const LETTER = /[\p{L}\p{N}]/u
+
+/** Whether a match begins or ends inside a word. */
+export function isInWord(text: string, start: number, end: number): boolean {
+  const isCut = (at: number) => at > 0 && LETTER.test(text[at - 1]!) && LETTER.test(text[at] ?? '')
+  return isCut(start) || isCut(end)
+}
+
 export type UnitTable = Uint16Array
 
 /** Urlencoded forms write a space as a plus sign, so plus sign and space count as one character. */

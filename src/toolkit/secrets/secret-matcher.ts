@@ -1,5 +1,5 @@
 import { type DecodedText, decodedPlaces, decodeEscapes, joinLines } from './decoded-text.js'
-import { lowerCase, PatternAutomaton, sameCase, type UnitTable } from './pattern-automaton.js'
+import { isInWord, lowerCase, PatternAutomaton, sameCase, type UnitTable } from './pattern-automaton.js'
 import { formsOf } from './secret-forms.js'
 
 export interface TextSpan {
@@ -81,13 +81,8 @@ function findAll(text: string, { exact, anyCase, base64 }: Automata): TextSpan[]
 /** Minimum characters of a secret that matches inside a word. Common words contain shorter secrets by chance. */
 const MIN_PART_LENGTH = 6
 
-const WORD = /[\p{L}\p{N}]/u
-
-function standsAlone(text: string, { start, end }: TextSpan): boolean {
-  if (end - start >= MIN_PART_LENGTH) return true
-  const isCutAt = (at: number) => at > 0 && WORD.test(text[at - 1]!) && WORD.test(text[at] ?? '')
-  return !isCutAt(start) && !isCutAt(end)
-}
+const standsAlone = (text: string, { start, end }: TextSpan): boolean =>
+  end - start >= MIN_PART_LENGTH || !isInWord(text, start, end)
 
 const BASE64_DIGIT = /[A-Za-z\d+/_-]/
 

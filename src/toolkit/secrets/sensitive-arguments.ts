@@ -1,6 +1,7 @@
 import { isObject } from '../../protocol/is-object.js'
 import { inputFields } from '../../text/input-fields.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
+import { schemaOfMember } from '../model/map-members.js'
 import {
   codesAmong,
   credentialsAmong,
@@ -96,7 +97,10 @@ function maskedObject(object: JsonObject, { name, schemas, isInCredential, mask 
     const position = { ...inside, name: isLabelled ? label : key }
     return [
       key,
-      masked(member, { ...position, schemas: schemas.flatMap((schema) => memberSchema(schema, key) ?? []) }),
+      masked(member, {
+        ...position,
+        schemas: schemas.flatMap((schema) => schemaOfMember(schema, key) ?? []),
+      }),
     ]
   })
   return members.every(([key, member]) => member === object[key]) ? object : Object.fromEntries(members)
@@ -104,14 +108,6 @@ function maskedObject(object: JsonObject, { name, schemas, isInCredential, mask 
 
 function withAlternatives(schema: JsonSchema): JsonSchema[] {
   return schema.anyOf ? [schema, ...schema.anyOf.flatMap(withAlternatives)] : [schema]
-}
-
-function memberSchema(
-  { properties = {}, additionalProperties: more }: JsonSchema,
-  key: string,
-): JsonSchema | undefined {
-  if (Object.hasOwn(properties, key)) return properties[key]
-  return typeof more === 'object' ? more : undefined
 }
 
 /** Whether a test holds for a leaf of a value of any depth, for which a recursion would overflow. */

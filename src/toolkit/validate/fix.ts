@@ -1,5 +1,5 @@
 import type { ForeignDocument } from '../collection/foreign-json.js'
-import { locate, type SourcePlace } from '../collection/locate.js'
+import { locatePaths } from '../collection/locate.js'
 import type { JsonValue } from '../model/json.js'
 import { diagnoseUnrecognised } from './classify-file.js'
 import type { PlacedDiagnostic } from './diagnose.js'
@@ -121,11 +121,9 @@ function sourceOf(
   { analysis, findings }: { analysis: Analysis; findings: PlacedDiagnostic[] },
 ): EditedSource {
   const { masked, document } = analysis
-  const wanted = findings.flatMap(({ path, keyOf }) => [
-    pathPointer(path),
-    ...(keyOf ? [pathPointer(keyOf)] : []),
-  ])
-  const places = document === undefined ? new Map<string, SourcePlace>() : locate(masked, wanted)
+  const paths = findings.flatMap(({ path, keyOf }) => (keyOf ? [path, keyOf] : [path]))
+  const found = document === undefined ? [] : locatePaths(masked, paths.map(keysOf))
+  const places = new Map(paths.map((path, index) => [pathPointer(path), found[index]]))
   return {
     text,
     place: (path) => places.get(pathPointer(path)),

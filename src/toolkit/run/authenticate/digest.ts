@@ -42,24 +42,24 @@ export const digest: AuthKind = {
   },
 }
 
-function ownChallenge(params: AuthParams): DigestChallenge {
-  const [realm, nonce, opaque, qop] = ['realm', 'nonce', 'opaque', 'qop'].map((name) => param(params, name))
+/** The parameters of a challenge by their names, from a header or from the collection. */
+function challengeOf(member: (name: string) => string): DigestChallenge {
+  const [realm, nonce, qop, opaque, algorithm] = ['realm', 'nonce', 'qop', 'opaque', 'algorithm'].map(member)
   return {
-    realm: realm!,
-    nonce: nonce!,
-    opaque: opaque!,
-    qop: qop!,
-    algorithm: param(params, 'algorithm'),
-    stale: false,
+    ...{ realm: realm!, nonce: nonce!, qop: qop!, opaque: opaque!, algorithm: algorithm! },
+    stale: /^true$/i.test(member('stale')),
   }
 }
+
+const ownChallenge = (params: AuthParams) =>
+  challengeOf((name) => (name === 'stale' ? '' : param(params, name)))
 
 /** The challenge with the algorithm that the collection names; else the first challenge with a supported algorithm. */
 function chooseChallenge(headers: string[], params: AuthParams): DigestChallenge | undefined {
   const own = ownChallenge(params)
   const known = headers
     .flatMap(challengesIn)
-    .map(challengeOf)
+    .map((members) => challengeOf((name) => members.get(name) ?? ''))
     .filter((challenge) => hashOf(challenge.algorithm || 'MD5') !== undefined)
   const best = known.find((challenge) => own.algorithm && challenge.algorithm === own.algorithm) ?? known[0]
   if (!best) return undefined
@@ -89,18 +89,6 @@ function challengesIn(header: string): Map<string, string>[] {
     }
   }
   return challenges
-}
-
-function challengeOf(members: Map<string, string>): DigestChallenge {
-  const member = (name: string) => members.get(name) ?? ''
-  return {
-    realm: member('realm'),
-    nonce: member('nonce'),
-    qop: member('qop'),
-    opaque: member('opaque'),
-    algorithm: member('algorithm'),
-    stale: /^true$/i.test(member('stale')),
-  }
 }
 
 const hashOf = (algorithm: string) => HASHES[algorithm.replace(/-sess$/i, '').toUpperCase()]

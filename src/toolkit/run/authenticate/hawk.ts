@@ -52,28 +52,10 @@ function payloadHash(draft: DraftRequest, algorithm: string): string {
   return createHash(algorithm).update(`hawk.1.payload\n${type}\n`).update(bytes).update('\n').digest('base64')
 }
 
-interface HawkParts {
-  id: string
-  ts: number
-  nonce: string
-  hash: string
-  ext: string
-  mac: string
-  app: string
-  dlg: string
-}
-
-function headerText(parts: HawkParts): string {
-  const ext = parts.ext.replace(/\\/g, '\\\\').replace(/"/g, '\\"')
-  const members = [
-    `id="${parts.id}"`,
-    `ts="${parts.ts}"`,
-    `nonce="${parts.nonce}"`,
-    ...(parts.hash ? [`hash="${parts.hash}"`] : []),
-    ...(ext ? [`ext="${ext}"`] : []),
-    `mac="${parts.mac}"`,
-    ...(parts.app ? [`app="${parts.app}"`] : []),
-    ...(parts.app && parts.dlg ? [`dlg="${parts.dlg}"`] : []),
-  ]
-  return `Hawk ${members.join(', ')}`
+function headerText({ ext, dlg, ...parts }: Record<string, string | number>): string {
+  const escaped = String(ext).replace(/\\/g, '\\\\').replace(/"/g, '\\"')
+  const { id, ts, nonce, hash, mac, app } = parts
+  const members = { id, ts, nonce, hash, ext: escaped, mac, app, dlg: app && dlg }
+  const sent = Object.entries(members).filter(([, value]) => value)
+  return `Hawk ${sent.map(([name, value]) => `${name}="${value}"`).join(', ')}`
 }

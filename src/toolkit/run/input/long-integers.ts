@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonValue } from '../../model/json.js'
 import { escapeKey } from '../../model/json-pointer.js'
+import { schemaOfMember } from '../../model/map-members.js'
 
 /** Whether a text has the digits of an integer that no JavaScript number holds. JSON bodies have it as a number. */
 export function isLongInteger(value: unknown): value is string {
@@ -43,11 +44,6 @@ function collect(value: JsonValue, { schemas, pointer, found }: ValuePlace): voi
 function takesNumbersOnly(schemas: JsonSchema[]): boolean {
   const types = schemas.flatMap(({ type }) => type ?? 'string')
   return !types.includes('string') && types.some((type) => type === 'integer' || type === 'number')
-}
-
-function schemaOfMember({ properties = {}, additionalProperties }: JsonSchema, key: string) {
-  if (Object.hasOwn(properties, key)) return properties[key]
-  return typeof additionalProperties === 'object' ? additionalProperties : undefined
 }
 
 /** A value as JSON. The texts at the pointers in `numbers` are written without quotes, as numbers. */

@@ -1,5 +1,5 @@
+import { placeName } from '../../compile/explain-tool.js'
 import { isRecordPlace } from '../../semantics/effect/effect-of-input.js'
-import type { ValuePlace } from '../../semantics/effect/effect-values.js'
 import type { EffectKind } from '../../semantics/effect/executed-text.js'
 import { beginsReading } from '../../semantics/effect/words.js'
 import { isIdName } from '../../semantics/id-names.js'
@@ -26,7 +26,7 @@ export const effectRules: RuleChecks = {
         const what = KINDS[kind]
         const known = what && found.get(what)
         if (known) known.count++
-        else if (what) found.set(what, { item, place: nameOf(place), count: 1 })
+        else if (what) found.set(what, { item, place: placeName(place), count: 1 })
       }
     }
     const isSettled = (place: string) =>
@@ -61,6 +61,3 @@ function orderingInput(path: readonly string[]): string | undefined {
     ? undefined
     : name
 }
-
-const nameOf = (place: ValuePlace): string =>
-  place.in === 'body' ? ['body', ...place.path].join('.') : place.key
