@@ -20,9 +20,11 @@ function callSession() {
   const line = new Line({
     session: test.session,
     clock: test.clock,
-    formats: { input: 24_000, output: 24_000 },
-    onFrame: (frame) => frames.push(frame),
-    onCleared: () => (cleared += 1),
+    media: {
+      formats: { input: 24_000, output: 24_000 },
+      onFrame: (frame) => frames.push(frame),
+      onCleared: () => (cleared += 1),
+    },
     onClose: ({ reason }) => closed.push(reason),
   })
   return { test, line, frames, closed, cleared: () => cleared }
@@ -101,8 +103,7 @@ describe('a line', () => {
     const second = new Line({
       session: test.session,
       clock: test.clock,
-      formats: { input: 24_000, output: 24_000 },
-      onFrame: () => {},
+      media: { formats: { input: 24_000, output: 24_000 }, onFrame: () => {} },
       onEvent: (event) => events.push(JSON.parse(event).type),
       onClose: () => {},
     })
@@ -120,8 +121,7 @@ describe('a line', () => {
     const second = new Line({
       session: test.session,
       clock: test.clock,
-      formats: { input: 24_000, output: 24_000 },
-      onFrame: () => {},
+      media: { formats: { input: 24_000, output: 24_000 }, onFrame: () => {} },
       onEvent: (event) => events.push(JSON.parse(event)),
       onClose: () => {},
     })

@@ -84,7 +84,7 @@ export class VoiceChannel {
   readonly #options: VoiceChannelOptions
   readonly #turns: VoiceTurnEvents
   readonly #sayings = new Map<string, VoiceAnswer>()
-  #opened: OpenedLinkLink | undefined
+  #opened: OpenedLink | undefined
   #asked: VoiceAnswer | undefined
   #running: VoiceAnswer | undefined
   /** The running answer, if the model began it by itself and no reply has taken it. */
