@@ -9,6 +9,12 @@ export const titleVerbs: Readonly<Record<string, string>> = Object.fromEntries(
 /** Verbs of `titleVerbs` that are more often nouns in the name of a record: "order" in "Order cancel". */
 export const nounVerbs: ReadonlySet<string> = new Set(phrases(data.nouns))
 
+/** Verbs that every language has whose object is new, or new in its place: "sends a reminder", but "cancels the order". */
+export const bringingVerbs: ReadonlySet<string> = new Set(phrases(data.bringing))
+
+/** English nouns without an article that are no plurals. */
+export const uncountable: ReadonlySet<string> = new Set(phrases(data.uncountable))
+
 /** Words of the address and the name of a request that only proves who a user is, besides the verbs of log-ins and checks. */
 export const provingWords: ReadonlySet<string> = new Set(phrases(data.proving))
 

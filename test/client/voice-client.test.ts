@@ -130,12 +130,12 @@ describe('a client', () => {
       const requests = items.filter((item) => item.kind === 'approval')
       const message = items.find((item) => item.kind === 'message' && item.role === 'assistant')
       expect(message).toMatchObject({
-        text: '1. This deletes order: order id 17. 2. This places order. Go ahead?',
+        text: '1. This deletes the order: order id 17. 2. This places an order. Go ahead?',
       })
       expect(requests.map(({ question }) => question)).toEqual([
         {
           messageId: message?.id,
-          text: 'This deletes order.',
+          text: 'This deletes the order.',
           fields: [{ name: 'order id', value: '17' }],
           request: null,
           note: null,
@@ -143,7 +143,7 @@ describe('a client', () => {
         },
         {
           messageId: message?.id,
-          text: 'This places order.',
+          text: 'This places an order.',
           fields: [],
           request: null,
           note: null,

@@ -83,9 +83,9 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
       "
       › cancel order 17
 
-      ● This cancels order: order id 17. Go ahead?
+      ● This cancels the order: order id 17. Go ahead?
       ╭──────────────────────────────────────────────────────────────────────────────╮
-      │ This cancels order.                                                          │
+      │ This cancels the order.                                                          │
       │ order id 17                                                                  │
       │ Send it? y yes · n no                                                        │
       ╰──────────────────────────────────────────────────────────────────────────────╯
@@ -99,7 +99,7 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
     terminal.press('C-o')
     expect(await terminal.until(/result\n[\s\S]*Ctrl-C leaves/)).toMatchInlineSnapshot(`
       "
-      ● This cancels order: order id 17. Go ahead?
+      ● This cancels the order: order id 17. Go ahead?
       ✓ cancel_order approved
       → cancel_order {"orderId":17} · 200
 

@@ -148,12 +148,14 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
           {
             ...request,
             id: 's5',
-            question: { ...asks('This deletes pet.'), fields: [{ name: 'id', value: '7' }] },
+            question: { ...asks('This deletes the pet.'), fields: [{ name: 'id', value: '7' }] },
           },
           { ...request, id: 's6', question: asks('This sells pet 8.') },
         ],
       })
-      expect(await said.textContent()).toBe('Allow these 2 steps? This deletes pet. id 7 This sells pet 8.')
+      expect(await said.textContent()).toBe(
+        'Allow these 2 steps? This deletes the pet. id 7 This sells pet 8.',
+      )
       await change({ speech: { in: 'server', out: 'none' }, items: [{ ...answer, id: 's3' }] })
       expect(await said.textContent()).toBe('Done.')
     })
@@ -281,9 +283,9 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
     it('answer several calls alone and the rest together, by the keyboard', async () => {
       await show('approvals')
       const group = page.getByRole('group', { name: 'Allow these 3 steps?' })
-      await group.getByRole('button', { name: 'Don’t allow: This books delivery.' }).focus()
+      await group.getByRole('button', { name: 'Don’t allow: This books a delivery.' }).focus()
       await page.keyboard.press('Enter')
-      await expect.poll(() => focused(page)).toBe('Allow: This places order.')
+      await expect.poll(() => focused(page)).toBe('Allow: This places an order.')
       await group.getByRole('button', { name: 'Allow the rest', exact: true }).focus()
       await page.keyboard.press('Space')
       expect(await asked()).toEqual([
@@ -299,7 +301,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
     it('show method and path of a call to a developer, on demand, and the question once', async () => {
       await show('approval', { audience: 'developer' })
       expect(await inOverlay('.rows').textContent()).not.toContain('Go ahead?')
-      expect(await inOverlay('.approval .ask:visible').textContent()).toBe('This places order.')
+      expect(await inOverlay('.approval .ask:visible').textContent()).toBe('This places an order.')
       expect(await inOverlay('.approval dl:visible').allTextContents()).toEqual([
         'Pet id7 “Bella”Quantity1Deliver to12 Harbour StreetNotePlease ring twice',
       ])

@@ -180,7 +180,7 @@ describe('@openai/agents-realtime', () => {
     await settle()
     session.close()
     expect(order.calls).toHaveLength(runs)
-    expect(assistantTexts(seen.history)).toEqual(['This deletes order: order id 17. Go ahead?', answer])
+    expect(assistantTexts(seen.history)).toEqual(['This deletes the order: order id 17. Go ahead?', answer])
     expect(seen.errors).toEqual([])
   })
 

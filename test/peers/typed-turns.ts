@@ -8,7 +8,7 @@ export const TYPED = [
   'Hello there.',
   'There is Rex.',
   'It is noon.',
-  'This deletes order: order id 17. Go ahead?',
+  'This deletes the order: order id 17. Go ahead?',
   'It is gone.',
 ]
 

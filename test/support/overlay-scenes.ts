@@ -97,7 +97,7 @@ const words = (text: string, more: Partial<ApprovalWords> = {}): ApprovalWords =
   ...more,
 })
 
-const ordered = words('This places order.', {
+const ordered = words('This places an order.', {
   fields: [
     { name: 'pet id', value: '7 “Bella”' },
     { name: 'quantity', value: '1' },
@@ -167,7 +167,7 @@ export const scenes = {
     items: [
       ...talk,
       message('user', 'Order her for me, please.'),
-      message('assistant', 'This places order: pet id 7, quantity 1. Go ahead?', { id: 'question' }),
+      message('assistant', 'This places an order: pet id 7, quantity 1. Go ahead?', { id: 'question' }),
       approval({ question: ordered }),
     ],
   },
@@ -177,11 +177,13 @@ export const scenes = {
     items: [
       ...talk,
       message('user', 'Order her for me, book the delivery for Friday, and cancel order 17.'),
-      message('assistant', '1. This places order. 2. This books delivery. Go ahead?', { id: 'question' }),
+      message('assistant', '1. This places an order. 2. This books a delivery. Go ahead?', {
+        id: 'question',
+      }),
       approval({ question: ordered }),
       approval({
         name: 'book_delivery',
-        question: words('This books delivery.', {
+        question: words('This books a delivery.', {
           fields: [
             { name: 'day', value: 'Friday, December 4, 2026' },
             { name: '', value: 'and 1 not in the collection: priority high' },

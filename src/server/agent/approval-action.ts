@@ -1,9 +1,15 @@
 import type { ApprovalTexts } from '../../languages/agent-texts.js'
-import { nounVerbs, thirdPerson, titleVerbs } from '../../languages/title-verbs.js'
+import {
+  bringingVerbs,
+  nounVerbs,
+  thirdPerson,
+  titleVerbs,
+  uncountable,
+} from '../../languages/title-verbs.js'
 import { showHidden } from '../../text/visible.js'
 import { oncePer } from '../../toolkit/model/lazy.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
-import { singularOf } from '../../toolkit/semantics/id-names.js'
+import { isPlural, singularOf } from '../../toolkit/semantics/id-names.js'
 import { withoutNumber } from '../../toolkit/semantics/step-number.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import type { PreparedCall } from './tool-calls.js'
@@ -66,6 +72,25 @@ export function verbText(
 
 /** The verb that every language has for a verb of a title: `cancel` for "call off". */
 export const commonVerb = (verb: string): string => titleVerbs[verb.replaceAll(' ', '')] ?? verb
+
+/** An English object with its article: "a reminder" for the verb "send", "the reminder" for "cancel". */
+export function withArticle(object: readonly string[], verb: string): string {
+  const [first = '', last = ''] = [object[0], object.at(-1)?.toLowerCase()]
+  const isWithout =
+    !/^\p{L}+$/u.test(last) || uncountable.has(last) || isPlural(last) || NO_ARTICLE.test(first)
+  if (isWithout) return object.join(' ')
+  const isNew = verb.split('/').every((one) => bringingVerbs.has(commonVerb(NO_VERBS[one] ?? one)))
+  const article = isNew ? (BEFORE_VOWEL.test(first) ? 'an' : 'a') : 'the'
+  return `${article} ${object.join(' ')}`
+}
+
+/** First words of objects that have a word in the place of the article, or are no object: "my card", "for newsletter". */
+const NO_ARTICLE =
+  /^(?:an?|the|this|that|my|our|your|his|her|its|their|each|every|all|any|another|in|out|up|off|on|to|for|from|with|by|of|as)$/i
+
+/** "An order", "an API", but "a user", "a URL". */
+const BEFORE_VOWEL =
+  /^(?:[AEFHILMNORSX](?=[A-Z\d])|[aeio](?![A-Z])|u(?!ni|[bcdfghjklmnpqrstvwxyz][aeiou])|hour)/
 
 interface VerbForms {
   form: string

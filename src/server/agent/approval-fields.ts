@@ -7,13 +7,17 @@ import type { JsonObject, JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
 import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
+import { isIdName } from '../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { nounOfPathParameter } from './approval-action.js'
+import type { ToolOutput } from './history.js'
 import type { PreparedCall } from './tool-calls.js'
 
 export interface ShownField {
   name: string
   value: string
+  /** What the value is the id of, such as `patient`. Absent for other values. */
+  idOf?: string | undefined
 }
 
 export interface CallFields {
@@ -39,7 +43,9 @@ export interface QuestionStyle {
   locale: AgentTexts
   form: QuestionForm
   /** Results of earlier calls, the latest last. They give names to the ids of records. @default none */
-  outputs?: readonly string[]
+  outputs?: readonly ToolOutput[]
+  /** IANA name of the user's time zone, in which times are said. @default times are said as they are written */
+  timezone?: string | undefined
 }
 
 const MAX_VALUE_CHARS: Record<QuestionForm, number> = { spoken: 60, typed: 120, shown: 120 }
@@ -51,7 +57,7 @@ export function callFields({ tool, input: given }: PreparedCall, style: Question
   const ids = [...inPath].flatMap((name) => {
     const value = input[name]
     const noun = nounOfPathParameter(name, definition)
-    return value === undefined ? [] : [{ name: noun, value: valueText(value, style) }]
+    return value === undefined ? [] : [{ name: noun, value: valueText(value, style), idOf: noun }]
   })
   const others = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.has(name)))
   const { fields, count } = inputFields(others)
@@ -62,7 +68,8 @@ export function callFields({ tool, input: given }: PreparedCall, style: Question
     // A body without members has nothing to show.
     const isNothing = declared && name === '' && isEmptyObject(field.value)
     const value = isNothing ? '' : valueText(field.value, style)
-    return { isDeclared: declared, name: declared && name !== '' ? (names[at] ?? name) : name, value }
+    const shownName = declared && name !== '' ? (names[at] ?? name) : name
+    return { isDeclared: declared, name: shownName, value, ...idNoun(field.path) }
   })
   return {
     ids,
@@ -117,13 +124,37 @@ function nameText(path: readonly string[], input: JsonObject): string {
   return /^[\p{L}\p{N}_.$@-]+$/u.test(name) ? name : quoted(name)
 }
 
-/** `bank.ownerName` gives "owner name". `undefined` for a name that occurs twice, is long or has no letter. */
+/** What the value of a field is the id of: `patient` for `patient_id` and `patient.id`. */
+function idNoun(path: readonly string[]): { idOf?: string } {
+  const [parent = '', name = ''] = ['', ...path].slice(-2)
+  if (!isIdName(name)) return {}
+  return { idOf: nounOfPathParameter(name, undefined) || wordsOf(parent).join(' ') }
+}
+
+/** Names that say nothing without their parent: `insurance.kind` is "insurance kind", but `address.city` is "city". */
+const AMBIGUOUS =
+  /^(?:id|key|code|no|number|kind|type|name|title|label|text|value|status|state|level|size|unit|amount|total|count|currency|date|time|start|end|from|to|until|first|last|min|max|note|method|description|enabled|active)$/
+
+/**
+ * `bank.holderCity` gives "holder city", and "bank holder city" if another field has the same name. `undefined` for a name
+ * that is long, has no letter or is still that of several fields.
+ */
 function namesInWords(fields: readonly InputField[]): (string | undefined)[] {
-  const names = fields.map(({ path }) => wordsOf(path.at(-1) ?? '').join(' '))
-  const known = new Set<string>()
-  const twice = new Set(names.filter((name) => known.size === known.add(name).size))
-  const isClear = (name: string) => !twice.has(name) && name.length <= MAX_NAME_CHARS && /\p{L}/u.test(name)
+  const own = fields.map(({ path }) => wordsOf(path.at(-1) ?? '').join(' '))
+  const twice = repeated(own)
+  const names = own.map((name, at) => {
+    const [parent = 'body'] = fields[at]!.path.slice(0, -1).slice(-1)
+    const needsParent = parent !== 'body' && (twice.has(name) || AMBIGUOUS.test(name))
+    return needsParent ? [...wordsOf(parent), name].join(' ') : name
+  })
+  const unclear = repeated(names)
+  const isClear = (name: string) => !unclear.has(name) && name.length <= MAX_NAME_CHARS && /\p{L}/u.test(name)
   return names.map((name) => (isClear(name) ? name : undefined))
+}
+
+function repeated(names: readonly string[]): ReadonlySet<string> {
+  const known = new Set<string>()
+  return new Set(names.filter((name) => known.size === known.add(name).size))
 }
 
 /** A value as text for the user: credentials are masked, and the middle of a long value is left out. */
@@ -133,7 +164,7 @@ function valueText(value: unknown, style: QuestionStyle): string {
   const cut = { max: MAX_VALUE_CHARS[form], length: lengthIn(locale) }
   if (value === MASK) return MASK
   if (typeof value === 'string') {
-    const date = dateText(value, locale.tag)
+    const date = dateText(value, style)
     if (date !== undefined) return date
     const text = shownText(value, cut)
     return isPlain(text) ? text : quoted(text)
@@ -177,17 +208,22 @@ function entryText(fields: readonly InputField[], style: QuestionStyle): string 
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::00(?:\.0+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
-/** A date of ISO 8601 as people say it: "Tuesday, March 3, 2026, 3:00 PM". The time stays as it is written, with its offset. */
-function dateText(text: string, tag: string): string | undefined {
-  const [, day, time, zone = ''] = DATE.exec(text) ?? []
+/**
+ * A date of ISO 8601 as people say it: "Tuesday, March 3, 2026, 3:00 PM". A time with an offset is said in the user's time
+ * zone; if that is not known, as it is written, with its offset.
+ */
+function dateText(text: string, { locale: { tag }, timezone }: QuestionStyle): string | undefined {
+  const [, day, time, offset = ''] = DATE.exec(text) ?? []
   if (day === undefined) return undefined
-  const at = new Date(`${day}T${time ?? '00:00'}:00Z`)
+  const isOfUser = offset !== '' && timezone !== undefined
+  const at = new Date(isOfUser ? text.replace(' ', 'T') : `${day}T${time ?? '00:00'}:00Z`)
   if (Number.isNaN(at.getTime())) return undefined
   const timeStyle = time === undefined ? undefined : 'short'
-  const said = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle, timeZone: 'UTC' })
+  const timeZone = isOfUser ? timezone : 'UTC'
+  const said = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle, timeZone })
     .format(at)
     .replaceAll(/[\u202f\u00a0]/g, ' ')
-  return zone === '' ? said : `${said} ${zone === 'Z' ? 'UTC' : `UTC${zone}`}`
+  return offset === '' || isOfUser ? said : `${said} ${offset === 'Z' ? 'UTC' : `UTC${offset}`}`
 }
 
 /** JSON for a voice, without brackets and quotes: `{"price":[1,2]}` gives `price : 1, 2`. */

@@ -3,8 +3,9 @@ import type { ApprovalCard } from '../../protocol/voice-events.js'
 import { countText, fillText } from '../../text/fill-text.js'
 import { shownText } from '../../text/visible.js'
 import { callEffect } from '../../toolkit/semantics/effect/effect-of-input.js'
+import { singularOf } from '../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
-import { actionOf, isIdOf, verbText } from './approval-action.js'
+import { actionOf, isIdOf, verbText, withArticle } from './approval-action.js'
 import type { AskedCall } from './approval-answer.js'
 import {
   type CallFields,
@@ -84,11 +85,11 @@ function leftOutOf({ leftOut = [] }: PreparedCall, { approval }: AgentTexts): st
 const quotedShort = (text: string) => quoted(shownText(text, { max: 40, length: () => '…' }))
 
 /** The call in words, so that an answer to the question can name its verb and its object. */
-export function askedCall(call: PreparedCall, locale: AgentTexts): AskedCall {
+export function askedCall(call: PreparedCall, style: Omit<QuestionStyle, 'form'>): AskedCall {
   const { verb, title } = actionOf(call)
   return {
-    verbs: verbText(verb, locale.approval)?.infinitives ?? [title],
-    text: describeCall(call, { locale, form: 'shown' }),
+    verbs: verbText(verb, style.locale.approval)?.infinitives ?? [title],
+    text: describeCall(call, { ...style, form: 'shown' }),
     removes: verb !== undefined && isRemoval(verb),
   }
 }
@@ -111,7 +112,7 @@ function callParts(
   const { request, hasPath } = requestText(call, { ...style, verb })
   if (known === undefined) {
     // If the text shows the path of the request, the id of the record is in that path already.
-    const record = hasPath ? [] : fields.ids.map(({ value }) => ({ name: '', value }))
+    const record = hasPath ? [] : fields.ids.map((id) => ({ ...id, name: '' }))
     return {
       sentence: (details) => fillText(words.unknown, { title, request, details }),
       fields: detailsOf(fields, { ...style, record }),
@@ -121,11 +122,14 @@ function callParts(
   const others = fields.ids.filter((id) => !own.includes(id))
   // A title that is only a verb gets its object from the path: "Cancel" in `/orders/{id}/cancel` cancels an order.
   const [named] = object.length > 0 ? [] : others.splice(-1)
+  const kind = object.flatMap(wordsOf).map(singularOf).at(-1)
   const rest = [
-    ...object.map(lowerWord),
-    ...own.map(({ value }) => withName(value, style)),
-    ...(named ? [named.name, withName(named.value, style)] : []),
-  ].join(' ')
+    objectText(object.map(lowerWord), { verb: verb!, style, isNamed: own.length > 0 }),
+    ...own.map((id) => withName({ ...id, idOf: id.name || kind }, style)),
+    ...(named ? [named.name, withName(named, style)] : []),
+  ]
+    .filter(Boolean)
+    .join(' ')
   const template = rest === '' ? words.sentence.replace(/ ?\{rest\}/, '').trimStart() : words.sentence
   return {
     sentence: (details) => fillText(template, { verb: known.form, rest, request, details }),
@@ -133,15 +137,21 @@ function callParts(
   }
 }
 
-/** An id with the name of its record, if an earlier result has it: "B17 “Team lunch”". */
-function withName(id: string, { outputs = [] }: QuestionStyle): string {
-  const name = recordName(id, outputs)
-  return name === undefined ? id : `${id} ${quotedShort(name)}`
+/** The object of a title, which is English: with an article before it, or in quotes in a sentence of another language. */
+function objectText(
+  object: readonly string[],
+  { verb, style, isNamed }: { verb: string; style: QuestionStyle; isNamed: boolean },
+): string {
+  if (object.length === 0) return ''
+  if (!style.locale.approval.anyVerb) return quoted(object.join(' '))
+  return isNamed ? object.join(' ') : withArticle(object, verb)
 }
 
-/** Whether a value can be an id that no other kind of record has by chance: `r7`, but not `7`. */
-const isCode = (value: string) =>
-  /^[\p{L}\p{N}_-]{2,40}$/u.test(value) && /\d/.test(value) && /\p{L}/u.test(value)
+/** A value with the name of the record that it is the id of, if an earlier result has it: "B17 “Team lunch”". */
+function withName({ value, idOf }: Omit<ShownField, 'name'>, { outputs = [] }: QuestionStyle): string {
+  const name = recordName(value, { kind: singularOf(wordsOf(idOf ?? '').at(-1) ?? ''), outputs })
+  return name === undefined ? value : `${value} ${quotedShort(name)}`
+}
 
 /**
  * ` (DELETE /orders/17, action cancel)` if shown; else ` (deletes orders, 17, action cancel)`, without method and path
@@ -188,9 +198,10 @@ function detailsOf(
   const { values, names } = limitsOf(style)
   const summary = (text: string, count: number, more: { fields?: string; names?: string }) =>
     count === 0 ? [] : [{ name: '', value: fillText(text, { count: countText(count, tag), ...more }) }]
-  const known = declared
-    .slice(0, values)
-    .map(({ name, value }) => ({ name, value: isCode(value) ? withName(value, style) : value }))
+  const known = [...record, ...declared.slice(0, values)].map((field) => ({
+    name: field.name,
+    value: withName(field, style),
+  }))
   const rest = [...declared.slice(values), ...unexpected.slice(values)]
   // The names of the first fields, and how many more there are.
   const others = Math.max(0, rest.length - names) + uncounted
@@ -199,7 +210,6 @@ function detailsOf(
     names: listed.join(', '),
   })
   return [
-    ...record,
     ...known.filter((field) => fieldText(field) !== ''),
     ...summary(words.unexpected, unexpected.length, {
       fields: unexpected.slice(0, values).map(fieldText).join(', '),

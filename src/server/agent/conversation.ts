@@ -20,7 +20,9 @@ import {
   HistoryWindow,
   modelRequest,
   type RespondOptions,
+  userOf,
 } from './model-request.js'
+import { timezoneOf } from './moment.js'
 import { Reply, type ReplyOptions } from './reply.js'
 
 export interface SavedConversation {
@@ -276,7 +278,9 @@ export class Conversation {
       this.#sayOnly(`${locale.approval.again} ${question}`, options)
       return
     }
-    const calls = requests.map(({ call }) => askedCall(call, locale))
+    const user = userOf(this.#agent, this.#options.settings ?? NO_SETTINGS)
+    const style = { locale, timezone: user && timezoneOf(user) }
+    const calls = requests.map(({ call }) => askedCall(call, style))
     const { answers, hasRequest } = readApprovalAnswers(said, { calls, question, language: locale.tag })
     this.#approvals.forgetWords()
     for (const [at, { id }] of requests.entries()) {

@@ -10,6 +10,12 @@ const MAX_CLUES = 4
 const MAX_CLUE_CHARS = 20_000
 const ID_MEMBER = /"(\w{1,60}(?:_id|Id|ID))":/g
 
+export interface ToolOutput {
+  /** The name of the tool. `''` for a function of a client. */
+  tool: string
+  text: string
+}
+
 export class History {
   readonly #items: HistoryItem[] = []
   readonly #byId = new Map<string, { item: HistoryItem; bytes: number }>()
@@ -208,10 +214,12 @@ export class History {
       .join(' ')
   }
 
-  outputs(): string[] {
-    return this.#items.flatMap((item) =>
-      'output' in item && typeof item.output === 'string' ? [item.output] : [],
-    )
+  /** The results of tools, the latest last. */
+  outputs(): ToolOutput[] {
+    return this.#items.flatMap((item) => {
+      if (!('output' in item) || typeof item.output !== 'string') return []
+      return { tool: 'name' in item ? item.name : '', text: item.output }
+    })
   }
 
   textOfItems(ids: readonly string[]): string {

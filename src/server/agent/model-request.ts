@@ -62,10 +62,14 @@ export interface RequestSources {
   isSpoken: boolean
 }
 
+/** What is known of the user. `undefined` if models are not told of it. */
+export const userOf = ({ user }: Agent, settings: ConversationSettings): UserFacts | undefined =>
+  user && withDefaults(user, settings.user)
+
 /** One request to a model. What never changes comes first, so that providers can cache it. */
 export function modelRequest(model: LanguageModel, sources: RequestSources): ModelRequest {
   const { agent, settings, asked, history, window, approvals, clock, isFirst } = sources
-  const user = agent.user && withDefaults(agent.user, settings.user)
+  const user = userOf(agent, settings)
   const items = history.forModels
   const facts = [
     user && momentFacts(clock.now(), user),

@@ -14,8 +14,9 @@ const DAY_MS = 86_400_000
 const MAX_NAME_CHARS = 80
 
 /** Date, time and time zone of the user, the next days, and who the user is: after everything that is cached. */
-export function momentFacts(now: number, { timezone, language, name }: UserFacts): string {
-  const zone = timezone && isTimezone(timezone) ? timezone : serverTimezone()
+export function momentFacts(now: number, user: UserFacts): string {
+  const { language, name } = user
+  const zone = timezoneOf(user)
   const { weekday, date, time, offset } = wallClock(now, zone)
   const lines = [
     `Now it is ${weekday}, ${date}, ${time} (UTC${offset}), in the user's time zone, ${zone}. Dates and times that the user says are in this time zone.`,
@@ -26,6 +27,10 @@ export function momentFacts(now: number, { timezone, language, name }: UserFacts
   ]
   return `Facts of this moment, from the application, not from the user:\n${lines.map((line) => `- ${line}`).join('\n')}`
 }
+
+/** The time zone of a user; that of the server if it is not known. */
+export const timezoneOf = ({ timezone }: UserFacts): string =>
+  timezone && isTimezone(timezone) ? timezone : serverTimezone()
 
 export function isTimezone(name: string): boolean {
   try {

@@ -26,7 +26,9 @@ import {
   type HistoryWindow,
   modelRequest,
   type RespondOptions,
+  userOf,
 } from './model-request.js'
+import { timezoneOf } from './moment.js'
 import { usableClientTools } from './offered-tools.js'
 import { type AfterFailure, runStep, type StepEnd, type StepResult, type StepSink } from './step.js'
 import { type PreparedCall, shownArguments } from './tool-calls.js'
@@ -289,8 +291,14 @@ export class Reply implements StepSink {
   }
 
   get #style(): QuestionStyle {
-    const { agent, isSpoken } = this.#options
-    return { locale: agent.locale, form: isSpoken ? 'spoken' : 'typed', outputs: this.history.outputs() }
+    const { agent, isSpoken, settings } = this.#options
+    const user = userOf(agent, settings)
+    return {
+      locale: agent.locale,
+      form: isSpoken ? 'spoken' : 'typed',
+      outputs: this.history.outputs(),
+      timezone: user && timezoneOf(user),
+    }
   }
 
   /** Counts streamed text, because a model reports its usage only at the end. Returns false if the reply has used too many tokens. */

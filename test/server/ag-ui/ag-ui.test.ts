@@ -85,7 +85,7 @@ describe('the official client of AG-UI', () => {
     })
     await agent.runAgent()
     expect(interrupts).toEqual([
-      expect.objectContaining({ reason: 'tool_call', message: 'This deletes order.\norder id: 17' }),
+      expect.objectContaining({ reason: 'tool_call', message: 'This deletes the order.\norder id: 17' }),
     ])
     expect([order.calls.length, types.includes('TOOL_CALL_RESULT')]).toEqual([0, false])
     const [{ id }] = interrupts as [{ id: string }]

@@ -263,7 +263,7 @@ describe.each(DELETIONS)('the deletion of a customer in %s', (language, question
 })
 
 it.each(['yes, delete it', 'ok remove it', 'yes but archive it'])('%j is no yes to a new record', (text) => {
-  const question = 'This creates customer: name Ann. Go ahead?'
-  const calls = [{ verbs: ['create'], text: 'This creates customer: name Ann' }]
+  const question = 'This creates a customer: name Ann. Go ahead?'
+  const calls = [{ verbs: ['create'], text: 'This creates a customer: name Ann' }]
   expect(readApprovalAnswers(text, { calls, question, language: 'en' }).answers).not.toEqual([true])
 })

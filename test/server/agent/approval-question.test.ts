@@ -43,6 +43,8 @@ function call({ title = 'Create pet', input, parameters, inPath = [], dryRun, ef
 const ask = (given: Given, form: QuestionForm = 'shown') =>
   approvalQuestion([call(given)], { locale: findAgentTexts('en'), form })
 
+const output = (content: object, tool = '') => ({ tool, text: JSON.stringify({ isError: false, content }) })
+
 const object = (properties: Record<string, JsonSchema>, more: JsonSchema = {}): JsonSchema => ({
   type: 'object',
   properties,
@@ -96,7 +98,7 @@ describe('a question', () => {
         input: { body: { role: 'admin', price: 5, name: 'Rex' } },
         parameters: object({ body: object({ name: text, price: { type: 'number' } }) }),
       },
-      'This creates pet: name Rex, price 5, and 1 not in the collection: role admin. Go ahead?',
+      'This creates a pet: name Rex, price 5, and 1 not in the collection: role admin. Go ahead?',
     ],
     [
       'names and counts what is unexpected, however much is declared',
@@ -111,7 +113,7 @@ describe('a question', () => {
           body: object(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}`, text]))),
         }),
       },
-      `This creates pet: ${Array.from({ length: 20 }, (_, at) => `f${at} ${at}`).join(', ')}, and 1 not in the collection: role admin, and 10 more: ${Array.from({ length: 10 }, (_, at) => `f${at + 20}`).join(', ')}. Go ahead?`,
+      `This creates a pet: ${Array.from({ length: 20 }, (_, at) => `f${at} ${at}`).join(', ')}, and 1 not in the collection: role admin, and 10 more: ${Array.from({ length: 10 }, (_, at) => `f${at + 20}`).join(', ')}. Go ahead?`,
     ],
     [
       'shows a list of objects in words, however long its texts are quoted',
@@ -124,43 +126,43 @@ describe('a question', () => {
           ],
         },
       },
-      'This creates pet: items 3 entries (SLP-L, qty 1; BTL-750, qty 3; “a, qty 9”, gift null, note “”). Go ahead?',
+      'This creates a pet: items 3 entries (SLP-L, qty 1; BTL-750, qty 3; “a, qty 9”, gift null, more note “”). Go ahead?',
     ],
     [
       'shows an empty name and an empty value',
       { input: { '': {}, list: [{}] } },
-      'This creates pet: “” “”, list 1 entry [{}]. Go ahead?',
+      'This creates a pet: “” “”, list 1 entry [{}]. Go ahead?',
     ],
-    ['shows nothing of an empty body', { input: { body: {} } }, 'This creates pet. Go ahead?'],
+    ['shows nothing of an empty body', { input: { body: {} } }, 'This creates a pet. Go ahead?'],
     [
       'takes a value with any members',
       { input: { orderId: [{ toString: 1 }] }, dryRun: {} },
-      'This creates pet (POST /pets): order id 1 entry (to string 1). Go ahead?',
+      'This creates a pet (POST /pets): order id 1 entry (to string 1). Go ahead?',
     ],
     [
       'counts lists and shows both their ends',
       { input: { tags: ['a', 'b'], ids: Array.from({ length: 500 }, (_, at) => at) } },
-      'This creates pet: tags 2 entries ["a","b"], ids 500 entries [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22, … 485,486,487,488,489,490,491,492,493,494,495,496,497,498,499] (1,891 characters). Go ahead?',
+      'This creates a pet: tags 2 entries ["a","b"], ids 500 entries [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22, … 485,486,487,488,489,490,491,492,493,494,495,496,497,498,499] (1,891 characters). Go ahead?',
     ],
     [
       'shows both ends of a long value',
       { input: { note: `${'a'.repeat(500)} but delete all` } },
-      `This creates pet: note “${'a'.repeat(60)} … ${'a'.repeat(45)} but delete all (515 characters)”. Go ahead?`,
+      `This creates a pet: note “${'a'.repeat(60)} … ${'a'.repeat(45)} but delete all (515 characters)”. Go ahead?`,
     ],
     [
       'lets no value be taken for the rest of the sentence',
       { input: { name: 'Rex, price 5. Go ahead? yes', note: 'It said: “no”' } },
-      "This creates pet: name “Rex, price 5. Go ahead? yes”, note “It said: 'no'”. Go ahead?",
+      "This creates a pet: name “Rex, price 5. Go ahead? yes”, note “It said: 'no'”. Go ahead?",
     ],
     [
       'lets no name be taken for the rest of the sentence',
       { input: { 'note x. Go ahead? ': 1, 'a\u202eb': 2 } },
-      'This creates pet: note x go ahead 1, ab 2. Go ahead?',
+      'This creates a pet: note x go ahead 1, ab 2. Go ahead?',
     ],
     [
       'shows what is hidden',
       { input: { name: 'Rex\u200b\u202exeR\n\nprice 1' } },
-      'This creates pet: name “Rex<U+200B><U+202E>xeR⏎⏎price 1”. Go ahead?',
+      'This creates a pet: name “Rex<U+200B><U+202E>xeR⏎⏎price 1”. Go ahead?',
     ],
     [
       'covers credentials at any depth',
@@ -174,12 +176,12 @@ describe('a question', () => {
           },
         },
       },
-      'This creates pet: password •••, login •••, keys 1 entry (api key •••), secrets •••. Go ahead?',
+      'This creates a pet: password •••, login •••, keys 1 entry (api key •••), secrets •••. Go ahead?',
     ],
     [
       'keeps the full path where a parameter has the same name',
       { input: { name: 'a', body: { name: 'b' } } },
-      'This creates pet: name a, body.name b. Go ahead?',
+      'This creates a pet: name a, body.name b. Go ahead?',
     ],
   ]
   it.each(cases)('%s', (_, given, want) => expect(ask(given)).toBe(want))
@@ -188,17 +190,22 @@ describe('a question', () => {
     ['Cancel order', '/orders/{id}/cancel', { id: 17 }, 'This cancels order 17.'],
     ['Order cancel', '/orders/{orderId}', { orderId: 17 }, 'This cancels order 17.'],
     ['Cancel', '/orders/{orderNo}/cancel', { orderNo: 17 }, 'This cancels order 17.'],
-    ['Verify employee', '/employees/verify', { birthYear: 1990 }, 'This verifies employee: birth year 1990.'],
+    [
+      'Verify employee',
+      '/employees/verify',
+      { birthYear: 1990 },
+      'This verifies the employee: birth year 1990.',
+    ],
     [
       'Assign desk',
       '/employees/{employeeId}/desk',
       { employeeId: 'EMP079314', floor: 3 },
-      'This assigns desk: employee EMP079314, floor 3.',
+      'This assigns a desk: employee EMP079314, floor 3.',
     ],
     ['Delete post', '/users/{id}/posts/{postId}', { id: 3, postId: 7 }, 'This deletes post 7: user 3.'],
     ['Escalate ticket', '/tickets/{id}/escalate', { id: 4 }, 'This escalates ticket 4.'],
-    ['New order', '/orders', { qty: 1 }, 'This creates order: qty 1.'],
-    ['POST contact', '/contacts', { name: 'Ada' }, 'This creates contact: name Ada.'],
+    ['New order', '/orders', { qty: 1 }, 'This creates an order: qty 1.'],
+    ['POST contact', '/contacts', { name: 'Ada' }, 'This creates a contact: name Ada.'],
     ['Patch contact', '/contacts/{id}', { id: 3 }, 'This changes contact 3.'],
     ['Call off class', '/classes/{classId}', { classId: 4 }, 'This calls off class 4.'],
     ['Log in', '/login', { user: 'ada' }, 'This logs in: user ada.'],
@@ -206,7 +213,7 @@ describe('a question', () => {
       'Book room',
       '/bookings',
       { day: '2026-03-03', from: '2026-03-03T15:00', until: '2026-03-03T16:00:00+01:00' },
-      'This books room: day Tuesday, March 3, 2026, from Tuesday, March 3, 2026 at 3:00 PM, until Tuesday, March 3, 2026 at 4:00 PM UTC+01:00.',
+      'This books a room: day Tuesday, March 3, 2026, from Tuesday, March 3, 2026 at 3:00 PM, until Tuesday, March 3, 2026 at 4:00 PM UTC+01:00.',
     ],
   ]
   it.each(paths)('names the verb and the object of %s %s', (title, path, input, want) => {
@@ -220,21 +227,80 @@ describe('a question', () => {
 
   it('names records by what earlier results call them, also in a body', () => {
     const outputs = [
-      JSON.stringify({ rooms: [{ id: 'r7', name: 'Ginkgo' }], people: [{ id: 7, name: 'Ada' }] }),
-      JSON.stringify({ id: 'c303', title: 'Operations manager', firstName: 'Ida', lastName: 'Berg' }),
+      output({ rooms: [{ id: 'r7', name: 'Ginkgo' }], people: [{ id: 7, name: 'Ada' }] }),
+      output({ id: 'c303', title: 'Operations manager', firstName: 'Ida', lastName: 'Berg' }),
     ]
     const input = { roomId: 'r7', contact: 'c303', seats: 7, day: 'r8' }
     expect(
       approvalQuestion([call({ input })], { locale: findAgentTexts('en'), form: 'typed', outputs }),
-    ).toBe('This creates pet: room id r7 “Ginkgo”, contact c303 “Ida Berg”, seats 7, day r8. Go ahead?')
+    ).toBe('This creates a pet: room id r7 “Ginkgo”, contact c303 “Ida Berg”, seats 7, day r8. Go ahead?')
+  })
+
+  it('names a record with a plain number only by a result about that kind of record', () => {
+    const outputs = [
+      output([{ id: 5034, patient_id: 101, patient_name: 'Anna Schmidt' }], 'list_appointments'),
+      output({ patient_id: 101, name: 'Anna Schmidt' }, 'get_record'),
+      output([{ id: 7, name: 'Dr. Weber' }], 'list_doctors'),
+    ]
+    const change = call({ title: 'Update appointment', input: { id: 5034 }, inPath: ['id'] })
+    Object.assign(change.tool.definition!, { path: '/appointments/{id}' })
+    const style = { locale: findAgentTexts('en'), form: 'typed' as const, outputs }
+    expect(approvalQuestion([change], style)).toBe('This updates appointment 5034 “Anna Schmidt”. Go ahead?')
+    const input = { patient_id: 101, doctor: { id: 7 }, room_id: 7, week: 7 }
+    expect(approvalQuestion([call({ title: 'Create appointment', input })], style)).toBe(
+      'This creates an appointment: patient id 101 “Anna Schmidt”, doctor id 7 “Dr. Weber”, room id 7, week 7. Go ahead?',
+    )
+  })
+
+  it.each([
+    ['Europe/Berlin', 'Tuesday, March 3, 2026 at 4:00 PM'],
+    ['America/New_York', 'Tuesday, March 3, 2026 at 10:00 AM'],
+    [undefined, 'Tuesday, March 3, 2026 at 4:00 PM UTC+01:00'],
+  ])('says a time in the time zone %s', (timezone, said) => {
+    const made = call({
+      title: 'Book room',
+      input: { until: '2026-03-03T16:00:00+01:00', day: '2026-03-03' },
+    })
+    expect(approvalQuestion([made], { locale: findAgentTexts('en'), form: 'typed', timezone })).toBe(
+      `This books a room: until ${said}, day Tuesday, March 3, 2026. Go ahead?`,
+    )
+  })
+
+  it.each([
+    ['Send reminder', 'sends a reminder'],
+    ['Create appointment', 'creates an appointment'],
+    ['Create user', 'creates a user'],
+    ['Update URL', 'updates the URL'],
+    ['Send invoices', 'sends invoices'],
+    ['Send feedback', 'sends feedback'],
+    ['Cancel my subscription', 'cancels my subscription'],
+    ['Record payment', 'records a payment'],
+  ])('says %s with an article', (title, want) => {
+    expect(ask({ title, input: {} })).toBe(`This ${want}. Go ahead?`)
+  })
+
+  it('keeps the parent of a name that says nothing alone, or that two fields have', () => {
+    const input = {
+      body: {
+        insurance: { kind: 'private', number: 'INS-9' },
+        sender: { city: 'Bonn' },
+        recipient: { city: 'Ulm', zip: '89073' },
+      },
+    }
+    expect(ask({ input })).toBe(
+      'This creates a pet: insurance kind private, insurance number INS-9, sender city Bonn, recipient city Ulm, zip 89073. Go ahead?',
+    )
   })
 
   it('takes a count for no id', () => {
     const outputs = [
-      JSON.stringify([
-        { id: 2, name: 'Beans', stock: 3 },
-        { id: 3, name: 'Mug', stock: 40 },
-      ]),
+      output(
+        [
+          { id: 2, name: 'Beans', stock: 3 },
+          { id: 3, name: 'Mug', stock: 40 },
+        ],
+        'list_products',
+      ),
     ]
     const prepared = call({ title: 'Delete product', input: { id: 3 }, inPath: ['id'] })
     Object.assign(prepared.tool.definition!, { path: '/products/{id}' })
@@ -246,22 +312,22 @@ describe('a question', () => {
   it('shows the defaults that are sent', () => {
     const parameters = object({ name: text, notify: { type: 'boolean', default: true } })
     expect(ask({ input: { name: 'Rex' }, parameters })).toBe(
-      'This creates pet: name Rex, notify true. Go ahead?',
+      'This creates a pet: name Rex, notify true. Go ahead?',
     )
   })
 
   it.each([
-    ['es', 'Esto cancela order 4. ¿Lo hago?'],
-    ['fr', 'Cela annule order 4. Je continue ?'],
-    ['it', 'Questo annulla order 4. Procedo?'],
-    ['pt', 'Isso cancela order 4. Posso continuar?'],
-    ['nl', 'Hiermee wordt order 4 geannuleerd. Zal ik dat doen?'],
-    ['pl', 'To anuluje order 4. Mam to zrobić?'],
-    ['tr', 'order 4 iptal edilecek. Onaylıyor musunuz?'],
-    ['vi', 'Thao tác này hủy order 4. Tôi làm nhé?'],
-    ['id', 'Ini membatalkan order 4. Lanjutkan?'],
-    ['zh', '这将取消 order 4。可以吗？'],
-    ['ru', 'Это отменит order 4. Продолжить?'],
+    ['es', 'Esto cancela “order” 4. ¿Lo hago?'],
+    ['fr', 'Cela annule “order” 4. Je continue ?'],
+    ['it', 'Questo annulla “order” 4. Procedo?'],
+    ['pt', 'Isso cancela “order” 4. Posso continuar?'],
+    ['nl', 'Hiermee wordt “order” 4 geannuleerd. Zal ik dat doen?'],
+    ['pl', 'To anuluje “order” 4. Mam to zrobić?'],
+    ['tr', '“order” 4 iptal edilecek. Onaylıyor musunuz?'],
+    ['vi', 'Thao tác này hủy “order” 4. Tôi làm nhé?'],
+    ['id', 'Ini membatalkan “order” 4. Lanjutkan?'],
+    ['zh', '这将取消 “order” 4。可以吗？'],
+    ['ru', 'Это отменит “order” 4. Продолжить?'],
   ])('is asked in %s', (tag, want) => {
     const given = { title: 'Cancel order', input: { id: 4 }, inPath: ['id'] }
     expect(approvalQuestion([call(given)], { locale: findAgentTexts(tag), form: 'shown' })).toBe(want)
@@ -293,7 +359,7 @@ describe('a question', () => {
   it('is asked in German, too', () => {
     const given = { title: 'Delete pet', input: { id: 4, tags: ['a'] }, inPath: ['id'] }
     expect(approvalQuestion([call(given)], { locale: findAgentTexts('de'), form: 'shown' })).toBe(
-      'Damit wird pet 4 gelöscht: tags 1 Eintrag ["a"]. Soll ich das tun?',
+      'Damit wird “pet” 4 gelöscht: tags 1 Eintrag ["a"]. Soll ich das tun?',
     )
   })
 })
@@ -350,11 +416,11 @@ describe('the request in a question', () => {
 
   it('is spoken only where the name does not tell it', () => {
     const spoken = (title: string, dryRun: Partial<DryRun>) => ask({ title, input: {}, dryRun }, 'spoken')
-    expect(spoken('Delete pet', { method: 'DELETE' })).toBe('This deletes pet. Go ahead?')
-    expect(spoken('Create pet', {})).toBe('This creates pet. Go ahead?')
-    expect(spoken('Create pet', { method: 'DELETE' })).toBe('This creates pet (deletes pets). Go ahead?')
+    expect(spoken('Delete pet', { method: 'DELETE' })).toBe('This deletes the pet. Go ahead?')
+    expect(spoken('Create pet', {})).toBe('This creates a pet. Go ahead?')
+    expect(spoken('Create pet', { method: 'DELETE' })).toBe('This creates a pet (deletes pets). Go ahead?')
     expect(spoken('Create pet', json({ query: 'mutation { wipe }' }))).toBe(
-      'This creates pet (mutation wipe). Go ahead?',
+      'This creates a pet (mutation wipe). Go ahead?',
     )
   })
 
@@ -476,7 +542,7 @@ describe('the card of a call', () => {
     const locale = findAgentTexts('en')
     expect(approvalCards([prepared], { locale })).toEqual([
       {
-        text: 'This cancels order.',
+        text: 'This cancels the order.',
         fields: [
           { name: 'reason', value: 'broken' },
           { name: 'when', value: 'Friday, December 4, 2026' },
@@ -488,14 +554,14 @@ describe('the card of a call', () => {
       },
     ])
     expect(approvalQuestion([prepared], { locale, form: 'typed' })).toBe(
-      'This cancels order: reason broken, when Friday, December 4, 2026, and 1 not in the collection: role x. Go ahead?',
+      'This cancels the order: reason broken, when Friday, December 4, 2026, and 1 not in the collection: role x. Go ahead?',
     )
   })
 
   it('says in words what the title of the tool hides', () => {
     const prepared = call({ title: 'Create order', dryRun, input: {}, effect: 'destroy' })
     expect(approvalCards([prepared], { locale: findAgentTexts('en') })[0]!.text).toBe(
-      'This creates order (deletes orders, 17).',
+      'This creates an order (deletes orders, 17).',
     )
   })
 

@@ -75,24 +75,24 @@ describe('approvalQuestion', () => {
     [
       tool('Create pet'),
       { body: { name: 'Rex', price: 5 } },
-      'This creates pet: name Rex, price 5. Go ahead?',
+      'This creates a pet: name Rex, price 5. Go ahead?',
     ],
     [
       tool('Update Pet', ['id']),
       { id: 'a-1', body: { status: 'sold' } },
       'This updates pet a-1: status sold. Go ahead?',
     ],
-    [tool('Reset FMC'), {}, 'This resets FMC. Go ahead?'],
+    [tool('Reset FMC'), {}, 'This resets the FMC. Go ahead?'],
     [tool('Order lunch', ['id']), { id: 3, dish: 'soup' }, 'This orders lunch 3: dish soup. Go ahead?'],
     [
       tool('Create user'),
       { body: { name: 'ada', password: 'sesame', login: { apiKey: 'k-1', port: 22 } } },
-      'This creates user: name ada, password •••, api key •••, port 22. Go ahead?',
+      'This creates a user: name ada, password •••, api key •••, port 22. Go ahead?',
     ],
     [
       tool('Send text'),
       { body: 'x'.repeat(80) },
-      `This sends text: “${'x'.repeat(30)} … ${'x'.repeat(30)} (80 characters)”. Go ahead?`,
+      `This sends a text: “${'x'.repeat(30)} … ${'x'.repeat(30)} (80 characters)”. Go ahead?`,
     ],
   ]
   it.each(cases)('%#', (one, input, want) => {
@@ -151,7 +151,7 @@ describe('an answer with other words than those of the question', () => {
   ])('%s: %#', (tag, call, said, want) => {
     const locale = findAgentTexts(tag)
     const question = approvalQuestion([call], { locale, form: 'spoken' })
-    const asked = { calls: [askedCall(call, locale)], question, language: tag }
+    const asked = { calls: [askedCall(call, { locale })], question, language: tag }
     expect(readApprovalAnswers(said, asked).answers, said).toEqual([want])
   })
 })

@@ -177,7 +177,7 @@ describe('an approval', () => {
     const talking = talk([[{ call: 'delete_order', input: { orderId: 17 } }], [{ say: 'Gone.' }]], {
       tools: [order],
     })
-    expect(await talking.turn('delete order 17')).toEqual(['This deletes order: order id 17. Go ahead?'])
+    expect(await talking.turn('delete order 17')).toEqual(['This deletes the order: order id 17. Go ahead?'])
     expect(order.calls).toEqual([])
     expect(await talking.turn('yes, please!')).toEqual(['Gone.'])
     expect(order.calls).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('an approval', () => {
         tools: [order],
       })
       await talking.turn('delete it')
-      expect(await talking.turn(words)).toEqual(['I see.', 'This deletes order. Go ahead?'])
+      expect(await talking.turn(words)).toEqual(['I see.', 'This deletes the order. Go ahead?'])
       expect(order.calls).toEqual([])
       const history = talking.model.requests[1]!.history
       expect(history.at(-1)).toEqual({ role: 'user', text: words })
@@ -234,7 +234,7 @@ describe('an approval', () => {
     const steps: ScriptedStep[] = [[{ call: 'delete_order' }], [{ call: 'place_order' }], [{ say: 'Done.' }]]
     const talking = talk(steps, { tools: [order, other] })
     await talking.turn('delete it')
-    expect(await talking.turn('how about a new one?')).toEqual(['This places order. Go ahead?'])
+    expect(await talking.turn('how about a new one?')).toEqual(['This places an order. Go ahead?'])
     const answers = talking.conversation.history.items.filter(({ type }) => type === 'mcp_approval_response')
     expect(answers).toMatchObject([{ approval_request_id: talking.requests[0], reason: 'replaced' }])
     const asked = talking.events.flatMap((event) => (event.type === 'approval-asked' ? [event.requests] : []))
@@ -250,7 +250,7 @@ describe('an approval', () => {
     const talking = talk([[{ call: 'delete_order' }], both, [{ say: 'Done.' }]], { tools: [order, other] })
     await talking.turn('delete it')
     expect(await talking.turn('and place a new one')).toEqual([
-      '1. This deletes order. 2. This places order. Go ahead?',
+      '1. This deletes the order. 2. This places an order. Go ahead?',
     ])
     expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('make both calls in one answer')
     expect(await talking.turn('yes, both')).toEqual(['Done.'])
@@ -258,9 +258,9 @@ describe('an approval', () => {
   })
 
   it.each([
-    ['de-AT', 'Damit wird order gelöscht. Soll ich das tun?', 'ja bitte, die brauche ich dann'],
-    ['es', 'Esto elimina order. ¿Lo hago?', 'sí, elimínalo'],
-    ['pl', 'To usunie order. Mam to zrobić?', 'no dobra niech będzie'],
+    ['de-AT', 'Damit wird “order” gelöscht. Soll ich das tun?', 'ja bitte, die brauche ich dann'],
+    ['es', 'Esto elimina “order”. ¿Lo hago?', 'sí, elimínalo'],
+    ['pl', 'To usunie “order”. Mam to zrobić?', 'no dobra niech będzie'],
   ])('is asked for in the language that the client sets: %s', async (language, question, words) => {
     const order = remove()
     const talking = talk([[{ call: 'delete_order' }], [{ say: 'Gone.' }]], { tools: [order] })
@@ -303,7 +303,7 @@ describe('an approval', () => {
     const valid = { call: 'place_order', input: { item: 'lamp' } }
     const bad = { call: 'delete_order', arguments: '{' }
     const good = { call: 'delete_order', input: { orderId: 17 } }
-    const BOTH = '1. This places order: item lamp. 2. This deletes order: order id 17. Go ahead?'
+    const BOTH = '1. This places an order: item lamp. 2. This deletes the order: order id 17. Go ahead?'
 
     it.each<[string, ScriptedStep[number]]>([
       ['cannot be read', bad],
@@ -328,7 +328,9 @@ describe('an approval', () => {
       const talking = talk([[valid, bad], [bad, valid], [{ say: 'Only the lamp.' }]], {
         tools: [remove(), other],
       })
-      expect(await talking.turn('a lamp, and delete 17')).toEqual(['This places order: item lamp. Go ahead?'])
+      expect(await talking.turn('a lamp, and delete 17')).toEqual([
+        'This places an order: item lamp. Go ahead?',
+      ])
       expect(await talking.turn('yes')).toEqual(['Only the lamp.'])
       expect(other.calls).toHaveLength(1)
     })
@@ -379,7 +381,9 @@ describe('an approval', () => {
     const talking = talk([[{ call: 'delete_order' }, { call: 'place_order' }], [{ say: 'Half of it.' }]], {
       tools: [order, other],
     })
-    expect(await talking.turn('swap')).toEqual(['1. This deletes order. 2. This places order. Go ahead?'])
+    expect(await talking.turn('swap')).toEqual([
+      '1. This deletes the order. 2. This places an order. Go ahead?',
+    ])
     const [first, second] = talking.requests
     talking.answer(true, first)
     await settle()
@@ -395,7 +399,7 @@ describe('an approval', () => {
     const talking = talk([[{ call: 'delete_order' }]], { tools: [remove()] })
     await talking.turn('delete it')
     talking.conversation.respond()
-    expect(textsOf(talking.events).at(-1)).toMatch(/waiting for a yes or a no\. This deletes order\./)
+    expect(textsOf(talking.events).at(-1)).toMatch(/waiting for a yes or a no\. This deletes the order\./)
   })
 
   it.each([

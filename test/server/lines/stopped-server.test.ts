@@ -21,7 +21,7 @@ const CASES: [what: string, calls: string[], told: string[], isInterrupted?: boo
   [
     'a write that goes on beside an open approval',
     ['book_table', 'delete_order'],
-    ['This deletes order.', UNKNOWN],
+    ['This deletes the order.', UNKNOWN],
   ],
 ]
 
@@ -119,7 +119,7 @@ describe('a WebRTC call whose server stops', { timeout: 120_000 }, () => {
     await eventually(() => running.every(({ calls }) => calls.length > 0), 'the calls')
     if (isInterrupted) channel.send(JSON.stringify({ type: 'response.cancel' }))
     if (isInterrupted) say('stop')
-    const early = told.filter((text) => text === 'Fine.' || text === 'This deletes order.')
+    const early = told.filter((text) => text === 'Fine.' || text === 'This deletes the order.')
     const has = (text: string) => texts.some((one) => one.includes(text))
     await eventually(() => early.every(has), 'the answers so far')
     const closing = app.close({ drainMs: told.includes(UNKNOWN) ? 500 : 30_000 })

@@ -357,7 +357,7 @@ describe('a call whose server stops while a write runs', () => {
     ['succeeds', [true], false, 'note done.'],
     ['fails', [false], false, 'note failed.'],
     ['has another beside it', [true, false], false, 'note done, note failed.'],
-    ['has an approval request beside it', [true], true, 'This deletes order.'],
+    ['has an approval request beside it', [true], true, 'This deletes the order.'],
   ])('hears what came of it before it is closed, if it %s', async (_, outcomes, asks, told) => {
     const ends: (() => void)[] = []
     const note = new FakeTool({

@@ -152,7 +152,7 @@ describe('a session id', () => {
     const asked = (await client.turn('delete order 17')).find(({ type }) => type === 'voice.approval')
     expect(asked).toMatchObject({
       requests: [
-        { text: 'This deletes order.', destructive: true, fields: [{ name: 'order id', value: '17' }] },
+        { text: 'This deletes the order.', destructive: true, fields: [{ name: 'order id', value: '17' }] },
       ],
     })
     await client.close()
