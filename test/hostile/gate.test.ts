@@ -355,6 +355,15 @@ describe('a log-in that another tool needs', () => {
     }
   })
 
+  it('is not offered if the configuration names it, and a call of it is not needed', async () => {
+    const api = await startApi()
+    const steps = [[{ call: 'log_in' }], [{ call: 'get_profile' }], [{ say: 'Ann.' }]]
+    const { say, shown, talking } = await talkWith(api, { options: { login: 'log_in' }, steps })
+    expect(talking.conversation.tools.map(({ name }) => name)).toEqual(['get_profile'])
+    await say('Who am I?')
+    expect(shown()).toEqual(['log_in not-needed', 'get_profile ok', 'log_in ok'])
+  })
+
   it.each<[name: string, options: Options]>([
     ['is denied', { deny: ['log_in'] }],
     ['is denied although it is named', { deny: ['Log in'], login: 'log_in' }],

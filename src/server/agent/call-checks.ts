@@ -64,6 +64,7 @@ export function checkCall(written: StepCall, situation: CallSituation): CheckedC
   if ('problem' in read) return bad(read.problem)
   const tool = agent.tools.callable.get(call.name)
   if (!tool && clientTools.has(call.name)) return { kind: 'client' }
+  if (agent.tools.isOwnLogin(call.name)) return bad(LOGGED_IN, 'not-needed')
   if (!tool) return bad(unknownTool(call.name, [...agent.tools.callable.keys(), ...clientTools]))
   const prepared = prepareCall(tool, read.input, call.arguments || '{}')
   const { input } = prepared
@@ -92,6 +93,9 @@ const bad = (content: string, reason = 'invalid-call'): CheckedCall => ({
   kind: 'bad',
   result: failed(reason, content),
 })
+
+const LOGGED_IN =
+  'Not run, because it is not needed: the program has logged in, or does so by itself before a call that needs it. Make the call that you need.'
 
 const tooMany = (content: string) => bad(content, 'too-many-calls')
 

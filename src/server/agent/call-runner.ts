@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { isDeepStrictEqual } from 'node:util'
 import { messageOf, stackOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import type {
@@ -27,7 +28,7 @@ import {
 import { type CallItem, type CallShape, clientCallShape, serverCallShape } from './call-item.js'
 import type { AnswerCall } from './events.js'
 import type { Log } from './log.js'
-import type { ClientTool } from './offered-tools.js'
+import { type ClientTool, isSameTool } from './offered-tools.js'
 import type { StepCall } from './step.js'
 import {
   agreedTo,
@@ -74,6 +75,22 @@ export interface CallsOutcome {
   hasBad: boolean
 }
 
+/** Refuses a write that is in the answer already: no user is asked twice, and nothing is sent twice, by a slip of the model. */
+function onceOnly(plan: Plan, writes: PreparedCall[]): Plan {
+  if (!('prepared' in plan)) return plan
+  const { call, made, item, prepared } = plan
+  const { tool, input } = prepared
+  const isTwice = writes.some((one) => one.tool === tool && isDeepStrictEqual(one.input, input))
+  if (isTwice) return { kind: 'bad', result: TWICE, call, made, item }
+  if (mayChange(tool, input)) writes.push(prepared)
+  return plan
+}
+
+const TWICE = failed(
+  'same-call',
+  'Not run: the same call is in this answer already, and is made once. If the user wants it twice, make it again when the first one has ended.',
+)
+
 type Plan = CheckedCall & { call: ModelToolCall; made: AnswerCall; item?: CallItem | undefined }
 
 const NOT_RUN = failed('cancelled', 'The call was cancelled before it ran. Nothing has happened.')
@@ -118,7 +135,8 @@ export class CallRunner {
   }
 
   async run(calls: readonly StepCall[], made: readonly AnswerCall[]): Promise<CallsOutcome> {
-    const plans = calls.map((call, at) => this.#plan(call, { at, made: made[at]! }))
+    const writes: PreparedCall[] = []
+    const plans = calls.map((call, at) => onceOnly(this.#plan(call, { at, made: made[at]! }), writes))
     this.reset()
     const results = await this.#withFiller(plans.map((plan) => this.#carryOut(plan)))
     const invalid = plans.filter((_, at) => isInvalid(results[at]))
@@ -402,7 +420,3 @@ export class CallRunner {
     return this.#clientTools.has(name) && !this.#tools.has(name)
   }
 }
-
-/** Whether two functions call the same tool. Names do not tell: a tool whose name is used already is renamed. */
-const isSameTool = (one: ToolFunction, other: ToolFunction) =>
-  one === other || (one.definition !== undefined && one.definition.request === other.definition?.request)

@@ -15,6 +15,7 @@ import {
   searchTools,
   type TalkClues,
 } from '../../toolkit/search/tool-selection.js'
+import { isCredentialLike } from '../../toolkit/secrets/credential-name.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { type LanguageModel, type ModelTool, type ModelToolCall, ROUTER } from '../model/language-model.js'
 import { needsApproval, onlyReads, parseArguments } from './tool-calls.js'
@@ -33,6 +34,8 @@ const FEW_TOKENS = 1_200
  */
 export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
+  /** Log-ins that run by themselves before the calls that need them, so that no model is offered them. */
+  readonly #logins: readonly ToolFunction[]
   /** The search; `undefined` if the model gets all tools. Decided on first use, because it takes time to count tokens. */
   readonly #search: () => SearchedTools | undefined
   readonly kind: ToolSet
@@ -44,9 +47,16 @@ export class OfferedTools {
     kind: ToolSet,
     made?: { search: SearchedTools; find: ToolFunction },
   ) {
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
+    const ownLogins = tools.flatMap(({ needs = [] }) =>
+      needs.flatMap(({ tool, variable, runsAlone, isNamed }) =>
+        runsAlone && isNamed && isCredentialLike(variable) ? [tool] : [],
+      ),
+    )
+    this.#logins = tools.filter((tool) => ownLogins.some((login) => isSameTool(login, tool)))
+    const offered = tools.filter((tool) => !this.#logins.includes(tool))
+    this.#tools = new Map(offered.map((tool) => [tool.name, tool]))
     this.kind = kind
-    this.#search = lazy(() => (made ? made.search : searchOf(tools, kind)))
+    this.#search = lazy(() => (made ? made.search : searchOf(offered, kind)))
     this.#callable = lazy(() => {
       const search = this.#search()
       const find = made?.find ?? (search && finder(search))
@@ -63,6 +73,11 @@ export class OfferedTools {
     return [...this.#tools.values()]
   }
 
+  /** Whether a name is that of a log-in that runs by itself. */
+  isOwnLogin(name: string): boolean {
+    return this.#logins.some((tool) => tool.name === name)
+  }
+
   get searches(): boolean {
     return this.#search() !== undefined
   }
@@ -77,7 +92,7 @@ export class OfferedTools {
     const search = this.#search()
     const find = this.callable.get(FIND_TOOL)
     const made = search && find && { search, find: change(find) }
-    return new OfferedTools(this.tools.map(change), this.kind, made)
+    return new OfferedTools([...this.tools, ...this.#logins].map(change), this.kind, made)
   }
 
   /** The tools for a turn in which the user says `words`. The built-in router gets all and searches by itself. */
@@ -146,6 +161,10 @@ export class OfferedTools {
       : { callId: call.callId, name: inner.name, arguments: JSON.stringify(inner.input) }
   }
 }
+
+/** Whether two functions call the same tool. Names do not tell: a tool whose name is used already is renamed. */
+export const isSameTool = (one: ToolFunction, other: ToolFunction) =>
+  one === other || (one.definition !== undefined && one.definition.request === other.definition?.request)
 
 /** With a search, the tools in one request need about this many tokens. */
 const FOUND_TOKENS = 2_000

@@ -299,6 +299,22 @@ describe('an approval', () => {
     },
   )
 
+  it('is for one call if the model makes the same write twice in one answer', async () => {
+    const other = place()
+    const twice = [
+      { call: 'place_order', input: { item: 'lamp', count: 1 } },
+      { call: 'place_order', input: { count: 1, item: 'lamp' } },
+      { call: 'place_order', input: { count: 2, item: 'lamp' } },
+    ]
+    const talking = talk([twice, [{ say: 'Ordered.' }]], { tools: [other] })
+    expect(await talking.turn('order a lamp')).toEqual([
+      '1. This places an order: item lamp, count 1. 2. This places an order: count 2, item lamp. Go ahead?',
+    ])
+    await talking.turn('yes, both')
+    expect(other.calls.map(({ input }) => input.count)).toEqual([1, 2])
+    expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('the same call is in this answer')
+  })
+
   describe('of a call beside one that is refused for its input', () => {
     const valid = { call: 'place_order', input: { item: 'lamp' } }
     const bad = { call: 'delete_order', arguments: '{' }
