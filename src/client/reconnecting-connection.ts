@@ -128,7 +128,7 @@ export class ReconnectingConnection {
   close(): void {
     this.#letGo()?.abandon()
     this.#rejectWaiting(new VoiceError('disconnected', 'The connection was closed before it was open.'))
-    this.#setStatus({ state: 'offline', attempt: 0, retryAt: null })
+    if (this.#status.state !== 'offline') this.#setStatus({ state: 'offline', attempt: 0, retryAt: null })
   }
 
   async #try(): Promise<void> {

@@ -251,12 +251,15 @@ describe('a client', () => {
     expect(state.error).toBeNull()
   })
 
-  it('is offline after a disconnect, without an error', async () => {
+  it('is offline after a disconnect, without an error, and not before it connects', async () => {
     const { url } = await server({ llm: new ScriptedModel([]) })
     const client = clientOf(url)
+    const states: string[] = []
+    client.on('connection', ({ state }) => states.push(state))
     await client.connect({ sessionId: 'session-1' })
     client.disconnect()
     await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(states).toEqual(['connecting', 'open', 'offline'])
     expect(client.state).toMatchObject({ connection: 'offline', error: null })
   })
 

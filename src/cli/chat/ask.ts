@@ -13,6 +13,7 @@ import { cutText } from '../../text/cut.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import { type Output, writeOut } from '../output.js'
+import { readSlashCommand } from './chat-session.js'
 import { explanationText } from './chat-state.js'
 
 /** The result of one turn, as `chat --message --format json` prints it. */
@@ -32,7 +33,6 @@ interface QuestionOptions {
   /** The answer to every approval: true approves, false declines. If absent, one ends the turn, and the next message answers. */
   approve?: boolean
   explain: boolean
-  onText?: (delta: string) => void
   clock?: Clock
 }
 
@@ -82,7 +82,6 @@ class Turn {
   /** Handles one event; returns true if it ended the turn. */
   private follow(event: ServerEvent): boolean {
     this.state = reduce(this.state, event)
-    if (event.type === 'response.output_text.delta') this.options.onText?.(event.delta)
     if (event.type === 'response.created') this.answered = true
     if (event.type === 'voice.explain') this.explained.push(withoutEnvelope(event))
     if (event.type === 'error') return true
@@ -99,7 +98,6 @@ class Turn {
     const open = this.state.items.filter((item) => item.kind === 'approval' && item.approved === null)
     if (open.length === 0 || approve === undefined) return false
     this.answered = false
-    this.options.onText?.('\n')
     for (const { id } of open) connection.send(approvalAnswer(id, approve))
     return true
   }
@@ -115,12 +113,7 @@ class Turn {
     const approvals = items.filter((item) => item.kind === 'approval')
     return {
       text: replies.map((item) => ('text' in item ? item.text : '')).join('\n'),
-      toolCalls: tools.map((tool) => ({
-        name: tool.name,
-        input: jsonOrText(tool.input),
-        isError: tool.status === 'failed',
-        ...(tool.status === 'failed' && { failure: failureText(tool) }),
-      })),
+      toolCalls: tools.map(callOf),
       approvals: approvals.map(({ name, input, approved }) => ({
         name,
         input: jsonOrText(input),
@@ -150,11 +143,24 @@ interface LineModeOptions {
   connection: Connection
   output: Output
   explain: boolean
+  /** @default standard input */
+  input?: NodeJS.ReadableStream
+  clock?: Clock
 }
 
-/** Sends each line of standard input, or answers an approval with it. True at its end, false if the agent left. */
-export async function runLineMode({ connection, output, explain }: LineModeOptions): Promise<boolean> {
-  const lines = createInterface({ input: process.stdin })
+const LINE_HELP = 'Each line is a message, or the answer to a question. /quit or the end of the input leaves.'
+
+/** Sends each line of the input, or answers an approval with it. True at its end, false if the agent left. */
+export async function runLineMode({
+  connection,
+  output,
+  explain,
+  input = process.stdin,
+  clock = systemClock,
+}: LineModeOptions): Promise<boolean> {
+  const lines = createInterface({ input })
+  const printer = new LinePrinter(output)
+  connection.on('event', (event) => printer.take(event))
   let hasLeft = false
   const closed = new Promise<void>((resolve) =>
     connection.on('close', ({ reason }) => {
@@ -165,12 +171,16 @@ export async function runLineMode({ connection, output, explain }: LineModeOptio
   )
   for await (const line of lines) {
     const message = line.trim()
-    if (message === '') continue
-    writeOut(output.paint.bold('agent '))
-    const answer = await ask({ connection, message, explain, onText: writeOut })
-    writeOut('\n')
-    for (const remark of remarks(answer)) output.print(output.paint.dim(remark))
+    const command = readSlashCommand(message)?.name
+    if (command === 'quit') break
+    if (command === 'help') output.print(LINE_HELP)
+    if (message === '' || command === 'help') continue
+    const answer = await ask({ connection, message, explain, clock })
+    printer.endLine()
+    for (const remark of remarks({ ...answer, toolCalls: [] })) output.print(output.paint.dim(remark))
   }
+  lines.close()
+  await printer.rest(clock)
   if (!connection.isOpen) return false
   hasLeft = true
   connection.close()
@@ -178,11 +188,81 @@ export async function runLineMode({ connection, output, explain }: LineModeOptio
   return true
 }
 
+/** How long the end of the input waits for calls that still run, and for what the agent says of them. */
+const REST_MS = 60_000
+
+/** Prints what the agent says and calls, in its order, also what comes between two messages of the user. */
+class LinePrinter {
+  #state: ViewState = initialState
+  #open: string | undefined
+  #onRest = () => {}
+
+  constructor(private readonly output: Output) {}
+
+  take(event: ServerEvent): void {
+    this.#state = reduce(this.#state, event)
+    if (event.type === 'response.output_text.delta') this.#write(event.item_id, event.delta)
+    if (event.type === 'conversation.item.done' && event.item.type === 'mcp_call') this.#tell(event.item.id)
+    // After a call in the background, the agent tells its result, and then becomes idle.
+    if (event.type === 'voice.state' && !this.#isAtWork) this.#onRest()
+  }
+
+  endLine(): void {
+    if (this.#open !== undefined) writeOut('\n')
+    this.#open = undefined
+  }
+
+  /** Resolves when the agent is idle and no call runs, or after a minute. */
+  async rest(clock: Clock): Promise<void> {
+    if (this.#isAtWork)
+      await new Promise<void>((resolve) => {
+        const cancel = clock.schedule(resolve, REST_MS)
+        this.#onRest = () => {
+          cancel()
+          resolve()
+        }
+      })
+    this.endLine()
+  }
+
+  get #isAtWork(): boolean {
+    const { agent, items } = this.#state
+    return agent !== 'idle' || items.some((item) => item.kind === 'tool' && item.status === 'running')
+  }
+
+  #write(itemId: string, delta: string): void {
+    if (this.#open !== itemId) {
+      this.endLine()
+      writeOut(this.output.paint.bold('agent '))
+    }
+    this.#open = itemId
+    writeOut(delta)
+  }
+
+  #tell(itemId: string): void {
+    const tool = this.#state.items.find(({ id }) => id === itemId)
+    if (tool?.kind !== 'tool' || tool.status === 'running') return
+    this.endLine()
+    for (const line of callLines(callOf(tool))) this.output.print(this.output.paint.dim(line))
+  }
+}
+
+type ToolCall = AgentAnswer['toolCalls'][number]
+
+const callOf = (tool: ToolView): ToolCall => ({
+  name: tool.name,
+  input: jsonOrText(tool.input),
+  isError: tool.status === 'failed',
+  ...(tool.status === 'failed' && { failure: failureText(tool) }),
+})
+
+function callLines({ name, input, isError, failure }: ToolCall): string[] {
+  const call = `  → ${singleLine(name)} ${JSON.stringify(input)}`
+  return isError ? [`${call} failed`, ...(failure ? [`    ${singleLine(failure)}`] : [])] : [call]
+}
+
 export function remarks({ toolCalls, error, explain }: AgentAnswer): string[] {
-  const calls = toolCalls.flatMap(({ name, input, isError, failure }) => {
-    const call = `  → ${singleLine(name)} ${JSON.stringify(input)}`
-    return isError ? [`${call} failed`, ...(failure ? [`    ${singleLine(failure)}`] : [])] : [call]
-  })
+  const calls = toolCalls.flatMap(callLines)
   const reasons = (explain ?? []).map((explanation) => explanationText(explanation).replace(/^/gm, '  '))
   return [...calls, ...reasons, ...(error === undefined ? [] : [`  ! ${singleLine(error)}`])]
 }

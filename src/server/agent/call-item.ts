@@ -4,6 +4,7 @@ import type { ToolResult } from '../../toolkit/model/tool.js'
 import { waitsForApproval } from '../../toolkit/run/with-prerequisites.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 import type { Log } from './log.js'
+import { type PreparedCall, shownArguments } from './tool-calls.js'
 
 export type CallShape = { item: HistoryItem & { type: 'mcp_call' | 'function_call'; arguments: string } }
 
@@ -25,6 +26,13 @@ export function serverCallShape(call: {
       approval_request_id: call.approvalRequestId ?? null,
     },
   }
+}
+
+/** The item of an approval request, without what is secret in the arguments. */
+export function approvalItem(id: string, { tool, arguments: text }: PreparedCall): HistoryItem {
+  const { name, server = SERVER_LABEL } = tool
+  const shown = shownArguments(tool, text)
+  return { id, type: 'mcp_approval_request', server_label: server, name, arguments: shown }
 }
 
 export function clientCallShape(call: { id: string; callId: string; name: string }): CallShape {

@@ -20,9 +20,8 @@ import {
   HistoryWindow,
   modelRequest,
   type RespondOptions,
-  userOf,
+  zoneOf,
 } from './model-request.js'
-import { timezoneOf } from './moment.js'
 import { Reply, type ReplyOptions } from './reply.js'
 
 export interface SavedConversation {
@@ -266,7 +265,7 @@ export class Conversation {
     for (const call of this.#underWay) call.stop('session')
     const tools = this.runningWrites
     if (tools.length > 0) this.#options.logger.warn('writes go on after their session', { tools })
-    for (const reply of this.#replies.values()) reply.cancel('client_cancelled')
+    for (const reply of this.#replies.values()) reply.cancel('session_closed')
   }
 
   /** Yes or no answers the request. Other words go to the model, and it stays open. Without words, asks again. */
@@ -278,8 +277,7 @@ export class Conversation {
       this.#sayOnly(`${locale.approval.again} ${question}`, options)
       return
     }
-    const user = userOf(this.#agent, this.#options.settings ?? NO_SETTINGS)
-    const style = { locale, timezone: user && timezoneOf(user) }
+    const style = { locale, timezone: zoneOf(this.#agent, this.#options.settings ?? NO_SETTINGS) }
     const calls = requests.map(({ call }) => askedCall(call, style))
     const { answers, hasRequest } = readApprovalAnswers(said, { calls, question, language: locale.tag })
     this.#approvals.forgetWords()
@@ -389,6 +387,7 @@ export class Conversation {
     }
     if (this.history.get(call.id)) this.log.append({ type: 'item-done', item: call, listed: true })
     this.addItem(lateCallNotice(call, newId('item')))
+    if (this.#active?.askAgain()) return
     this.#hasNews = true
     if (onNews) onNews()
     else this.#goOn()

@@ -11,7 +11,8 @@ export const INTERNAL = 'internal'
 
 export interface ReplyEnd {
   status: 'completed' | 'cancelled' | 'failed' | 'incomplete'
-  reason?: 'client_cancelled' | 'turn_detected' | 'max_output_tokens' | 'content_filter'
+  /** `session_closed`: the session ended, or its server stopped. Clients know it as `client_cancelled`. */
+  reason?: 'client_cancelled' | 'turn_detected' | 'session_closed' | 'max_output_tokens' | 'content_filter'
   errorCode?: string
   fault?: ModelFault
   usage: Usage

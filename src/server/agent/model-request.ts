@@ -8,7 +8,7 @@ import type { Approvals } from './approvals.js'
 import type { HistoryItem } from './events.js'
 import type { History } from './history.js'
 import { toModelMessages } from './model-messages.js'
-import { momentFacts, type UserFacts } from './moment.js'
+import { momentFacts, timezoneOf, type UserFacts } from './moment.js'
 import { usableClientTools } from './offered-tools.js'
 
 export interface ConversationSettings {
@@ -63,8 +63,14 @@ export interface RequestSources {
 }
 
 /** What is known of the user. `undefined` if models are not told of it. */
-export const userOf = ({ user }: Agent, settings: ConversationSettings): UserFacts | undefined =>
+const userOf = ({ user }: Agent, settings: ConversationSettings): UserFacts | undefined =>
   user && withDefaults(user, settings.user)
+
+/** The time zone that models are told of. */
+export function zoneOf(agent: Agent, settings: ConversationSettings): string | undefined {
+  const user = userOf(agent, settings)
+  return user && timezoneOf(user)
+}
 
 /** One request to a model. What never changes comes first, so that providers can cache it. */
 export function modelRequest(model: LanguageModel, sources: RequestSources): ModelRequest {

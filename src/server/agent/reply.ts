@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { placeOf, stackOf } from '../../errors.js'
 import type { FailureTexts } from '../../languages/agent-texts.js'
-import { SERVER_LABEL } from '../../protocol/events.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import type { ModelChunk } from '../model/language-model.js'
 import { ModelError, modelFault } from '../model/model-error.js'
@@ -9,7 +8,7 @@ import type { Agent } from './agent.js'
 import type { QuestionStyle } from './approval-fields.js'
 import { approvalCards, approvalQuestion } from './approval-question.js'
 import type { ApprovalRequest } from './approvals.js'
-import { CallItem, type CallShape } from './call-item.js'
+import { approvalItem, CallItem, type CallShape } from './call-item.js'
 import { type CallContext, CallRunner } from './call-runner.js'
 import {
   type Fact,
@@ -26,12 +25,11 @@ import {
   type HistoryWindow,
   modelRequest,
   type RespondOptions,
-  userOf,
+  zoneOf,
 } from './model-request.js'
-import { timezoneOf } from './moment.js'
 import { usableClientTools } from './offered-tools.js'
 import { type AfterFailure, runStep, type StepEnd, type StepResult, type StepSink } from './step.js'
-import { type PreparedCall, shownArguments } from './tool-calls.js'
+import type { PreparedCall } from './tool-calls.js'
 
 export interface ReplyOptions extends CallContext {
   agent: Agent
@@ -53,7 +51,7 @@ type End = Omit<ReplyEnd, 'usage'>
 /** Streamed text counts as at least one token for this many characters: `estimateTokens` is too low for symbols. */
 const MAX_CHARS_PER_TOKEN = 5
 
-/** After this pause, in milliseconds, the user should hear that the answer takes longer. */
+/** After this pause, in milliseconds, the user should hear that the answer takes longer, and a request is not new any more. */
 const LONG_PAUSE_MS = 1_000
 
 /**
@@ -74,6 +72,8 @@ export class Reply implements StepSink {
   /** The items of the current step, which are hidden from models if its model fails. */
   #stepItems: string[] = []
   #streamedTokens = 0
+  /** The request to the model that runs. It has begun to answer if `isAnswering` is set. */
+  #request = { at: 0, isAnswering: false, stop: new AbortController() }
   #model = 0
   #badSteps = 0
   #hasSaidWaiting = false
@@ -135,7 +135,7 @@ export class Reply implements StepSink {
     this.#done({ status: 'completed' })
   }
 
-  cancel(reason: 'client_cancelled' | 'turn_detected'): void {
+  cancel(reason: ReplyEnd['reason'] & string): void {
     this.#end({ status: 'cancelled', reason })
     this.#abort.abort(new Stop('internal'))
   }
@@ -177,15 +177,21 @@ export class Reply implements StepSink {
     this.#stepItems = []
     this.#calls.reset()
     const place = { ...this.#options, history: this.history, isFirst: step === 0 && !approved }
+    const stop = new AbortController()
+    this.#request = { at: before, isAnswering: false, stop }
     const result = await runStep((model) => modelRequest(model, place), {
       models: agent.models,
       from: this.#model,
-      signal: this.#abort.signal,
+      signal: AbortSignal.any([this.#abort.signal, stop.signal]),
       clock,
       deadline: this.#started + agent.limits.replyTimeoutMs,
       limits: agent.limits,
       sink: this,
+    }).catch((error: unknown) => {
+      if (this.#abort.signal.aborted || !stop.signal.aborted) throw error
+      return undefined
     })
+    if (!result) return this.#askModel(step)
     this.#model = result.model
     const { inputTokens, outputTokens } = result.usage
     this.#usage.inputTokens += inputTokens
@@ -196,13 +202,26 @@ export class Reply implements StepSink {
     return result
   }
 
+  /**
+   * Asks the model again, with a result that has come since, if it was asked within the last second and has not begun to
+   * answer: so that it does not tell first that the call is still running.
+   */
+  askAgain(): boolean {
+    const { at, isAnswering, stop } = this.#request
+    const isNew = this.#options.clock.now() - at <= LONG_PAUSE_MS
+    if (this.#state !== 'model' || isAnswering || !isNew) return false
+    stop.abort()
+    return true
+  }
+
   stepEnded(step: StepEnd): void {
     this.#append({ type: 'step-ended', replyId: this.id, ...step })
   }
 
   abandon(error: ModelError, then: AfterFailure): void {
     const { logger } = this.#options
-    logger.warn('language model failed', { turn: this.id, ...modelFault(error), place: placeOf(error.cause) })
+    logger.warn('language model failed', { turn: this.id, ...modelFault(error) })
+    logger.debug('place of the failure', { turn: this.id, place: placeOf(error.cause) })
     this.#breakOff()
     for (const itemId of this.#stepItems) this.#append({ type: 'item-hidden', itemId })
     this.#stepItems = []
@@ -292,17 +311,13 @@ export class Reply implements StepSink {
 
   get #style(): QuestionStyle {
     const { agent, isSpoken, settings } = this.#options
-    const user = userOf(agent, settings)
-    return {
-      locale: agent.locale,
-      form: isSpoken ? 'spoken' : 'typed',
-      outputs: this.history.outputs(),
-      timezone: user && timezoneOf(user),
-    }
+    const form = isSpoken ? 'spoken' : 'typed'
+    return { locale: agent.locale, form, outputs: this.history.outputs(), timezone: zoneOf(agent, settings) }
   }
 
   /** Counts streamed text, because a model reports its usage only at the end. Returns false if the reply has used too many tokens. */
   #mayStream(delta: string): boolean {
+    this.#request.isAnswering = true
     this.#streamedTokens += Math.max(estimateTokens(delta), delta.length / MAX_CHARS_PER_TOKEN)
     if (!this.#isOverTokens) return true
     this.#abort.abort(new Stop('tooManyTokens'))
@@ -449,15 +464,7 @@ export class Reply implements StepSink {
 
   #addRequest({ id, call }: ApprovalRequest): void {
     if (call.made) call.made.itemId = id
-    const { name, server = SERVER_LABEL } = call.tool
-    const shown = shownArguments(call.tool, call.arguments)
-    const item: HistoryItem = {
-      id,
-      type: 'mcp_approval_request',
-      server_label: server,
-      name,
-      arguments: shown,
-    }
+    const item = approvalItem(id, call)
     this.#add(item)
     this.#finish(item)
   }

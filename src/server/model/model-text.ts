@@ -1,11 +1,22 @@
 import type { ModelMessage, ModelRequest, ModelToolCall } from './language-model.js'
 
-/** A request to a model as text for people: instructions, tools and messages, as Markdown. */
-export function requestText({ instructions, tools, history, facts, toolChoice }: ModelRequest): string {
+/**
+ * A request to a model as text for people: instructions, tools and messages, as Markdown. `last`: the instructions and
+ * tools of the request before, which are not repeated.
+ */
+export function requestText(
+  { instructions, tools, history, facts, toolChoice }: ModelRequest,
+  last = new Map<string, string>(),
+): string {
   const choice = typeof toolChoice === 'string' ? toolChoice : toolChoice.name
+  const changed = (name: string, text: string) => {
+    const isSame = last.get(name) === text
+    last.set(name, text)
+    return isSame ? 'As in the request before.' : text
+  }
   return [
-    section('Instructions', instructions),
-    section(`Tools (choice: ${choice})`, tools.map(toolText).join('\n\n') || 'None.'),
+    section('Instructions', changed('instructions', instructions)),
+    section(`Tools (choice: ${choice})`, changed('tools', tools.map(toolText).join('\n\n') || 'None.')),
     section('Conversation', history.map(messageText).join('\n\n') || 'Nothing yet.'),
     ...(facts ? [section('Facts', facts)] : []),
   ].join('\n')

@@ -9,12 +9,14 @@ export type ShowModel = (text: string) => void
 /** A model whose requests and answers are shown to people. */
 export function shownModel(model: LanguageModel, show: ShowModel): LanguageModel {
   let requests = 0
+  const last = new Map<string, string>()
   return decorate(model, {
     stream: (request, options) => {
       requests += 1
       return shown(model.stream(request, options), {
         title: `# Request ${requests} to ${model.name}`,
         request,
+        last,
         show,
       })
     },
@@ -23,7 +25,12 @@ export function shownModel(model: LanguageModel, show: ShowModel): LanguageModel
 
 async function* shown(
   chunks: AsyncIterable<ModelChunk>,
-  { title, request, show }: { title: string; request: ModelRequest; show: ShowModel },
+  {
+    title,
+    request,
+    last,
+    show,
+  }: { title: string; request: ModelRequest; last: Map<string, string>; show: ShowModel },
 ): AsyncGenerator<ModelChunk> {
   let text = ''
   const calls: ModelToolCall[] = []
@@ -39,7 +46,7 @@ async function* shown(
     end = `failed: ${error instanceof Error ? error.message : String(error)}`
     throw error
   } finally {
-    const whole = [title, requestText(request), answerText(text, calls), `(${end})`].join('\n\n')
+    const whole = [title, requestText(request, last), answerText(text, calls), `(${end})`].join('\n\n')
     show(maskLookalikes(`${whole}\n\n`))
   }
 }

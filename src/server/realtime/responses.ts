@@ -430,7 +430,7 @@ function statusOf({
     status,
     status_details: {
       type: status,
-      ...(reason && { reason }),
+      ...(reason && { reason: reason === 'session_closed' ? 'client_cancelled' : reason }),
       ...(errorCode && { error: { type: 'server_error', code: errorCode } }),
     },
   }

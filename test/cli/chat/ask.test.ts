@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { Readable } from 'node:stream'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
-import { ask } from '../../../src/cli/chat/ask.js'
+import { ask, runLineMode } from '../../../src/cli/chat/ask.js'
+import { createOutput } from '../../../src/cli/output.js'
 import { Connection, type SocketConstructor } from '../../../src/client/connection.js'
 import type { AppOptions } from '../../../src/server/app.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
@@ -144,5 +146,51 @@ describe('a server that is no agent', () => {
       code: 'disconnected',
       message: 'The agent closed the connection before it had answered.',
     })
+  })
+})
+
+describe('lines of a pipe', () => {
+  async function printed(script: ScriptedStep[], lines: string, tool: FakeTool) {
+    const agent = { llm: new ScriptedModel(script), tools: [tool], limits: { backgroundAfterMs: 20 } }
+    server = await startServer(agent)
+    const Socket = WebSocket as unknown as SocketConstructor
+    connection = new Connection({ url: server.url, apiKey: KEY, Socket })
+    await connection.connect()
+    const written: string[] = []
+    const write = vi
+      .spyOn(process.stdout, 'write')
+      .mockImplementation((text) => written.push(String(text)) > 0)
+    try {
+      const output = createOutput({})
+      const isFine = await runLineMode({ connection, output, explain: false, input: Readable.from([lines]) })
+      expect(isFine).toBe(true)
+    } finally {
+      write.mockRestore()
+    }
+    return written.join('')
+  }
+
+  it('get words and calls in their order, and commands are none for the agent', async () => {
+    const script = [[{ say: 'Let me look.' }, { call: 'list_pets' }], [{ say: 'There is Rex.' }]]
+    const tool = new FakeTool({ name: 'list_pets', answer: ['Rex'] })
+    expect(await printed(script, '/help\nlist the pets\n/quit\nnever sent\n', tool)).toBe(
+      [
+        'Each line is a message, or the answer to a question. /quit or the end of the input leaves.',
+        'agent Let me look.',
+        '  → list_pets {}',
+        'agent There is Rex.',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('get the result of a call that still runs at their end', async () => {
+    const script = [[{ call: 'slow' }], [{ say: 'It is running.' }], [{ say: 'Here it is.' }]]
+    const answer = () =>
+      new Promise<ToolResult>((resolve) =>
+        setTimeout(() => resolve({ isError: false, status: 200, content: 1, requestMs: 1 }), 1_500),
+      )
+    const text = await printed(script, 'go\n', new FakeTool({ name: 'slow', answer }))
+    expect(text).toBe('agent It is running.\n  → slow {}\nagent Here it is.\n')
   })
 })

@@ -635,6 +635,29 @@ describe('cancel', () => {
     expect(told).not.toContain('still running in the background')
   })
 
+  it.each([
+    ['at once', 500, ['It is ordered.'], 3],
+    ['later', 1_500, ['It is still running.', 'It is ordered.'], 3],
+  ])('tells the result alone if it comes %s after the call went on', async (_name, ms, said, requests) => {
+    const { tool, state } = slow('write')
+    const script = (request: { history: unknown[] }): ScriptedStep => {
+      const told = JSON.stringify(request.history)
+      if (told.includes('has finished')) return [{ say: 'It is ordered.' }]
+      if (!told.includes('slow_tool')) return [{ call: 'slow_tool' }]
+      return [{ waitMs: 1_200 }, { say: 'It is still running.' }]
+    }
+    const clock = new VirtualClock(1_000_000)
+    const model = new ScriptedModel(script, { clock })
+    const agent = testAgent({ models: [model], tools: [tool], approve: 'none' })
+    const talking = new TestConversation(agent, clock)
+    talking.say('order')
+    await clock.advance(8_000 + ms)
+    state.finish({ isError: false, status: 201, content: '{"id":17}', requestMs: 5 })
+    await clock.advance(3_000)
+    expect(textsOf(talking.events)).toEqual(said)
+    expect(model.requests).toHaveLength(requests)
+  })
+
   it('lets a write go on that was approved, and sends it once', async () => {
     const { tool, state } = slow('write')
     const script = [[{ call: 'slow_tool' }], [{ say: 'Waiting.' }], [{ say: 'It is ordered.' }]]

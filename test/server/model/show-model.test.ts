@@ -40,6 +40,10 @@ it('writes what the model sees and answers into the file, without credentials', 
   ])
     expect(shown).toContain(part)
   expect(shown).not.toContain(key)
+  // The second request repeats neither instructions nor tools.
+  expect(shown.split('You keep a pet shop.')).toHaveLength(2)
+  expect(shown.split('### list_pets')).toHaveLength(2)
+  expect(shown.split('As in the request before.')).toHaveLength(3)
 })
 
 it('says that a file cannot be written', () => {

@@ -133,7 +133,7 @@ describe('a call', () => {
     await caller.turn()
     await caller.pause(8_000)
     expect(order.calls).toHaveLength(0)
-    expect(server.said.join(' ')).toMatch(/It costs nothing\. This deletes order/)
+    expect(server.said.join(' ')).toMatch(/It costs nothing\. This deletes the order/)
     await caller.turn()
     await caller.pause(1_000)
     expect(order.calls).toHaveLength(1)
