@@ -47,12 +47,13 @@ export class OfferedTools {
     kind: ToolSet,
     made?: { search: SearchedTools; find: ToolFunction },
   ) {
-    const ownLogins = tools.flatMap(({ needs = [] }) =>
+    const named = tools.flatMap(({ needs = [] }) =>
       needs.flatMap(({ tool, variable, runsAlone, isNamed }) =>
         runsAlone && isNamed && isCredentialLike(variable) ? [tool] : [],
       ),
     )
-    this.#logins = tools.filter((tool) => ownLogins.some((login) => isSameTool(login, tool)))
+    const logins = [...new Set(named)]
+    this.#logins = tools.filter((tool) => logins.some((login) => isSameTool(login, tool)))
     const offered = tools.filter((tool) => !this.#logins.includes(tool))
     this.#tools = new Map(offered.map((tool) => [tool.name, tool]))
     this.kind = kind

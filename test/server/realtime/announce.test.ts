@@ -60,7 +60,8 @@ describe('the result of a call that outlived its reply', () => {
     const waiting: ScriptedStep = [{ waitMs: 5_000 }, { say: 'Still at it.' }]
     const script = [[{ call: 'order' }], waiting, [{ say: 'Too late, it is ordered.' }]]
     const { test, llm, clock, order, say, cancel, read } = await begin(script)
-    await clock.advance(8_000)
+    // So long after the request about the running call that it is not made again with the result.
+    await clock.advance(10_000)
     order.finish()
     await settle()
     await cancel()
