@@ -85,7 +85,7 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
 
       ● This cancels the order: order id 17. Go ahead?
       ╭──────────────────────────────────────────────────────────────────────────────╮
-      │ This cancels the order.                                                          │
+      │ This cancels the order.                                                      │
       │ order id 17                                                                  │
       │ Send it? y yes · n no                                                        │
       ╰──────────────────────────────────────────────────────────────────────────────╯
