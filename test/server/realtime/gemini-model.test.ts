@@ -81,7 +81,7 @@ it.each([
   await voice.say('create a pet')
   await voice.pause(6_000)
   expect(voice.session.conversation.openRequests).toHaveLength(1)
-  expect(voice.server.session.told.join(' ')).toMatch(/This creates pet[\s\S]*Go ahead\?/)
+  expect(voice.server.session.told.join(' ')).toMatch(/This creates a pet[\s\S]*Go ahead\?/)
   await voice.say(words)
   await voice.pause(1_000)
   expect(create.calls).toHaveLength(calls)
