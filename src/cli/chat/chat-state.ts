@@ -173,11 +173,11 @@ export function follow(transcript: Transcript, items: readonly ViewItem[]): Tran
   }
 }
 
-/** Whether an item can no longer change. An approval request cannot change once it is answered or a message follows. */
+/** Whether an item can no longer change. An approval request stays as it is once it is answered, or the agent says more. */
 function isSettled(item: ViewItem, later: readonly ViewItem[]): boolean {
   if (item.kind === 'message') return !item.partial
   if (item.kind === 'tool') return item.status !== 'running'
-  return item.approved !== null || later.some(({ kind }) => kind === 'message')
+  return item.approved !== null || later.some((one) => one.kind === 'message' && one.role === 'assistant')
 }
 
 function entryOf(item: ToolView | ApprovalView): TranscriptEntry {

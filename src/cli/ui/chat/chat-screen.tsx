@@ -234,15 +234,11 @@ function EntryView({ entry }: { entry: TranscriptEntry }): ReactNode {
   }
 }
 
-/** How an approval ended; after an answer by a message, no event says which way. */
-function Answered({
-  approval: { name, approved },
-}: {
-  approval: { name: string; approved: boolean | null }
-}) {
+/** How an approval ended. After words that are neither yes nor no, it is open until the agent asks again. */
+function Answered({ approval: { name, approved, lapsed } }: { approval: ApprovalView }) {
   const [mark, color, answer] =
-    approved === null
-      ? ['·', 'gray', 'answered in words']
+    approved === null || lapsed
+      ? ['·', 'gray', lapsed ? 'no longer asked' : 'not answered']
       : approved
         ? ['✓', 'green', 'approved']
         : ['✗', 'red', 'declined']
