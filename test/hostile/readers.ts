@@ -196,7 +196,7 @@ export const READERS: Record<string, Reader> = {
   shownText: (text) => shownText(text, { max: 200, length: String }),
   singleLine,
   splitScheme,
-  recordName: (text) => recordName('17', [text]),
+  recordName: (text) => recordName('17', { kind: 'order', outputs: [{ tool: 'get_order', text }] }),
   saidButNotSent: (text) =>
     saidButNotSent([{ tool: {} as never, input: { id: 'ord_18' }, arguments: '' }], text),
   stepsOf,

@@ -168,12 +168,10 @@ async function checkFullTurn(): Promise<CheckResult> {
     await connection.connect()
     stop.push(() => connection.close())
     lap('connect')
-    const { toolCalls, error } = await ask({
-      connection,
-      message: 'list the pets',
-      explain: false,
-      onText: () => (times.words ??= Math.round(performance.now() - last)),
+    connection.on('event', ({ type }) => {
+      if (type === 'response.output_text.delta') times.words ??= Math.round(performance.now() - last)
     })
+    const { toolCalls, error } = await ask({ connection, message: 'list the pets', explain: false })
     lap('turn')
     const [call] = toolCalls
     if (error !== undefined || !call || call.isError) throw new Error(error ?? 'no tool was called')

@@ -208,8 +208,9 @@ export class Reply implements StepSink {
    */
   askAgain(): boolean {
     const { at, isAnswering, stop } = this.#request
-    const isNew = this.#options.clock.now() - at <= LONG_PAUSE_MS
-    if (this.#state !== 'model' || isAnswering || !isNew) return false
+    const { agent, clock } = this.#options
+    const isNew = clock.now() - at <= LONG_PAUSE_MS
+    if (this.#state !== 'model' || isAnswering || !isNew || agent.speech?.voiceModel) return false
     stop.abort()
     return true
   }

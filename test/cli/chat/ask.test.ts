@@ -161,7 +161,7 @@ describe('lines of a pipe', () => {
       .spyOn(process.stdout, 'write')
       .mockImplementation((text) => written.push(String(text)) > 0)
     try {
-      const output = createOutput({})
+      const output = createOutput({ format: 'text', color: false })
       const isFine = await runLineMode({ connection, output, explain: false, input: Readable.from([lines]) })
       expect(isFine).toBe(true)
     } finally {

@@ -17,16 +17,16 @@ const root = join(import.meta.dirname, '../../..')
 const INTRO = `# What a model sees
 
 \`voice serve --show-model FILE\` appends everything that a language model sees and answers to a file: instructions,
-tools, conversation and facts. What looks like a credential is masked. Use the file to find out why a model did what it
-did. It contains the whole conversation, so delete it when you no longer need it.
+tools, conversation and facts. Instructions and tools are written again only when they change. What looks like a
+credential is masked. Use the file to find out why a model did what it did. It contains the whole conversation, so delete
+it when you no longer need it.
 
 \`\`\`sh
 npx voice serve --mock --show-model model.md --llm openai/gpt-6-luna examples/petshop/postman.json
 \`\`\`
 
 This is the whole file of a short conversation with the pet shop. The user asks which pets are available, orders one,
-and approves the order with a yes. Only the instructions and the tools of later requests are left out here, because they
-never change. [What a model is told](providers.md#what-a-model-is-told) explains the parts.
+and approves the order with a yes. [What a model is told](providers.md#what-a-model-is-told) explains the parts.
 
 To answer as the model yourself, see [Play the language model](play-the-model.md).
 
@@ -73,11 +73,6 @@ it('is on its page of the docs as it is', async () => {
     await eventually(() => talking.events.slice(from).some(({ type }) => type === 'reply-ended'), words)
   }
   expect(shown).toHaveLength(4)
-  const parts = shown.map((text, at) =>
-    at === 0
-      ? text
-      : `${text.slice(0, text.indexOf('\n'))}\n\n${text.slice(text.indexOf('## Conversation'))}`,
-  )
-  const page = `${INTRO}~~~~text\n${parts.join('').trim()}\n~~~~\n`
+  const page = `${INTRO}~~~~text\n${shown.join('').trim()}\n~~~~\n`
   await expect(page).toMatchFileSnapshot(join(root, 'docs/what-a-model-sees.md'))
 })
