@@ -47,10 +47,10 @@ export class OfferedTools {
     kind: ToolSet,
     made?: { search: SearchedTools; find: ToolFunction },
   ) {
-    const named = tools.flatMap(({ needs = [] }) =>
-      needs.flatMap(({ tool, variable, runsAlone, isNamed }) =>
-        runsAlone && isNamed && isCredentialLike(variable) ? [tool] : [],
-      ),
+    // Only tools of a collection: the code of a user that throws must not end more than its own call.
+    const needs = tools.flatMap((tool) => (tool.definition && tool.needs) ?? [])
+    const named = needs.flatMap(({ tool, variable, runsAlone, isNamed }) =>
+      runsAlone && isNamed && isCredentialLike(variable) ? [tool] : [],
     )
     const logins = [...new Set(named)]
     this.#logins = tools.filter((tool) => logins.some((login) => isSameTool(login, tool)))

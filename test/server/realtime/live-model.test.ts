@@ -142,7 +142,7 @@ describe('a Live model', () => {
     await live.say('close the gate')
     await live.silence(5_000)
     expect(live.told).toHaveLength(1)
-    expect(live.told[0]).toMatch(/closes (the )?gate/)
+    expect(live.told[0]).toContain('closes the gate')
     expect(tool.calls).toHaveLength(0)
     await live.say(answer)
     await live.silence(5_000)
