@@ -57,10 +57,13 @@ export class Terminal {
     this.#tmux(['resize-window', '-x', String(columns)])
   }
 
-  /** What stands there now, without blanks at the ends of lines and empty lines at the end. */
+  /** What stands there now, without blanks at the ends of lines and more than one empty line at the start or any at the end. */
   screen(): string {
     const text = this.#tmux(['capture-pane', '-p'])
-    return text.replace(/[ \t]+$/gm, '').trimEnd()
+    return text
+      .replace(/[ \t]+$/gm, '')
+      .trimEnd()
+      .replace(/^\n+/, '\n')
   }
 
   /** Keeps the raw bytes that the program writes from now on; the result reads them. */
