@@ -1,6 +1,5 @@
 import { messageOf, VoiceError } from '../errors.js'
 import type { ClientEvent, RealtimeFunctionTool, ServerEvent } from '../protocol/events.js'
-import { parseJson } from '../protocol/parse-json.js'
 import { functionOutput } from './outgoing.js'
 
 /**
@@ -111,7 +110,7 @@ export class ClientTools {
   async #run({ name = '', arguments: text = '' }: FunctionCall, signal: AbortSignal): Promise<string> {
     const tool = this.#tools.get(name)
     if (!tool) throw new Error(`The page has no function ${name} any more.`)
-    const input = await checked(tool, text.trim() === '' ? {} : parseJson(text))
+    const input = await checked(tool, text.trim() === '' ? {} : JSON.parse(text))
     const result = await tool.run(input, { signal })
     return typeof result === 'string' ? result : (JSON.stringify(result) ?? 'done')
   }

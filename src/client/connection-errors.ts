@@ -29,36 +29,3 @@ export function serverError(error: { code?: string | null; type: string; message
   const code = (error.code ?? error.type).replaceAll('_', '-')
   return new VoiceError(code as VoiceErrorCode, error.message)
 }
-
-/** The error for the status of a refusal; `undefined` for any other status. `reason` is the server's, or empty. */
-export function refusalOf(
-  status: number,
-  { host, reason }: { host: string; reason: string },
-): VoiceError | undefined {
-  switch (status) {
-    case 401:
-      return new VoiceError(
-        'unauthorized',
-        `The agent at ${host} refused the key; pass one that is valid there.`,
-      )
-    case 403:
-      return new VoiceError(
-        'forbidden',
-        `The agent at ${host} refused this page or this conversation; allow the page's origin there, or begin a new conversation.`,
-      )
-    case 400:
-    case 404:
-      return new VoiceError(
-        'bad-server-url',
-        reason || `There is no agent at this address on ${host}; the path is usually /ws.`,
-      )
-    case 429:
-    case 503:
-      return new VoiceError(
-        'connection-failed',
-        `The agent at ${host} does not accept this connection now (HTTP ${status}). ${reason}`.trimEnd(),
-      )
-    default:
-      return undefined
-  }
-}

@@ -4,8 +4,8 @@ import { decodeFrame, encodeFrame } from '../protocol/frames.js'
 import { offerSubprotocols } from '../protocol/subprotocols.js'
 import { Emitter, type Listener } from './client-events.js'
 import { parseUrl } from './config.js'
-import { refusalOf } from './connection-errors.js'
 import { wrongMember } from './event-shape.js'
+import { refusalOf } from './refusal.js'
 
 /** The part of the WebSocket interface that is used; sockets of the browser and of the `ws` package have it. */
 export interface Socket {

@@ -6,47 +6,40 @@ import type { MessageView, ToolView, ViewItem } from './state.js'
 /** Maximum characters of a message. A message of this length stays below the servers' limit of 4 MB per event. */
 const MAX_TEXT_CHARS = 500_000
 
+type NewItem = Extract<ClientEvent, { type: 'conversation.item.create' }>['item']
+
+const create = (item: NewItem): ClientEvent => ({ type: 'conversation.item.create', item })
+const newItemId = () => `item_${newUuid().replaceAll('-', '')}`
+const inputText = (text: string) => [{ type: 'input_text' as const, text: checkedLength(text) }]
+
 /** A message of the user: `view` is shown until the server confirms `event`. Throws `message-too-long`. */
 export function userMessage(text: string): { view: MessageView; event: ClientEvent } {
   const id = newItemId()
-  const content = [{ type: 'input_text' as const, text: checkedLength(text) }]
   return {
     view: { kind: 'message', id, role: 'user', text, partial: true, waits: true, interrupted: false },
-    event: { type: 'conversation.item.create', item: { id, type: 'message', role: 'user', content } },
+    event: create({ id, type: 'message', role: 'user', content: inputText(text) }),
   }
 }
 
 export function functionOutput(callId: string, output: string): ClientEvent {
   const fits = output.length <= MAX_TEXT_CHARS
   const error = `The result has ${output.length} characters; at most ${MAX_TEXT_CHARS} can be sent.`
-  const item = {
-    id: newItemId(),
-    type: 'function_call_output' as const,
-    call_id: callId,
+  return create({
+    ...{ id: newItemId(), type: 'function_call_output', call_id: callId },
     output: fits ? output : JSON.stringify({ error }),
-  }
-  return { type: 'conversation.item.create', item }
+  })
 }
 
 /** Something that the agent should know, such as the page that the user sees. It asks for no answer. */
 export function contextMessage(facts: string | Record<string, unknown>): ClientEvent {
   const text =
     typeof facts === 'string' ? facts : `What the app of the user shows now: ${JSON.stringify(facts)}`
-  const content = [{ type: 'input_text' as const, text: checkedLength(text) }]
-  return {
-    type: 'conversation.item.create',
-    item: { id: newItemId(), type: 'message', role: 'system', content },
-  }
+  return create({ id: newItemId(), type: 'message', role: 'system', content: inputText(text) })
 }
 
 export function approvalAnswer(requestId: string, approve: boolean): ClientEvent {
-  const item = {
-    id: newItemId(),
-    type: 'mcp_approval_response' as const,
-    approval_request_id: requestId,
-    approve,
-  }
-  return { type: 'conversation.item.create', item }
+  const type = 'mcp_approval_response'
+  return create({ id: newItemId(), type, approval_request_id: requestId, approve })
 }
 
 function checkedLength(text: string): string {
@@ -56,8 +49,6 @@ function checkedLength(text: string): string {
     `The message has ${text.length} characters; at most ${MAX_TEXT_CHARS} can be sent at once.`,
   )
 }
-
-const newItemId = () => `item_${newUuid().replaceAll('-', '')}`
 
 const MAX_MESSAGES = 40
 const MAX_CHARS = 60_000
@@ -70,27 +61,22 @@ const MAX_CALL_CHARS = 300
  * doing again what is done.
  */
 export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet<string>): ClientEvent[] {
-  const messages = items.filter(
-    (item): item is MessageView => item.kind === 'message' && item.text !== '' && !pending.has(item.id),
-  )
   let chars = 0
-  const kept = messages
+  const said = items
+    .filter((item) => item.kind === 'message' && item.text !== '' && !pending.has(item.id))
     .slice(-MAX_MESSAGES)
     .reverse()
-    .filter(({ text }) => {
+    .flatMap((item) => {
+      if (item.kind !== 'message') return []
+      const { id, role, text } = item
       chars += text.length
-      return chars <= MAX_CHARS
+      if (chars > MAX_CHARS) return []
+      return role === 'user'
+        ? create({ id, type: 'message', role, content: [{ type: 'input_text', text }] })
+        : create({ id, type: 'message', role, content: [{ type: 'output_text', text }] })
     })
-  const said = kept.reverse().map(
-    ({ id, role, text }): ClientEvent => ({
-      type: 'conversation.item.create',
-      item:
-        role === 'user'
-          ? { id, type: 'message', role, content: [{ type: 'input_text', text }] }
-          : { id, type: 'message', role, content: [{ type: 'output_text', text }] },
-    }),
-  )
-  const calls = items.filter((item): item is ToolView => item.kind === 'tool').slice(-MAX_CALLS)
+    .reverse()
+  const calls = items.filter((item) => item.kind === 'tool').slice(-MAX_CALLS)
   return calls.length > 0 ? [...said, contextMessage(noteOf(calls))] : said
 }
 

@@ -164,7 +164,7 @@ export class ReconnectingConnection {
     try {
       await connection.connect()
     } catch (error) {
-      const refusal = await findRefusal({ apiKey, sessionId, token }).catch(() => undefined)
+      const refusal = await findRefusal({ url, appId, apiKey, sessionId, token }).catch(() => undefined)
       throw refusal ?? error
     }
   }

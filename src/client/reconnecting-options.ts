@@ -4,6 +4,7 @@ import type { ClientParts } from './client-parts.js'
 import type { ConnectionState } from './client-state.js'
 import type { VoiceConfig } from './config.js'
 import type { ConnectionOptions } from './connection.js'
+import type { FailedAttempt } from './refusal.js'
 import type { ResumeTokenStore } from './resume-token-store.js'
 
 export interface ReconnectingOptions
@@ -16,11 +17,7 @@ export interface ReconnectingOptions
   tokens: ResumeTokenStore
   onSent: (event: ClientEvent) => void
   /** Finds out why a server refuses a connection, because browsers do not report it; `undefined` without a refusal. */
-  findRefusal: (attempt: {
-    apiKey: string
-    sessionId: string
-    token?: string
-  }) => Promise<VoiceError | undefined>
+  findRefusal: (attempt: FailedAttempt) => Promise<VoiceError | undefined>
 }
 
 export interface ConnectionStatus {

@@ -1,4 +1,9 @@
-import type { RealtimeMcpApprovalResponse, RealtimeResponse, ServerEvent } from '../protocol/events.js'
+import type {
+  RealtimeMcpApprovalResponse,
+  RealtimeMcpToolCall,
+  RealtimeResponse,
+  ServerEvent,
+} from '../protocol/events.js'
 import type { AgentState, ProviderNames, VoiceApprovalEvent } from '../protocol/voice-events.js'
 
 /** The conversation as a user sees it. */
@@ -185,71 +190,71 @@ function inItsPlace(
 }
 
 function viewOf(
-  event: ItemEvent,
+  { type, item, at = null }: ItemEvent,
   before: ViewItem | undefined,
   early: ViewState['early'],
 ): ViewItem | undefined {
-  const { item } = event
+  const isDone = type === 'conversation.item.done'
   const id = item.id ?? ''
-  if (item.type === 'message' && item.role !== 'system') return messageOf(event, before)
-  if (item.type === 'mcp_call') return toolOf(event, before)
-  if (item.type === 'function_call') return functionOf(event, before)
-  if (item.type !== 'mcp_approval_request') return undefined
-  const asked = early?.find((request) => request.approval_request_id === id)
-  const known = before?.kind === 'approval' ? before : { approved: null, ...(asked && wordsOf(asked)) }
-  return { ...known, kind: 'approval', id, name: item.name, input: item.arguments }
+  const shown = before?.kind === 'message' ? before : undefined
+  const call = before?.kind === 'tool' ? before : undefined
+  switch (item.type) {
+    case 'message':
+      return item.role === 'system' ? undefined : { id, ...messageOf(item, { shown, isDone }) }
+    case 'mcp_call':
+      return { id, ...toolOf(item, { call, isDone, at }) }
+    case 'function_call': {
+      const { name, arguments: input, call_id: callId = '' } = item
+      const begun = { output: null, status: 'running' as const, startedAt: at, ms: null }
+      return { ...begun, ...call, kind: 'tool', id, callId, name, input: input || (call?.input ?? '') }
+    }
+    case 'mcp_approval_request': {
+      const asked = early?.find((request) => request.approval_request_id === id)
+      const known = before?.kind === 'approval' ? before : { approved: null, ...(asked && wordsOf(asked)) }
+      return { ...known, kind: 'approval', id, name: item.name, input: item.arguments }
+    }
+    default:
+      return undefined
+  }
 }
 
-function messageOf(event: ItemEvent, before: ViewItem | undefined): MessageView | undefined {
-  const { item, type } = event
-  if (item.type !== 'message' || item.role === 'system') return undefined
-  const shown = before?.kind === 'message' ? before : undefined
-  const text = textOf(item.content)
-  const isDone = type === 'conversation.item.done'
+type Item = ItemEvent['item']
+type ShownMessage = Exclude<Extract<Item, { type: 'message' }>, { role: 'system' }>
+
+function messageOf(
+  { role, content, status }: ShownMessage,
+  { shown, isDone }: { shown: MessageView | undefined; isDone: boolean },
+): Omit<MessageView, 'id'> {
+  const text = content.map((part) => part.text ?? (('transcript' in part && part.transcript) || '')).join('')
   // The transcript of speech arrives after its item, so the item can have no text yet.
-  const isUnheard =
-    item.role === 'user' && text === '' && item.content.some(({ type }) => type === 'input_audio')
+  const isUnheard = role === 'user' && text === '' && content.some(({ type }) => type === 'input_audio')
   // An unfinished item, and speech without a transcript, can have less text than was streamed before. So the streamed
   // text is kept.
-  const keepsText = (!isDone || isUnheard) && shown !== undefined && shown.text !== ''
+  const keepsText = !isDone || isUnheard
   return {
     kind: 'message',
-    id: item.id ?? '',
-    role: item.role,
-    text: keepsText ? shown.text : text,
+    role,
+    text: (keepsText && shown?.text) || text,
     partial: isUnheard ? (shown?.partial ?? true) : !isDone,
-    interrupted: item.status === 'incomplete' || (shown?.interrupted ?? false),
+    interrupted: status === 'incomplete' || (shown?.interrupted ?? false),
   }
 }
 
-function toolOf(event: ItemEvent, before: ViewItem | undefined): ToolView | undefined {
-  const { item, type } = event
-  const at = event.at ?? null
-  if (item.type !== 'mcp_call') return undefined
-  const known = before?.kind === 'tool' ? before : undefined
-  const isDone = type === 'conversation.item.done'
-  const startedAt = known?.startedAt ?? (isDone ? null : at)
-  const ms = isDone && startedAt !== null && at !== null ? at - startedAt : (known?.ms ?? null)
+function toolOf(
+  { name, arguments: input, output = null, error }: RealtimeMcpToolCall,
+  { call, isDone, at }: { call: ToolView | undefined; isDone: boolean; at: number | null },
+): Omit<ToolView, 'id'> {
+  const startedAt = call?.startedAt ?? (isDone ? null : at)
   return {
     kind: 'tool',
-    id: item.id,
-    name: item.name,
-    input: item.arguments || (known?.input ?? ''),
-    output: item.output ?? failureText(item.error) ?? null,
+    name,
+    input: input || (call?.input ?? ''),
+    output: output ?? ((error && 'message' in error && error.message) || null),
     // A call that goes on in the background is complete without a result, and again when its result is there.
-    status: item.error ? 'failed' : isDone && (item.output ?? null) !== null ? 'done' : 'running',
+    status: error ? 'failed' : isDone && output !== null ? 'done' : 'running',
     startedAt,
-    ms,
+    ms: isDone && startedAt !== null && at !== null ? at - startedAt : (call?.ms ?? null),
   }
-}
-
-function functionOf(event: ItemEvent, before: ViewItem | undefined): ToolView | undefined {
-  const { item } = event
-  if (item.type !== 'function_call') return undefined
-  const known = before?.kind === 'tool' ? before : undefined
-  const { id = '', name, arguments: input, call_id: callId = '' } = item
-  const begun = { output: null, status: 'running' as const, startedAt: event.at ?? null, ms: null }
-  return { ...begun, ...known, kind: 'tool', id, callId, name, input: input || (known?.input ?? '') }
 }
 
 function withOutput(state: ViewState, { item, at }: ItemEvent): ViewState {
@@ -260,14 +265,6 @@ function withOutput(state: ViewState, { item, at }: ItemEvent): ViewState {
     const ms = tool.startedAt !== null && at !== undefined ? at - tool.startedAt : null
     return { ...tool, output: item.output, status: 'done', ms }
   })
-}
-
-function textOf(content: { text?: string; transcript?: string | null }[]): string {
-  return content.map((part) => part.text ?? part.transcript ?? '').join('')
-}
-
-function failureText(error: { message?: string } | { type: string } | null | undefined): string | undefined {
-  return error && 'message' in error ? error.message : undefined
 }
 
 /** Adds an empty user message while the user speaks, before the server adds the item of the speech. */

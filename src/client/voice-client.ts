@@ -2,7 +2,6 @@ import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { AgentState } from '../protocol/voice-events.js'
 import type { ClientAudio } from './audio/client-audio.js'
 import { callTarget } from './call-target.js'
-import { createReconnectingConnection } from './client-connection.js'
 import {
   type ClientError,
   Emitter,
@@ -16,8 +15,9 @@ import { type ClientToolSet, ClientTools } from './client-tools.js'
 import type { VoiceConfig } from './config.js'
 import { asVoiceError, OWNER_ERRORS, serverError } from './connection-errors.js'
 import { approvalAnswer, contextMessage, eventsToRestore, userFacts, userMessage } from './outgoing.js'
-import type { ReconnectingConnection } from './reconnecting-connection.js'
+import { ReconnectingConnection } from './reconnecting-connection.js'
 import type { ConnectionStatus, Opening } from './reconnecting-options.js'
+import { findRefusal } from './refusal.js'
 import { reduce } from './state.js'
 
 /** Which conversation to open, and how. */
@@ -248,9 +248,13 @@ export class VoiceClient {
   }
 
   #createConnection(): ReconnectingConnection {
-    const connection = createReconnectingConnection(this.config, {
-      parts: this.#parts,
+    const connection = new ReconnectingConnection({
+      ...this.config,
+      ...this.#parts,
+      url: this.config.serverUrl,
+      tokens: this.#parts.memory,
       onSent: (event) => this.#log('out', event),
+      findRefusal,
     })
     connection.on('status', (status) => this.#onStatus(status))
     connection.on('event', (event) => this.#onEvent(event))

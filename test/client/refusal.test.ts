@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { noAudio } from '../../src/client/audio/client-audio.js'
-import { createReconnectingConnection } from '../../src/client/client-connection.js'
 import { VoiceConfig } from '../../src/client/config.js'
 import type { Socket } from '../../src/client/connection.js'
-import type { ReconnectingConnection } from '../../src/client/reconnecting-connection.js'
+import { ReconnectingConnection } from '../../src/client/reconnecting-connection.js'
+import { findRefusal } from '../../src/client/refusal.js'
 import { SessionMemory } from '../../src/client/resume-token-store.js'
 import { VirtualClock } from '../../src/testing/virtual-clock.js'
 
@@ -36,15 +35,11 @@ describe('a handshake that fails', () => {
     const memory = new SessionMemory(undefined)
     if (token) memory.write('a-session', token)
     const config = new VoiceConfig({ serverUrl: 'wss://agent.example/ws', apiKey: 'any', appId: 'shop' })
-    const parts = {
-      audio: noAudio,
-      Socket: RefusedSocket,
-      clock: new VirtualClock(),
-      random: () => 0.5,
-      memory,
-      isOnline: () => true,
-    }
-    connection = createReconnectingConnection(config, { parts, onSent: () => {} })
+    connection = new ReconnectingConnection({
+      ...config,
+      ...{ url: config.serverUrl, Socket: RefusedSocket, clock: new VirtualClock(), random: () => 0.5 },
+      ...{ tokens: memory, isOnline: () => true, onSent: () => {}, findRefusal },
+    })
     const { code } = await connection.open('a-session').catch((error) => error)
     return [code, connection.status.state]
   }

@@ -9,7 +9,7 @@ import type { ClientAudio, ClientAudioOptions, CreateAudio } from './client-audi
 import { ElementPlayer } from './element-player.js'
 import { Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
-import { VoiceCall } from './voice-call.js'
+import { type CallError, VoiceCall } from './voice-call.js'
 
 /**
  * The audio of a browser: microphone and loudspeaker, and with `browserSpeech` the recognizer and the synthesizer of
@@ -126,7 +126,7 @@ class AudioDevices implements ClientAudio {
     const { stream } = this.#microphone
     const target = stream && this.#isOn && !this.#call ? callTarget() : undefined
     if (!stream || !target) return
-    const onDown = (reason: string) => {
+    const onDown = ({ message: reason }: CallError) => {
       this.#call = undefined
       const message = `The WebRTC call failed (${reason}); audio travels over the WebSocket.`
       if (transport === 'webrtc') onFailure(new VoiceError('connection-failed', message))

@@ -4,7 +4,7 @@ import type { MicrophoneState, SpeechEngine } from '../client-state.js'
 import type { ClientAudio, ClientAudioOptions, CreateAudio } from './client-audio.js'
 import { levelOf } from './level.js'
 import { microphoneStateOf, SOUND_CONSTRAINTS, stopTracks } from './microphone-state.js'
-import { type CallPlayer, VoiceCall } from './voice-call.js'
+import { type CallError, type CallPlayer, VoiceCall } from './voice-call.js'
 
 /** A package with WebRTC for React Native: `@livekit/react-native-webrtc` or `react-native-webrtc`. */
 export interface WebRtcModule {
@@ -21,6 +21,8 @@ interface WebRtc {
 /** Calls that are tried after one that failed, and the wait before each, in milliseconds. */
 const RETRIES_MS = [1_000, 3_000, 8_000]
 const LEVELS_EVERY_MS = 200
+/** The status of a server that has no WebRTC: another try is of no use. */
+const NO_WEBRTC = 501
 
 /**
  * The audio of an app: microphone and loudspeaker over a WebRTC call, whose echo the system cancels. Pass the package:
@@ -109,7 +111,7 @@ class CallAudio implements ClientAudio {
     if (!stream || !target) return
     this.#call = new VoiceCall({
       ...{ target, clock, stream, Peer: this.#webrtc.RTCPeerConnection, player: this.#player },
-      onDown: (reason) => this.#callAgain(reason),
+      onDown: (error) => this.#callAgain(error),
       onUp: (peer) => {
         this.#failures = 0
         this.#followLevels(peer)
@@ -134,9 +136,9 @@ class CallAudio implements ClientAudio {
     clock.schedule(() => this.#followLevels(peer), LEVELS_EVERY_MS)
   }
 
-  #callAgain(reason: string): void {
+  #callAgain({ message: reason, status }: CallError): void {
     this.#call = undefined
-    const waitMs = reason.includes('HTTP 501') ? undefined : RETRIES_MS[this.#failures]
+    const waitMs = status === NO_WEBRTC ? undefined : RETRIES_MS[this.#failures]
     this.#failures += 1
     if (waitMs !== undefined) {
       this.#stopTimer = this.#options.clock.schedule(() => this.#callUp(), waitMs)

@@ -28,7 +28,18 @@ export interface VoiceCallOptions {
   /** Called when the call is connected. */
   onUp?: (peer: RTCPeerConnection) => void
   /** Called when the call has failed or ended; from now on, audio travels over the WebSocket. */
-  onDown: (reason: string) => void
+  onDown: (error: CallError) => void
+}
+
+/** Why a call failed or ended. */
+export class CallError extends Error {
+  constructor(
+    message: string,
+    /** The HTTP status with which the server refused the call: 501 if it has no WebRTC. */
+    readonly status?: number,
+  ) {
+    super(message)
+  }
 }
 
 const CONNECT_MS = 6_000
@@ -53,8 +64,13 @@ export class VoiceCall {
     this.#peer = new options.Peer()
     this.#peer.ontrack = ({ track }) => options.player.play(track)
     this.#peer.onconnectionstatechange = () => this.#follow(this.#peer.connectionState)
-    this.#stopTimer = options.clock.schedule(() => this.#fail('no connection in time'), CONNECT_MS)
-    this.#dial().catch((error: unknown) => this.#fail(String(error)))
+    this.#stopTimer = options.clock.schedule(
+      () => this.#fail(new CallError('no connection in time')),
+      CONNECT_MS,
+    )
+    this.#dial().catch((error: unknown) =>
+      this.#fail(error instanceof CallError ? error : new CallError(String(error))),
+    )
   }
 
   get isUp(): boolean {
@@ -83,7 +99,7 @@ export class VoiceCall {
     if (track) this.#sender = this.#peer.addTrack(track, stream)
     await this.#peer.setLocalDescription(await this.#peer.createOffer())
     const response = await this.#post('', this.#peer.localDescription?.sdp)
-    if (response.status !== 201) throw new Error(`HTTP ${response.status}`)
+    if (response.status !== 201) throw new CallError(`HTTP ${response.status}`, response.status)
     this.#location = response.headers.get('location')?.split('/').at(-1)
     if (this.#isDown) await this.#hangUp()
     else await this.#peer.setRemoteDescription({ type: 'answer', sdp: await response.text() })
@@ -117,13 +133,16 @@ export class VoiceCall {
       this.#stopTimer()
       onUp?.(this.#peer)
     } else if (state === 'disconnected')
-      this.#stopTimer = clock.schedule(() => this.#fail('the connection was lost'), DISCONNECTED_MS)
-    else if (state === 'failed' || state === 'closed') this.#fail(`the connection ${state}`)
+      this.#stopTimer = clock.schedule(
+        () => this.#fail(new CallError('the connection was lost')),
+        DISCONNECTED_MS,
+      )
+    else if (state === 'failed' || state === 'closed') this.#fail(new CallError(`the connection ${state}`))
   }
 
-  #fail(reason: string): void {
+  #fail(error: CallError): void {
     if (this.#isDown) return
     this.close()
-    this.#options.onDown(reason)
+    this.#options.onDown(error)
   }
 }

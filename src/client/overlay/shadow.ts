@@ -1,9 +1,15 @@
-import dark from '../../../templates/overlay/dark.txt'
-import light from '../../../templates/overlay/light.txt'
 import styles from '../../../templates/overlay/styles.txt'
+import themes from '../../../templates/overlay/themes.json'
 import { element } from './dom.js'
 
-const STYLES = styles.replace('{{light}}', () => light).replaceAll('{{dark}}', () => dark)
+const STYLES = styles.replace(/\{\{(\w+)\}\}/g, (_, theme: keyof typeof themes) => declarationsOf(theme))
+
+/** The colours of a theme; a page sets each by the property of the same name with the prefix `--voice-`. */
+function declarationsOf(theme: keyof typeof themes): string {
+  const { colours, fill, shade } = themes[theme]
+  const settable = Object.entries(colours).map(([name, colour]) => `--${name}:var(--voice-${name},${colour})`)
+  return [...settable, `--fill:${fill}`, `--shade:${shade}`, `color-scheme:${theme}`].join(';')
+}
 
 /** A shadow root with the styles, which needs no permission of a CSP; old browsers get a style element. */
 export function styledShadow(host: HTMLElement): ShadowRoot {

@@ -238,7 +238,7 @@ function Stage({ state, client }: Part): ReactElement {
           { alignItems: 'center', justifyContent: 'center', opacity: state.agent === 'idle' ? 0.5 : 1 },
         ]}
       >
-        <Text style={[styles.title, { color: colours.onAccent }]}>{isBusy ? '■' : ''}</Text>
+        <Text style={[styles.title, { color: colours['on-accent'] }]}>{isBusy ? '■' : ''}</Text>
       </Pressable>
       <Button kind="round" label={texts.toText} onPress={() => void client.setMode('text')} text="⌨" />
     </View>
@@ -258,7 +258,7 @@ function Composer({ state, client, send }: Part & { send: (text: string) => bool
       <TextInput
         {...{ value: text, onChangeText: setText, onSubmitEditing: go, placeholder: texts.placeholder }}
         accessibilityLabel={texts.placeholder}
-        placeholderTextColor={colours.quiet}
+        placeholderTextColor={colours.muted}
         multiline
         submitBehavior="submit"
         returnKeyType="send"

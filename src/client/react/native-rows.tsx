@@ -22,7 +22,7 @@ export function Button(props: {
 }): ReactElement {
   const { styles, colours } = useLook()
   const { text, children, onPress, label, kind = 'pill', disabled = false } = props
-  const isFilled = kind === 'main' || kind === 'danger'
+  const ink = { main: colours['on-accent'], danger: '#ffffff', round: colours.text, pill: colours.text }[kind]
   return (
     <Pressable
       accessibilityRole="button"
@@ -32,11 +32,11 @@ export function Button(props: {
       onPress={onPress}
       style={[
         kind === 'round' ? styles.round : styles.pill,
-        isFilled && styles[kind],
+        (kind === 'main' || kind === 'danger') && styles[kind],
         disabled && { opacity: 0.4 },
       ]}
     >
-      {children ?? <Text style={[styles.text, isFilled && { color: colours.onAccent }]}>{text}</Text>}
+      {children ?? <Text style={[styles.text, { color: ink }]}>{text}</Text>}
     </Pressable>
   )
 }
@@ -44,7 +44,7 @@ export function Button(props: {
 /** A microphone, drawn so that it needs no font. */
 export function MicrophoneSign({ isMuted }: { isMuted: boolean }): ReactElement {
   const { colours } = useLook()
-  const ink = { backgroundColor: colours.ink }
+  const ink = { backgroundColor: colours.text }
   const slash = {
     ...ink,
     position: 'absolute',

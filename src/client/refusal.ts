@@ -1,42 +1,23 @@
 import { VoiceError } from '../errors.js'
-import type { ClientEvent } from '../protocol/events.js'
 import { fieldsOf } from '../protocol/is-object.js'
-import type { ClientParts } from './client-parts.js'
-import type { VoiceConfig } from './config.js'
-import { refusalOf } from './connection-errors.js'
-import { ReconnectingConnection } from './reconnecting-connection.js'
 
-export function createReconnectingConnection(
-  config: VoiceConfig,
-  { parts, onSent }: { parts: ClientParts; onSent: (event: ClientEvent) => void },
-): ReconnectingConnection {
-  const { serverUrl: url, appId } = config
-  return new ReconnectingConnection({
-    ...config,
-    ...parts,
-    url,
-    tokens: parts.memory,
-    onSent,
-    findRefusal: (attempt) => findRefusal({ ...attempt, url, appId }),
-  })
-}
-
-interface FailedAttempt {
+/** An attempt to connect that failed. */
+export interface FailedAttempt {
   /** The `ws://` or `wss://` address. */
   url: string
-  appId: string
+  appId: string | undefined
   apiKey: string
   sessionId: string
-  token?: string
+  token: string | undefined
 }
 
 const TIMEOUT_MS = 4_000
 
 /** Why a server refuses: browsers hide the status of a WebSocket, so it is asked over HTTP. Rejects if it cannot be reached. */
-async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefined> {
+export async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefined> {
   const address = new URL(attempt.url)
   address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
-  address.searchParams.set('app_id', attempt.appId)
+  if (attempt.appId) address.searchParams.set('app_id', attempt.appId)
   address.searchParams.set('session_id', attempt.sessionId)
   const common = { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
   try {
@@ -76,4 +57,37 @@ async function reasonIn(answer: Response): Promise<string> {
 
 function headerSafe(key: string): string {
   return /^[\x20-\x7e]*$/.test(key) ? key : ''
+}
+
+/** The error for the status of a refusal; `undefined` for any other status. `reason` is the server's, or empty. */
+export function refusalOf(
+  status: number,
+  { host, reason }: { host: string; reason: string },
+): VoiceError | undefined {
+  switch (status) {
+    case 401:
+      return new VoiceError(
+        'unauthorized',
+        `The agent at ${host} refused the key; pass one that is valid there.`,
+      )
+    case 403:
+      return new VoiceError(
+        'forbidden',
+        `The agent at ${host} refused this page or this conversation; allow the page's origin there, or begin a new conversation.`,
+      )
+    case 400:
+    case 404:
+      return new VoiceError(
+        'bad-server-url',
+        reason || `There is no agent at this address on ${host}; the path is usually /ws.`,
+      )
+    case 429:
+    case 503:
+      return new VoiceError(
+        'connection-failed',
+        `The agent at ${host} does not accept this connection now (HTTP ${status}). ${reason}`.trimEnd(),
+      )
+    default:
+      return undefined
+  }
 }
