@@ -1,6 +1,12 @@
 import { messageOf, VoiceError } from '../../errors.js'
+import type { Clock } from '../../ports.js'
+import type { EndCommand } from './worklet-scope.js'
+
+/** Time for the audio thread to see that its nodes are needed no more. */
+const ENDING_MS = 100
 
 export interface AudioEngineOptions {
+  clock: Clock
   workletUrls: readonly string[]
   /** Called when a phone call or the system interrupts audio, and when the interruption ends. */
   onInterrupted: (isInterrupted: boolean) => void
@@ -30,8 +36,17 @@ export class AudioEngine {
     return this.#loaded
   }
 
+  /** Ends a node of the worklet, whose messages are ignored from now on. */
+  end({ port }: AudioWorkletNode): void {
+    port.onmessage = null
+    port.postMessage({ type: 'end' } satisfies EndCommand)
+    this.#options.clock.schedule(() => port.close(), ENDING_MS)
+  }
+
+  /** Closes the context, when the nodes have ended: one that still runs would keep it in the memory of Chromium. */
   close(): void {
-    this.#context?.close().catch(() => {})
+    const context = this.#context
+    this.#options.clock.schedule(() => void context?.close().catch(() => {}), ENDING_MS)
     this.#context = undefined
     this.#loaded = undefined
   }

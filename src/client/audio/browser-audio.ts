@@ -53,13 +53,13 @@ class AudioDevices implements ClientAudio {
 
   constructor(options: ClientAudioOptions) {
     this.#options = options
-    const { onFailure, onMicrophone: onState } = options
+    const { clock, onFailure, onMicrophone: onState } = options
     const onInterrupted = (isInterrupted: boolean) => {
       this.#microphone.setInterrupted(isInterrupted)
       // A phone may stop the `<audio>` element during the interruption; the page must start it again.
       if (!isInterrupted) this.#speaker.unlock()
     }
-    this.#engine = new AudioEngine({ workletUrls: workletUrls(options), onInterrupted })
+    this.#engine = new AudioEngine({ clock, workletUrls: workletUrls(options), onInterrupted })
     const common = { engine: this.#engine, onFailure }
     this.#microphone = new Microphone({
       ...common,

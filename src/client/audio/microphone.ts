@@ -34,7 +34,8 @@ export class Microphone {
   readonly #options: MicrophoneOptions
   #state: MicrophoneState = 'off'
   #stream: MediaStream | undefined
-  #nodes: AudioNode[] = []
+  #source: AudioNode | undefined
+  #capture: AudioWorkletNode | undefined
   #wanted = SOUND_CONSTRAINTS
   #isMuted = false
   #silentFrames = 0
@@ -91,7 +92,7 @@ export class Microphone {
     this.#isMuted = isMuted
     this.#silentFrames = 0
     for (const track of this.#stream?.getAudioTracks() ?? []) track.enabled = !isMuted
-    if (this.#nodes.length > 0) this.#tell()
+    if (this.#capture) this.#tell()
   }
 
   setInterrupted(isInterrupted: boolean): void {
@@ -101,7 +102,7 @@ export class Microphone {
   #interrupt(what: InterruptedPart, isInterrupted: boolean): void {
     if (isInterrupted) this.#interrupted.add(what)
     else this.#interrupted.delete(what)
-    if (this.#nodes.length > 0) this.#tell()
+    if (this.#capture) this.#tell()
   }
 
   #tell(): void {
@@ -129,7 +130,8 @@ export class Microphone {
     // Browsers may suspend a node that is not connected, so this node is connected to the speakers. It outputs silence.
     source.connect(capture).connect(context.destination)
     capture.port.onmessage = ({ data }: MessageEvent<CaptureMessage>) => this.#receive(data)
-    this.#nodes = [source, capture]
+    this.#source = source
+    this.#capture = capture
   }
 
   #receive({ pcm, level }: CaptureMessage): void {
@@ -166,7 +168,10 @@ export class Microphone {
     const stream = this.#stream
     this.#stream = undefined
     if (stream) stopTracks(stream)
-    for (const node of this.#nodes.splice(0)) node.disconnect()
+    this.#source?.disconnect()
+    if (this.#capture) this.#options.engine.end(this.#capture)
+    this.#source = undefined
+    this.#capture = undefined
     this.#options.onLevel(0)
   }
 

@@ -20,8 +20,7 @@ const MAX_EARLY_BYTES = 3_000_000
 export class Speaker {
   readonly #options: SpeakerOptions
   readonly #output = new ElementPlayer()
-  #port: MessagePort | undefined
-  #node: AudioNode | undefined
+  #player: AudioWorkletNode | undefined
   #early: PlayerCommand[] | undefined
   #earlyBytes = 0
   /** Changes at each close, so that a worklet that loads late is not connected. */
@@ -71,7 +70,7 @@ export class Speaker {
     this.#isPlaying = false
     this.#early = this.#early && []
     this.#earlyBytes = 0
-    this.#port?.postMessage({ type: 'flush' } satisfies PlayerCommand)
+    this.#player?.port.postMessage({ type: 'flush' } satisfies PlayerCommand)
     this.#options.onLevel(0)
   }
 
@@ -79,16 +78,15 @@ export class Speaker {
   close(): void {
     this.flush()
     this.#generation += 1
-    this.#node?.disconnect()
+    if (this.#player) this.#options.engine.end(this.#player)
     this.#output.close()
-    this.#node = undefined
-    this.#port = undefined
+    this.#player = undefined
     this.#early = undefined
   }
 
   #tell(command: PlayerCommand): void {
-    if (this.#port) {
-      this.#port.postMessage(command, command.type === 'push' ? [command.pcm] : [])
+    if (this.#player) {
+      this.#player.port.postMessage(command, command.type === 'push' ? [command.pcm] : [])
       return
     }
     if (command.type === 'push') this.#earlyBytes += command.pcm.byteLength
@@ -115,8 +113,7 @@ export class Speaker {
     player.connect(output)
     player.port.onmessage = ({ data }: MessageEvent<PlayerMessage>) => this.#follow(data)
     this.#output.play(output.stream)
-    this.#node = player
-    this.#port = player.port
+    this.#player = player
     for (const command of this.#early?.splice(0) ?? []) this.#tell(command)
   }
 

@@ -10,8 +10,14 @@ export interface CaptureMessage {
   level: number
 }
 
+/** To each processor: it is needed no more. */
+export interface EndCommand {
+  type: 'end'
+}
+
 /** To the player: `push` adds audio of an item, `flush` drops all that waits. */
 export type PlayerCommand =
+  | EndCommand
   | { type: 'push'; item: string; pcm: ArrayBuffer }
   | { type: 'pause' }
   | { type: 'resume' }

@@ -23,9 +23,17 @@ const FRAME_SAMPLES = 480
 class CaptureProcessor extends AudioWorkletProcessor implements Processor {
   readonly #resampler = new Resampler({ from: deviceRate, to: WIRE_RATE })
   readonly #framer = new Framer(FRAME_SAMPLES)
+  #isNeeded = true
+
+  constructor() {
+    super()
+    this.port.onmessage = () => {
+      this.#isNeeded = false
+    }
+  }
 
   process([channels]: Float32Array[][]): boolean {
-    if (!channels?.[0]) return true
+    if (!this.#isNeeded || !channels?.[0]) return this.#isNeeded
     this.#framer.push(this.#resampler.push(mixed(channels)), (frame) => {
       const message: CaptureMessage = {
         pcm: frame.slice().buffer as ArrayBuffer,
@@ -53,6 +61,7 @@ class PlayerProcessor extends AudioWorkletProcessor implements Processor {
   readonly #queue = new PlayQueue({ wire: WIRE_RATE, device: deviceRate })
   #isPaused = false
   #flushes = false
+  #isNeeded = true
   #gain = 1
   #reported = 0
   #item = ''
@@ -64,17 +73,18 @@ class PlayerProcessor extends AudioWorkletProcessor implements Processor {
 
   process(_inputs: Float32Array[][], [channels]: Float32Array[][]): boolean {
     const block = channels?.[0]
-    if (!block) return true
+    if (!block) return this.#isNeeded
     const target = this.#isPaused || this.#flushes ? 0 : 1
     if (target === 0 && this.#gain === 0) block.fill(0)
     else this.#play(block, target)
     for (const channel of channels.slice(1)) channel.set(block)
     if (this.#flushes && this.#gain === 0) this.#flush()
-    return true
+    return this.#isNeeded
   }
 
   #follow(command: PlayerCommand): void {
-    if (command.type === 'push') {
+    if (command.type === 'end') this.#isNeeded = false
+    else if (command.type === 'push') {
       if (this.#flushes) this.#flush()
       this.#queue.push(command.item, new Int16Array(command.pcm))
     } else if (command.type === 'flush') {
