@@ -46,7 +46,7 @@ export class AudioEngine {
   /** Closes the context, when the nodes have ended: one that still runs would keep it in the memory of Chromium. */
   close(): void {
     const context = this.#context
-    this.#options.clock.schedule(() => void context?.close().catch(() => {}), ENDING_MS)
+    this.#options.clock.schedule(() => context?.close().catch(() => {}), ENDING_MS)
     this.#context = undefined
     this.#loaded = undefined
   }

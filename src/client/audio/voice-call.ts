@@ -68,9 +68,7 @@ export class VoiceCall {
       () => this.#fail(new CallError('no connection in time')),
       CONNECT_MS,
     )
-    this.#dial().catch((error: unknown) =>
-      this.#fail(error instanceof CallError ? error : new CallError(String(error))),
-    )
+    this.#dial().catch((error: CallError) => this.#fail(error))
   }
 
   get isUp(): boolean {

@@ -33,7 +33,7 @@ class CaptureProcessor extends AudioWorkletProcessor implements Processor {
   }
 
   process([channels]: Float32Array[][]): boolean {
-    if (!this.#isNeeded || !channels?.[0]) return this.#isNeeded
+    if (!channels?.[0]) return this.#isNeeded
     this.#framer.push(this.#resampler.push(mixed(channels)), (frame) => {
       const message: CaptureMessage = {
         pcm: frame.slice().buffer as ArrayBuffer,
@@ -73,7 +73,7 @@ class PlayerProcessor extends AudioWorkletProcessor implements Processor {
 
   process(_inputs: Float32Array[][], [channels]: Float32Array[][]): boolean {
     const block = channels?.[0]
-    if (!block) return this.#isNeeded
+    if (!block) return true
     const target = this.#isPaused || this.#flushes ? 0 : 1
     if (target === 0 && this.#gain === 0) block.fill(0)
     else this.#play(block, target)

@@ -6,9 +6,10 @@ const STYLES = styles.replace(/\{\{(\w+)\}\}/g, (_, theme: keyof typeof themes) 
 
 /** The colours of a theme; a page sets each by the property of the same name with the prefix `--voice-`. */
 function declarationsOf(theme: keyof typeof themes): string {
-  const { colours, fill, shade } = themes[theme]
-  const settable = Object.entries(colours).map(([name, colour]) => `--${name}:var(--voice-${name},${colour})`)
-  return [...settable, `--fill:${fill}`, `--shade:${shade}`, `color-scheme:${theme}`].join(';')
+  const settable = Object.entries(themes[theme]).map(
+    ([name, value]) => `--${name}:var(--voice-${name},${value});`,
+  )
+  return `${settable.join('')}color-scheme:${theme}`
 }
 
 /** A shadow root with the styles, which needs no permission of a CSP; old browsers get a style element. */

@@ -4,17 +4,12 @@ import themes from '../../../templates/overlay/themes.json'
 import { english } from '../../languages/overlay-texts.js'
 import type { RowLook, Theme } from '../overlay/look.js'
 
-type Colours = (typeof themes)['light']['colours'] & { fill: string }
-
-const coloursOf = (theme: keyof typeof themes): Colours => ({
-  ...themes[theme].colours,
-  fill: themes[theme].fill,
-})
+type Colours = (typeof themes)['light']
 
 /** The colours of the native overlay: those of the overlay of browsers. */
 export function useColours(theme: Theme): Colours {
   const scheme = useColorScheme()
-  return coloursOf(theme === 'dark' || (theme === 'auto' && scheme === 'dark') ? 'dark' : 'light')
+  return themes[theme === 'dark' || (theme === 'auto' && scheme === 'dark') ? 'dark' : 'light']
 }
 
 /** What all parts of a native overlay need to draw themselves. */
