@@ -29,7 +29,10 @@ window.WebSocket = class extends WebSocket {
     this.addEventListener('close', () => sockets.delete(this))
   }
 }
-const { setTimeout: start, clearTimeout: stop } = window
+const { setTimeout: start, clearTimeout: stop } = window as unknown as {
+  setTimeout(run: () => void, ms?: number): number
+  clearTimeout(id?: number): void
+}
 Object.assign(window, {
   setTimeout: (run: (...args: unknown[]) => void, ms?: number, ...args: unknown[]) => {
     const id = start(() => {
