@@ -26,4 +26,10 @@ export const NPM = [
       '@ai-sdk/mcp@latest',
     ],
   },
+  {
+    name: 'mcp-servers',
+    packages: ['everything', 'filesystem', 'memory'].map(
+      (name) => `@modelcontextprotocol/server-${name}@2026.8.31`,
+    ),
+  },
 ]

@@ -9,6 +9,9 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import { splitScheme } from '../secrets/auth-scheme.js'
 import { isCredentialValue, secretName } from '../secrets/credential-name.js'
 import { replaceCredentials } from '../secrets/mask.js'
+import { idName, nounWords, singularOf } from '../semantics/id-names.js'
+import { literalKind } from '../semantics/literal-id.js'
+import { wordsOf } from '../semantics/words.js'
 import { hasVariable } from '../template/variables.js'
 
 export interface Imported {
@@ -152,11 +155,11 @@ function urlOf(
   const address = addressOf(raw)
   const segments = address.pathname.split('/').slice(1).map(withPlaceholder)
   const ids: Pair[] = []
-  const uses = new Map<string, number>()
   const path = segments.map((segment, index) => {
     if (/^:[\w-]+$/.test(segment)) ids.push({ key: segment.slice(1), value: '' })
-    if (!isId(segment)) return segment
-    const key = numbered(`${camel(singular(segments[index - 1] ?? ''))}Id`, uses)
+    if (!ID_KINDS.has(literalKind(decodeUri(segment)) ?? '')) return segment
+    const wanted = idName(nounWords(segments[index - 1] ?? ''), 'camel')
+    const key = freeName(wanted, (name) => !ids.some((one) => one.key === name))
     ids.push({ key, value: decodeUri(segment) })
     return `:${key}`
   })
@@ -178,6 +181,9 @@ function urlOf(
   }
   return { parts, path }
 }
+
+/** The kinds of literals that are ids of records. Others, such as dates, may belong to the path. */
+const ID_KINDS: ReadonlySet<string> = new Set(['number', 'uuid', 'hash', 'code'])
 
 const addressOf = (raw: string) =>
   URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
@@ -205,18 +211,6 @@ function plain(text: string): string {
   return /[&=#%+?]/.test(short) ? text : short
 }
 
-/** An id with the kind of its record before it, such as `cus_NffrFeUfNV2Hib`. */
-const PREFIXED_ID = /^[a-z]{2,10}_(?=[a-z]*[A-Z\d])(?=[A-Z\d]*[a-z])[A-Za-z\d]{8,64}$/
-const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-/** Whether a path segment is an id: a number, a UUID, or a hexadecimal key of at least 16 characters. */
-function isId(segment: string): boolean {
-  return /^\d+$/.test(segment) || UUID.test(segment) || PREFIXED_ID.test(segment) || isLongKey(segment)
-}
-
-const isLongKey = (segment: string) =>
-  segment.length >= 16 && /^[0-9a-f]+$/i.test(segment) && /\d/.test(segment)
-
 const VERBS: Record<string, string> = {
   POST: 'Create',
   PUT: 'Update',
@@ -230,39 +224,15 @@ function nameOf(method: string, path: string[]): string {
   const words = path.filter((segment) => segment !== '' && !/^v\d+$/.test(segment))
   const last = words.at(-1) ?? 'root'
   const isOne = last.startsWith(':')
-  const thing = spaced(isOne ? singular(words.at(-2) ?? 'item') : last)
+  const thing = spaced(isOne ? singularOf(words.at(-2) ?? 'item') : last)
   if (method === 'GET') return isOne ? `Get ${thing}` : `List ${thing}`
   const isAction = !isOne && words.at(-2)?.startsWith(':')
   if (isAction && method === 'POST')
-    return capitalize(`${thing} ${spaced(singular(words.at(-3) ?? ''))}`.trim())
-  return `${VERBS[method] ?? capitalize(method.toLowerCase())} ${isOne ? thing : spaced(singular(last))}`
+    return capitalize(`${thing} ${spaced(singularOf(words.at(-3) ?? ''))}`.trim())
+  return `${VERBS[method] ?? capitalize(method.toLowerCase())} ${isOne ? thing : spaced(singularOf(last))}`
 }
 
-function singular(word: string): string {
-  return word
-    .replace(/ies$/, 'y')
-    .replace(/(ss|us|is)$|(ch|sh|x)es$|s$/, (_, kept = '', stem = '') => kept + stem)
-}
-
-function camel(word: string): string {
-  const text = word.replace(/[^A-Za-z0-9]+(.)?/g, (_, next: string | undefined) => next?.toUpperCase() ?? '')
-  return text.charAt(0).toLowerCase() + text.slice(1)
-}
-
-function spaced(word: string): string {
-  return word
-    .replace(/[-_.]+/g, ' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-}
-
-/** The name, with a number at its end if it was used before: `petId`, then `petId2`, `petId3`. */
-function numbered(wanted: string, uses: Map<string, number>): string {
-  const name = wanted === 'Id' ? 'id' : wanted
-  const count = (uses.get(name) ?? 0) + 1
-  uses.set(name, count)
-  return count === 1 ? name : `${name}${count}`
-}
+const spaced = (word: string) => wordsOf(decodeUri(word)).join(' ')
 
 /** Headers that a browser, a proxy or an HTTP client adds. They say nothing about the API. */
 const NOISE =

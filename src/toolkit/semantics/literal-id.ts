@@ -65,12 +65,16 @@ function isCode(value: string): boolean {
   if (digits === 0) return isRandom(value)
   if (/^[A-Za-z]{1,12}[-_]\d+$|^\d+-\d+$/.test(value)) return true
   if (/^\d+[-_]?[A-Za-z]{1,3}$|^[A-Za-z]{1,4}\d{2,}$/.test(value)) return true
+  const [, tail] = /^[a-z]{2,10}_([A-Za-z\d]{12,64})$/.exec(value) ?? []
+  if (tail && casesChanged(tail) >= 0.3) return true
   const switches = value.match(/\d[A-Za-z]|[A-Za-z]\d/g)?.length ?? 0
   return digits >= 3 || (switches >= 2 && value.length >= 5)
 }
 
 /** Whether a long text has capitals at random places, such as `dQwAwYgXcBe`. */
 function isRandom(value: string): boolean {
-  const switches = value.match(/[a-z][A-Z]|[A-Z][a-z]/g)?.length ?? 0
-  return /^[A-Za-z]{10,}$/.test(value) && switches >= value.length * 0.4
+  return /^[A-Za-z]{10,}$/.test(value) && casesChanged(value) >= 0.4
 }
+
+/** How often capitals and small letters follow each other, for each character of a text. */
+const casesChanged = (text: string) => (text.match(/[a-z][A-Z]|[A-Z][a-z]/g)?.length ?? 0) / text.length
