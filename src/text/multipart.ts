@@ -25,7 +25,8 @@ export function multipartFields(
 function fieldOf(part: string): MultipartField[] {
   const end = /\r?\n\r?\n/.exec(part)
   const head = end ? part.slice(0, end.index) : ''
-  const name = /;\s*name="([^"]*)"/i.exec(head)?.[1]
+  const [, quoted, plain] = /;\s*name\*?\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(head) ?? []
+  const name = quoted ?? plain?.replace(/^(?:utf-8'[^']*)?'|'$/gi, '')
   if (!end || name === undefined) return []
   const value = part.slice(end.index + end[0].length).replace(/\r?\n$/, '')
   if (!/;\s*filename\*?=/i.test(head)) return [{ name, value }]

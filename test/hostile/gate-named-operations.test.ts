@@ -33,6 +33,30 @@ const header = (key: string, value: string, method = 'GET') => ({
 })
 const query = (text: string) => ({ url: `/records?${text}` })
 
+it.each<[what: string, request: object]>([
+  ['a hash of a stored document', json({ documentId: '{{d}}', variables: {} })],
+  [
+    'a persisted query',
+    json({ extensions: { persistedQuery: { version: 1, sha256Hash: '{{h}}' } }, variables: {} }),
+  ],
+  ['a hash with variables', json({ query_hash: '{{h}}', variables: {} })],
+  ['an id in a batch', json([{ id: '{{d}}', variables: {} }] as never)],
+])('is no read if a model gives it: %s', async (_what, request) => {
+  expect((await toolOf('Search records', request)).tool.annotations.readOnlyHint).toBe(false)
+})
+
+it.each(['Users', 'User list', 'Benutzer'])(
+  'is no read by its title: the hash of a stored document for %s',
+  async (title) => {
+    for (const request of [
+      graphql({ documentId: '9f86d081', variables: {} }),
+      { url: '/graphql?extensions={"persistedQuery":{"version":1,"sha256Hash":"9f86d081"}}' },
+      { url: '/graphql?query_hash=9f86d081&variables={}' },
+    ])
+      expect((await toolOf(title, request)).tool.annotations.readOnlyHint).toBe(false)
+  },
+)
+
 describe('an operation that its name orders', () => {
   it.each<[what: string, request: object]>([
     ['a stored document', graphql({ id: 'deleteUser' })],
@@ -55,6 +79,9 @@ describe('an operation that its name orders', () => {
     ['a bare override', header('X-Override', 'DELETE')],
     ['another override', header('Method-Override', 'DELETE')],
     ['a bare command', header('Command', 'wipe')],
+    ['a type of an event', header('X-Event-Type', 'delete')],
+    ['a CloudEvent', header('Ce-Type', 'user.delete')],
+    ['an intent', header('X-Intent', 'remove')],
     ['Redis: FLUSHALL', json({ cmd: 'FLUSHALL' })],
     ['Redis: HSET', json({ command: ['HSET', 'a', 'b', '1'] })],
     ['Redis: LPUSH', json({ commands: [['LPUSH', 'a', '1']] })],
@@ -82,6 +109,14 @@ describe('an operation that its name orders', () => {
   })
 
   it.each<[what: string, request: object]>([
+    ['a type that is a noun', header('X-Client-Type', 'web')],
+    ['a version', header('X-API-Version', 'delete')],
+    [
+      'a persisted query of the file',
+      graphql({ extensions: { persistedQuery: { version: 1, sha256Hash: '9f86' } } }),
+    ],
+    ['a template with variables', json({ id: '{{d}}', variables: {}, page: 1 })],
+    ['a document', json({ documentId: '{{d}}', page: 1 })],
     ['a hash', graphql({ id: '9f86d081884c7d65', variables: { action: 'x' } })],
     ['a stored document that reads', graphql({ documentId: 'getOrders' })],
     ['a stored query in a query', query('queryId=orders')],

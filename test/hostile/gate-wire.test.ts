@@ -220,6 +220,42 @@ describe('The token of a read', () => {
   })
 
   it.each([
+    ['in the body', [{ key: 'action', value: 'delete_account', send_as: 'request_body', enabled: true }]],
+    ['in the query', further('action', 'delete_account', 'url')],
+    ['in a header', further('X-HTTP-Method-Override', 'DELETE', 'header')],
+    ['under another name', further('amount', '1000', 'body')],
+  ])('is renewed by no order that a question does not show: %s', async (_, more) => {
+    const api = await startApi((_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end('{"access_token":"t-canary-1","refresh_token":"r-canary-1","expires_in":1}')
+    })
+    cleanups.push(() => api.close())
+    const auth = oauth2('client_credentials', '/oauth/token')
+    auth.oauth2.push({ key: 'refreshRequestParams', value: more } as never)
+    const request = (method: string) => ({ method, url: '{{base_url}}/note', auth })
+    const toolkit = await RESTAPIToolkit.fromApiCollection({
+      collection: collectionOf(
+        { name: 'Get note', request: request('GET') },
+        { name: 'Delete note', request: request('DELETE') },
+      ),
+      baseUrl: api.url,
+      variables: { base_url: api.url },
+    })
+    for (const tool of toolkit.getFunctions())
+      expect(await tool.call({}, { agreed: 'destructive' })).toMatchObject({ status: 200 })
+    const asked = api.seen.filter(({ url }) => url.startsWith('/oauth/token'))
+    expect(
+      asked.map(({ url, headers, body }) => [url, headers['x-http-method-override'], String(body)]),
+    ).toEqual(Array(2).fill(['/oauth/token', undefined, 'grant_type=client_credentials']))
+  })
+
+  it('shows the fields that are none of a token request', async () => {
+    const auth = oauth2('client_credentials', '/oauth/token', further('amount', '1000', 'body'))
+    const { toolkit } = await readWith(auth)
+    expect(toolkit.getFunctions()[0]!.dryRun!({})).toMatchObject({ login: { fields: ['amount 1000'] } })
+  })
+
+  it.each([
     ['the credentials of a program', oauth2('client_credentials', '/oauth2/v1/token'), undefined],
     ['a log-in that the operator named', oauth2('password_credentials', '/oauth/token'), 'get_user'],
   ])('needs none for %s', async (_, auth, login) => {

@@ -42,7 +42,7 @@ export function requestWords(
     .flatMap((value) => effectWords(value, values))
   words.push(...(dryRun.effects ?? []).map(({ name, text }) => `${name} ${text}`))
   const { login } = dryRun
-  if (login) words.push(`${login.method} ${login.url}`)
+  if (login) words.push(`${login.method} ${login.url}`, ...login.fields)
   const shown = (text: string, max: number) => shownText(text, { max, length: lengthIn(locale) })
   const inShort = (text: string) =>
     shown(text.replace(/\s+/g, ' ').trim(), MAX_EFFECT_CHARS).replaceAll('`', "'")

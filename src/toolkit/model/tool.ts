@@ -224,8 +224,11 @@ export interface DryRun {
   url: string
   headers: [name: string, value: string][]
   body: string | null
-  /** The log-in for a token that the call needs first, for which somebody must agree. Absent if it needs none. */
-  login?: { method: string; url: string }
+  /**
+   * The log-in for a token that the call needs first, for which somebody must agree, with the fields that are none of a
+   * token request, such as `action delete`. Absent if it needs none.
+   */
+  login?: { method: string; url: string; fields: string[] }
   /** Parts that decide what the request does and that stand inside a masked value. Absent if there are none. */
   effects?: { name: string; text: string }[]
   /** A digest of the request without its data: equal if only values differ. Present if `comparable` is set. */

@@ -138,8 +138,8 @@ async function tokenFor(
     store: factsOf(context).tokens,
     now: context.clock.now(),
     ...(refused === undefined ? {} : { refused }),
-    send: async (wire) => {
-      const { response } = await gate.send(wire, { ...shared, rules: 'token', purpose: 'token' })
+    send: async (wire, purpose) => {
+      const { response } = await gate.send(wire, { ...shared, rules: 'token', purpose })
       return decoded(response, shared.limits.maxBytes)
     },
   })

@@ -5,7 +5,7 @@ import { shownText } from '../../text/visible.js'
 import type { JsonObject } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
 import type { CallEffect, CallOptions, NeededBy, ToolDefinition } from '../model/tool.js'
-import { MASK } from '../secrets/mask.js'
+import { createMasker, MASK } from '../secrets/mask.js'
 import { callEffect, givenSegments, isStronger } from '../semantics/effect/effect-of-input.js'
 import {
   type ExpectedRequest,
@@ -89,10 +89,12 @@ export function permitReplay(
   return new GivenPermit({ tool, effect: 'replay', mayFollow, logger: silentLogger, clock })
 }
 
+type Purpose = 'call' | 'token' | 'refresh'
+
 export interface GateOptions extends Omit<ExchangeOptions, 'transport'> {
   permit: Permit
-  /** What the request is for: the call itself, or the token that the call needs. @default 'call' */
-  purpose?: 'call' | 'token'
+  /** What the request is for: the call itself, the token that the call needs, or a new token. @default 'call' */
+  purpose?: Purpose
   /** The secrets of the call, which a host name may have too. The log shows none. @default none */
   secrets?: readonly string[]
 }
@@ -123,11 +125,11 @@ async function passGate(wire: WireRequest, given: GateOptions, transport: Transp
   const { permit, purpose = 'call', secrets = [], limits, deadline, rules, cookies, challenged } = given
   const granted = GivenPermit.granted(permit)
   const { tool, effect, neededBy, logger, clock } = granted
-  checkEffect(wire, granted, purpose === 'token')
+  checkEffect(wire, granted, { purpose, secrets })
   const started = clock.now()
   const { method, origin } = wire
   // Requests that no caller asked for are logged at the default level.
-  const level = neededBy || purpose === 'token' ? 'info' : 'debug'
+  const level = neededBy || purpose !== 'call' ? 'info' : 'debug'
   const log = (outcome: { status: number } | { failure: string }) =>
     logger[level]('request sent', {
       tool,
@@ -140,7 +142,7 @@ async function passGate(wire: WireRequest, given: GateOptions, transport: Transp
       ms: clock.now() - started,
     })
   try {
-    const mayFollow = redirectsOf(granted, purpose === 'token')
+    const mayFollow = redirectsOf(granted, purpose !== 'call')
     const options = { transport, limits, deadline, rules, mayFollow, cookies, challenged }
     const exchanged = await exchange(wire, options)
     log({ status: exchanged.response.status })
@@ -162,18 +164,29 @@ const withoutSecrets = (origin: string, secrets: readonly string[]): string =>
 const MAX_JUDGED_BYTES = 1_000_000
 
 /** Throws if a request says that it does more than its permit allows. */
-function checkEffect(wire: WireRequest, permit: Granted, isToken: boolean): void {
-  const { tool, effect, mayLogIn } = permit
-  const allowed = isToken && mayLogIn && effect === 'read' ? 'write' : effect
-  const found = excessOf(wire, { permit, allowed, isToken })
+function checkEffect(
+  wire: WireRequest,
+  permit: Granted,
+  { purpose, secrets }: { purpose: Purpose; secrets: readonly string[] },
+): void {
+  const { tool } = permit
+  const isToken = purpose !== 'call'
+  const found = excessOf(wire, { permit, allowed: allowedFor(purpose, permit), isToken })
   if (found.length === 0) return
-  const shown = shownText(found.join(', '), { max: 200, length: () => '…' })
+  const masked = createMasker([...secrets]).text(found.join(', '))
+  const shown = shownText(masked, { max: 200, length: () => '…' })
   throw new VoiceError(
     NOT_APPROVED,
     isToken
       ? `${tool} was not called: its token needs ${shown} (${wire.method} ${wire.origin}), which was not approved. The option "login" can name ${tool}.`
       : `${tool} was not called: its request does more than the tool says (${shown}), which was not approved.`,
   )
+}
+
+/** A question to the user shows the call and the log-in for its token, but not how the token is renewed later. */
+function allowedFor(purpose: Purpose, { effect, mayLogIn }: Granted): Granted['effect'] {
+  if (purpose === 'refresh' && effect !== 'replay') return mayLogIn ? 'write' : 'read'
+  return purpose === 'token' && mayLogIn && effect === 'read' ? 'write' : effect
 }
 
 /** The words of a request that say that it does more than `allowed`. */

@@ -170,9 +170,10 @@ function dryRunTool(
   const secrets = [...shownRequest.secrets, ...added, ...(hidden === input ? [] : [HIDDEN])]
   const login = loginOf(prepared.auth)
   const shown = showRequest(wire, secrets)
+  const { text: masked } = createMasker(secrets)
   return {
     ...shown,
-    ...(login && { login: { ...login, url: createMasker(secrets).text(login.url) } }),
+    ...(login && { login: { ...login, url: masked(login.url), fields: login.fields.map(masked) } }),
     ...(isComparable && { form: formOf(wire), answered: answeredOf(prepared) }),
   }
 }
@@ -197,8 +198,8 @@ function loginOf(auth: ResolvedAuth | undefined): DryRun['login'] {
   if (!auth || !fetchesToken(auth)) return undefined
   const wire = tokenRequest(auth)
   const { method, url, ...rest } = plainRequest(wire)
-  const { effect } = effectOfTokenRequest(requestSent({ method, url, ...rest }), wire.hostname)
-  return effect === 'read' ? undefined : { method, url }
+  const { effect, texts } = effectOfTokenRequest(requestSent({ method, url, ...rest }), wire.hostname)
+  return effect === 'read' ? undefined : { method, url, fields: texts }
 }
 
 /** Whether an auth adds an entry whose name the collection chooses, or a log-in, so that it may decide what a call does. */

@@ -20,13 +20,13 @@ import {
   SAFE_METHODS,
 } from './effect/sent-effect.js'
 import {
-  beginsReading,
   effectOfAction,
   isOrder,
   isSafeName,
   isSearch,
   type SearchAddress,
   saysDestruction,
+  saysReading,
 } from './effect/words.js'
 import { Intent } from './intent.js'
 import { sendsPersonalSecret } from './personal-secret.js'
@@ -150,8 +150,10 @@ function sorted(
   const sent = fixed.filter(({ isSent }) => isSent)
   return {
     open,
-    fixed,
-    keptInWrites: fixed.filter((value) => !isInputOfWrite(value.kind) || isNamed(value, title)),
+    fixed: fixed.filter(({ isInside }) => !isInside),
+    keptInWrites: fixed.filter(
+      (value) => !value.isInside && (!isInputOfWrite(value.kind) || isNamed(value, title)),
+    ),
     sent,
     writing: sent.filter((value) => effectOfValue(value, sent) === 'write'),
     hasDocument: sent.some(({ kind }) => kind === 'graphql'),
@@ -181,17 +183,26 @@ function isHarmless({ kind, place }: EffectValue, context: EffectContext): boole
 }
 
 function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[]): boolean {
-  if (!SAFE_METHODS.has(request.method))
-    return (
-      request.method === 'POST' &&
-      isSearch(name, searchAddress(request, fixed)) &&
-      ordersInPath(request.url.path, name).length === 0
-    )
-  if (!isSafeName(name) || ordersInPath(request.url.path, name).length > 0) return false
-  if (beginsReading(name)) return true
-  const isUnknown = ({ kind, name: key, text }: EffectValue) =>
-    kind === 'action' && isPlainAction(key) && text.trim() !== '' && effectOfAction(text) === 'unknown'
-  return !fixed.some(isUnknown)
+  if (ordersInPath(request.url.path, name).length > 0) return false
+  const isRead = SAFE_METHODS.has(request.method)
+    ? isSafeName(name)
+    : request.method === 'POST' && isSearch(name, searchAddress(request, fixed))
+  return isRead && (saysReading(name) || !runsUnknown(fixed, request.method))
+}
+
+/**
+ * Whether values name what runs, and none of them says what this does: an action such as `x7`, or the hash of a stored
+ * document. The title of the request must then say that it reads.
+ */
+function runsUnknown(fixed: EffectValue[], method: string): boolean {
+  const isUnknown = ({ name, text }: EffectValue) =>
+    text.trim() !== '' && (name === 'extensions' || effectOfAction(text) === 'unknown')
+  const actions = fixed.filter(({ kind, name }) => kind === 'action' && isPlainAction(name))
+  const stored = fixed.filter(({ kind }) => kind === 'graphql-choice')
+  return (
+    (method !== 'POST' && actions.some(isUnknown)) ||
+    (stored.length > 0 && stored.every(isUnknown) && !fixed.some(({ kind }) => kind === 'graphql'))
+  )
 }
 
 function searchAddress(request: RequestTemplate, fixed: EffectValue[]): SearchAddress {

@@ -23,7 +23,7 @@ const MAX_TOKENS = 10_000
 
 const MARGIN_MS = 30_000
 
-export type SendToken = (wire: WireRequest) => Promise<RawResponse>
+export type SendToken = (wire: WireRequest, purpose: 'token' | 'refresh') => Promise<RawResponse>
 
 interface Fetching {
   store: TokenStore
@@ -104,10 +104,17 @@ async function fetchToken(
       now,
       grant: refreshGrant(known.refreshToken),
       further: params[FURTHER.refresh],
+      purpose: 'refresh',
     }).catch(() => undefined)
     if (refreshed) return { refreshToken: known.refreshToken, ...refreshed }
   }
-  return request(params, { send, now, grant: ownGrant(params), further: params[FURTHER.own] })
+  return request(params, {
+    send,
+    now,
+    grant: ownGrant(params),
+    further: params[FURTHER.own],
+    purpose: 'token',
+  })
 }
 
 interface TokenGrant {
@@ -139,10 +146,15 @@ function ownGrant(params: AuthParams): Header[] {
 /** Requests a token (RFC 6749). Throws `auth-failed` with the server's message, without credentials. */
 async function request(
   params: AuthParams,
-  { send, now, ...grant }: { send: SendToken; now: number } & TokenGrant,
+  {
+    send,
+    now,
+    purpose,
+    ...grant
+  }: Pick<Fetching, 'send' | 'now'> & TokenGrant & { purpose: 'token' | 'refresh' },
 ): Promise<StoredToken> {
   const wire = assemble(buildRequest(params, grant))
-  const response = await send(wire)
+  const response = await send(wire, purpose)
   const answer = tryParseJson(response.body.toString('utf8')) as JsonObject | undefined
   const accessToken = answer?.access_token
   if (response.status >= 300 || typeof accessToken !== 'string') {

@@ -56,7 +56,7 @@ export function placeAnswers(draft: DraftRequest, answers: Placeholders): DraftR
   const plain = (text: string) => answers.replace(text, ({ value }) => plainText(value))
   const headers = draft.headers.map(({ key, value }) => {
     const write = key.toLowerCase() === 'cookie' && !answers.isAtStart(value) ? inCookie : inHeader
-    return { key: plain(key), value: answers.replace(value, write) }
+    return { key: plain(key), value: placeInEntry(value, answers, write) }
   })
   return placeValues({ ...draft, method: plain(draft.method), headers }, answers)
 }
@@ -68,7 +68,7 @@ const inCookie = (marked: PlaceholderText): string =>
 function placeInQuery({ key, value }: Entry, marks: Placeholders): Entry {
   return {
     key: key === null ? null : marks.replace(key, inQuery),
-    value: typeof value === 'string' ? marks.replace(value, inQuery) : value,
+    value: typeof value === 'string' ? placeInEntry(value, marks, inQuery) : value,
   }
 }
 
@@ -109,7 +109,8 @@ function placeInHeader(header: Header, marks: Placeholders): Header {
       'missing-setting',
     )
   }
-  return { key: header.key, value: marks.replace(header.value, name === 'cookie' ? inQuery : inHeader) }
+  const write = name === 'cookie' ? inQuery : inHeader
+  return { key: header.key, value: placeInEntry(header.value, marks, write) }
 }
 
 /** Encodes a value for a header. HTTP trims spaces around it, and text that is not ASCII is sent as UTF-8. */
@@ -137,7 +138,7 @@ function placeInBody(
     case 'urlencoded':
       return {
         ...body,
-        fields: body.fields.map(({ key, value }) => ({ key: plain(key), value: plain(value) })),
+        fields: body.fields.map(({ key, value }) => ({ key: plain(key), value: placeInEntry(value, marks) })),
       }
     case 'formdata':
       return {
@@ -145,7 +146,7 @@ function placeInBody(
         parts: body.parts.map((part) => ({
           ...part,
           key: marks.replace(part.key, inDisposition),
-          value: plain(part.value),
+          value: placeInEntry(part.value, marks),
           fileName: part.fileName && marks.replace(part.fileName, inDisposition),
           contentType: part.contentType && marks.replace(part.contentType, inHeader),
         })),
@@ -170,7 +171,7 @@ function inDisposition({ value }: PlaceholderText): string {
   return plainText(value).replace(/["\r\n]/g, (char) => encodeURIComponent(char))
 }
 
-export type TextKind = 'json' | 'xml' | 'form' | 'plain'
+export type TextKind = 'json' | 'xml' | 'form' | 'multipart' | 'plain'
 
 /** The format of a raw body, according to its language, else its media type, else its content. */
 export function textKindOf(body: DraftBody & { mode: 'raw' }, headers: Header[]): TextKind {
@@ -178,39 +179,79 @@ export function textKindOf(body: DraftBody & { mode: 'raw' }, headers: Header[])
   if (/json|javascript|graphql/.test(named)) return 'json'
   if (/xml|html/.test(named)) return 'xml'
   if (named.includes('urlencoded')) return 'form'
-  if (/^\s*[[{]/.test(body.text)) return 'json'
-  return /^\s*</.test(body.text) ? 'xml' : 'plain'
+  return named.includes('multipart/') ? 'multipart' : kindByStart(body.text)
+}
+
+/** The format of a text according to its start, which may be percent-encoded. */
+function kindByStart(text: string): TextKind {
+  if (/^(?:\s|%20)*(?:[[{]|%5B|%7B)/i.test(text)) return 'json'
+  return /^(?:\s|%20)*(?:<|%3C)/i.test(text) ? 'xml' : 'plain'
+}
+
+/** Puts values into the value of a parameter, a header or a field, which may be JSON or XML, and encodes them with `write`. */
+function placeInEntry(
+  text: string,
+  marks: Placeholders,
+  write: (marked: PlaceholderText) => string = ({ value }) => plainText(value),
+): string {
+  if (!marks.isIn(text)) return text
+  return placeInText(text, { kind: kindByStart(text), marks, write })
+}
+
+export interface TextPlace {
+  kind: TextKind
+  marks: Placeholders
+  /** Encodes a value that is escaped already. @default as it is */
+  write?: (marked: PlaceholderText) => string
 }
 
 /** Puts values into a text, each escaped as the format and the position require. */
-export function placeInText(text: string, { kind, marks }: { kind: TextKind; marks: Placeholders }): string {
+export function placeInText(text: string, { kind, marks, write }: TextPlace): string {
   if (!marks.isIn(text)) return text
-  const isQuoted = kind === 'json' ? quotedPlaces(text) : () => false
+  const isQuoted = kind === 'json' ? quotedPlaces(text, write !== undefined) : () => false
   const sectionAt = kind === 'xml' ? xmlSections(text) : () => undefined
-  return marks.replace(text, (marked, at) => {
+  const escaped = (marked: PlaceholderText, at: number): string => {
     const { value, as, numbers } = marked
     if (as === 'text') return plainText(value)
     if (as === 'json') return writeJson(value, numbers)
     if (kind === 'json')
       return isQuoted(at) ? JSON.stringify(plainText(value)).slice(1, -1) : writeJson(value, numbers)
     if (kind === 'xml') return inXml(marked, sectionAt(at))
+    if (kind === 'multipart') return inPart(marked)
     return kind === 'form' ? encodeStrictly(plainText(value)) : plainText(value)
+  }
+  return marks.replace(text, (marked, at) => {
+    const value = escaped(marked, at)
+    return write ? write({ ...marked, value }) : value
   })
 }
 
-/** Whether a position in a JSON text is inside quotes. Ask for positions in ascending order only. */
-function quotedPlaces(text: string): (at: number) => boolean {
-  let place = 0
+/** A value in the text of a multipart form. A line that begins like a boundary could start another part. */
+function inPart({ value, ...marked }: PlaceholderText): string {
+  const text = plainText(value)
+  if (/[\r\n]--/.test(text))
+    throw new InputProblem(`"${nameOf(marked)}" has a line that begins with "--", which could end its part.`)
+  return text
+}
+
+/**
+ * Whether a position in a JSON text is inside quotes. Ask for positions in ascending order only. In an entry (`isEntry`),
+ * the text may be percent-encoded.
+ */
+function quotedPlaces(text: string, isEntry: boolean): (at: number) => boolean {
+  const signs = text.matchAll(isEntry ? ENCODED_SIGN : SIGN)
+  let next = signs.next().value
   let quoted = false
   return (at) => {
-    for (; place < at; place++) {
-      const char = text[place]
-      if (char === '\\' && quoted) place++
-      else if (char === '"') quoted = !quoted
-    }
+    for (; next && next.index < at; next = signs.next().value) if (QUOTE.test(next[0])) quoted = !quoted
     return quoted
   }
 }
+
+/** A quote, or a backslash with the character after it. */
+const SIGN = /\\[\s\S]|"/g
+const ENCODED_SIGN = /(?:\\|%5C)(?:%[\da-f]{2}|[\s\S])|"|%22/gi
+const QUOTE = /^(?:"|%22)$/
 
 const SECTION = /(<!\[CDATA\[)[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)/g
 

@@ -1,5 +1,9 @@
 import type { JsonValue } from '../../model/json.js'
 import { systemRandom } from '../../template/random.js'
+import { InputProblem } from '../refusal.js'
+
+/** Maximum characters of a part of a request, such as its body, after values have taken the place of their placeholders. */
+const MAX_CHARS = 10_000_000
 
 export interface PlaceholderText {
   value: JsonValue
@@ -48,6 +52,10 @@ export class Placeholders {
       const end = text.indexOf('z', at + this.#nonce.length)
       const marked = this.#marked[Number(text.slice(at + this.#nonce.length, end))]!
       written += text.slice(done, at) + write(marked, at)
+      if (written.length > MAX_CHARS)
+        throw new InputProblem(
+          `"${nameOf(marked)}" stands in the request so often that it would become too long: give a shorter value.`,
+        )
       done = end + 1
       at = text.indexOf(this.#nonce, done)
     }

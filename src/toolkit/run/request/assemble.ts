@@ -6,7 +6,7 @@ import type { JsonValue } from '../../model/json.js'
 import { BODILESS } from '../../semantics/request-body.js'
 import { joinQuery } from '../../semantics/url-text.js'
 import { systemRandom } from '../../template/random.js'
-import { type DraftRequest, type Header, headerOf, type WireRequest } from '../wire-request.js'
+import { type DraftRequest, type FormPart, type Header, headerOf, type WireRequest } from '../wire-request.js'
 import { bodyBytes, createBoundary, defaultType, isJsonText, multipartBytes } from './body-bytes.js'
 import { encodePath, encodeQuery, encodeUserInfo } from './encode.js'
 
@@ -157,6 +157,13 @@ function boundaryIn(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
+/** Whether a part has a boundary of the content type, so that it would end there. */
+function holdsBoundary({ value, bytes }: FormPart, contentType: string): boolean {
+  const content = bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) : value
+  const named = contentType.matchAll(/boundary=\s*"?([^";]+)/gi)
+  return [...named].some(([, boundary = '']) => content.includes(`--${boundary.trim()}`))
+}
+
 function writeBody(
   { body }: DraftRequest,
   { headers, system }: { headers: HeaderLines; system: ReadonlySet<string> },
@@ -166,8 +173,10 @@ function writeBody(
   const keepsType = contentType !== undefined && system.has('content-type')
   if (body.mode === 'formdata') {
     const written = boundaryIn(contentType ?? '')
-    const boundary = written ?? createBoundary(systemRandom)
-    if (!written && !keepsType)
+    if (written && !body.parts.some((part) => holdsBoundary(part, contentType!)))
+      return multipartBytes(body.parts, written)
+    const boundary = createBoundary(systemRandom)
+    if (written || !keepsType)
       setHeader(headers, ['Content-Type', `multipart/form-data; boundary=${boundary}`])
     return multipartBytes(body.parts, boundary)
   }

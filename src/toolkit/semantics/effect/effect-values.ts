@@ -21,8 +21,10 @@ import {
   kindByName,
 } from './executed-text.js'
 import { isGraphqlText, readGraphql } from './graphql-document.js'
+import { kindOfHeader, maySet } from './header-kinds.js'
 import {
   HTTP_METHOD,
+  isGraphqlCall,
   isGraphqlChoice,
   isGraphqlForm,
   isMethodOverride,
@@ -44,6 +46,8 @@ export interface EffectValue {
   text: string
   isOpen: boolean
   isSent: boolean
+  /** Whether the value is a member of a JSON text. The text is one value for a model, which is judged when it is given. */
+  isInside: boolean
 }
 
 /** What is known about the variables of a request. */
@@ -69,7 +73,8 @@ export function effectValues(request: RequestTemplate, known: KnownValues): Effe
 function isGraphqlService({ url, body }: RequestTemplate): boolean {
   const last = url.path[lastIndexOf(url.path)]
   if (last !== undefined && /^(?:graphql|gql)$/i.test(last)) return true
-  return isGraphqlForm(url.query) || (body !== undefined && 'entries' in body && isGraphqlForm(body.entries))
+  const isForm = (entries: Entry[]) => isGraphqlForm(entries.map(({ key, value }) => [key, value]))
+  return isForm(url.query) || (body !== undefined && 'entries' in body && isForm(body.entries))
 }
 
 /** A named value that may decide what the call does. */
@@ -80,12 +85,16 @@ interface EffectCandidate {
   isSent?: boolean
   /** Whether the value is from a body in GraphQL mode, in which a model fills only variables that are parameters. */
   isDocument?: boolean
+  isInside?: boolean
 }
+
+/** A text that may be a JSON object or a list. */
+const JSON_TEXT = /^\s*[[{]/
 
 /** How deep a body is inspected. A deeper value counts as a script. */
 const MAX_DEPTH = 64
 
-/** Maximum characters of a text whose variables are filled. */
+/** Maximum characters of a text whose variables are filled, before and after. Further values are left out. */
 const MAX_FILLED_CHARS = 400_000
 
 interface MemberPlace {
@@ -94,6 +103,8 @@ interface MemberPlace {
   depth?: number
   /** The remote method whose parameters these are. Absent outside of remote calls. */
   called?: string | undefined
+  /** The place of the text that has these members. Absent in a body that is JSON. */
+  inText?: ValuePlace
 }
 
 class ValueFinder {
@@ -247,18 +258,20 @@ class ValueFinder {
     return isSqlText(text, true) || mayBeProgram(text) ? 'sql' : undefined
   }
 
-  #addMembers(value: JsonValue, { path, isInList, depth = 0, called }: MemberPlace): void {
+  #addMembers(value: JsonValue, { path, isInList, depth = 0, called, inText }: MemberPlace): void {
+    const place: ValuePlace = inText ?? { in: 'body', path }
+    const isInside = inText !== undefined
+    const inner = { isInList, depth: depth + 1, ...(inText && { inText }) }
     if (depth > MAX_DEPTH) {
-      this.#add('script', { name: path.at(-1) ?? 'body', value: null, place: { in: 'body', path } })
+      this.#add('script', { name: path.at(-1) ?? 'body', value: null, place, isInside })
     } else if (Array.isArray(value)) {
-      const name = path.at(-1) ?? 'body'
-      if (isPipeline(value)) this.#add('script', { name, value, place: { in: 'body', path } })
+      const own = { name: path.at(-1) ?? 'body', place, isInside }
+      if (isPipeline(value)) this.#add('script', { ...own, value })
       for (const member of value)
-        if (typeof member !== 'string')
-          this.#addMembers(member, { path, isInList: true, depth: depth + 1, called })
+        if (typeof member !== 'string') this.#addMembers(member, { ...inner, path, isInList: true, called })
         else if (called && runsWhatIsNamed(called) && ordersByName(member))
-          this.#add('action', { name, value: `${called}.${member}`, place: { in: 'body', path } })
-        else this.#addContent({ name, value: member, place: { in: 'body', path } })
+          this.#add('action', { ...own, value: `${called}.${member}` })
+        else this.#addContent({ ...own, value: member }, depth)
     } else if (typeof value === 'object' && value !== null) {
       const owner = this.#kindOfOwner(value, { path, isInList })
       for (const name of Object.keys(value)) {
@@ -266,18 +279,30 @@ class ValueFinder {
         if (!owner && !called && depth < MAX_DEPTH && isPlainMember(name, member)) continue
         const kind = kindInside(owner, name) ?? (called && kindOfCalled(called, name, member))
         if (kind === 'data') continue
-        const inner = isInList ? path : [...path, name]
-        const candidate: EffectCandidate = { name, value: member, place: { in: 'body', path: inner } }
+        const innerPath = isInList ? path : [...path, name]
+        const candidate: EffectCandidate = {
+          name,
+          value: member,
+          place: inText ?? { in: 'body', path: innerPath },
+          isInside,
+        }
         if (kind) this.#add(kind, candidate)
-        else if (!this.#addNamed(candidate))
+        else if (!this.#addNamed(candidate, depth))
           this.#addMembers(member, {
-            path: inner,
-            isInList,
-            depth: depth + 1,
+            ...inner,
+            path: innerPath,
             called: calledBy(owner, name, value) ?? (Array.isArray(member) ? called : undefined),
           })
       }
     }
+  }
+
+  /** Adds what decides the effect among the members of a text that is JSON: `payload={"action":"delete"}`. */
+  #addJsonText({ name, value, place, isSent = true }: EffectCandidate, depth: number): void {
+    const text = typeof value === 'string' && JSON_TEXT.test(value) ? this.#filled(value) : ''
+    const document = text === '' ? undefined : parseLooseJson(text)
+    if (isSent && typeof document === 'object')
+      this.#addMembers(document, { path: [name], isInList: false, depth: depth + 1, inText: place })
   }
 
   #kindOfOwner(owner: JsonObject, { path, isInList }: MemberPlace): OwnerKind | undefined {
@@ -290,7 +315,7 @@ class ValueFinder {
 
   /** Some servers read the names of members in upper case too. */
   #isGraphqlRequest(owner: JsonObject, path: string[]): boolean {
-    if (this.isGraphql && path.length === 0) return true
+    if ((this.isGraphql && path.length === 0) || isGraphqlCall(owner)) return true
     return Object.entries(owner).some(
       ([name, value]) =>
         name.toLowerCase() === 'query' &&
@@ -300,9 +325,9 @@ class ValueFinder {
   }
 
   /** Adds a value whose name or content says that it decides what the call does. Returns false for any other value. */
-  #addNamed(candidate: EffectCandidate): boolean {
+  #addNamed(candidate: EffectCandidate, depth = 0): boolean {
     const { name, value } = candidate
-    if (this.#addContent(candidate)) return true
+    if (this.#addContent(candidate, depth)) return true
     if (!isTellingName(name)) return false
     const text = this.#filled(textOf(value))
     if (isWritingSwitch(name, text)) return this.#addSwitch(candidate)
@@ -318,11 +343,12 @@ class ValueFinder {
   }
 
   /** Adds a value whose text is code (GraphQL, SQL or a script), whatever its name is. Returns false for any other. */
-  #addContent(candidate: EffectCandidate): boolean {
+  #addContent(candidate: EffectCandidate, depth = 0): boolean {
     const { name, value } = candidate
     if (typeof value !== 'string') return false
     const kind = kindByContent(name, this.#filled(textOf(value)))
     if (kind) this.#add(kind, candidate)
+    else this.#addJsonText(candidate, depth)
     return kind !== undefined
   }
 
@@ -335,14 +361,17 @@ class ValueFinder {
     return true
   }
 
-  #add(kind: EffectKind, { name, value, place, isSent = true, isDocument = false }: EffectCandidate): void {
+  #add(
+    kind: EffectKind,
+    { name, value, place, isSent = true, isDocument = false, isInside = false }: EffectCandidate,
+  ): void {
     const written = textOf(value)
     const isOptional = kind === 'action' || kind === 'callback'
     const isEmpty = written.trim() === '' && (!isOptional || place.in === 'path')
     const isOpen = isSent && (isEmpty || /^<[^<>]*>$/.test(written) || this.#hasHole(written, isDocument))
     const isStructure = kind === 'action' && typeof value === 'object'
     const text = isStructure ? orderIn(value) : this.#filled(written)
-    this.found.push({ kind, place, name, text, isOpen, isSent })
+    this.found.push({ kind, place, name, text, isOpen, isSent, isInside })
   }
 
   /** Whether a model may fill a variable of the text. In a GraphQL body, only variables that are parameters count. */
@@ -356,7 +385,12 @@ class ValueFinder {
   /** Replaces variables by their values in the collection, also inside these values. Other variables become `x`. */
   #filled(text: string, depth = 0): string {
     if (!hasVariable(text) || depth > 5 || text.length > MAX_FILLED_CHARS) return text
-    const filled = text.replace(VARIABLE, (_, name: string) => this.known.ownValue(name) ?? 'x')
+    let length = text.length
+    const filled = text.replace(VARIABLE, (_, name: string) => {
+      const value = this.known.ownValue(name) ?? 'x'
+      length += value.length
+      return length > MAX_FILLED_CHARS ? 'x' : value
+    })
     return this.#filled(filled, depth + 1)
   }
 }
@@ -446,41 +480,3 @@ function isPlainMember(name: string, value: JsonValue | undefined): boolean {
 const mayDecide: (name: string) => boolean = memoized(
   (name) => name === 'method' || name === 'methodName' || isMethodOverride(name) || isTellingName(name),
 )
-
-type HeaderKind = 'override' | 'method' | 'action'
-
-/** Headers that select an operation of a service (SOAP, AWS). */
-const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
-/** Headers with a path that some servers and proxies serve in place of the one in the request line. */
-const PATH_HEADERS = /^x-(?:original|rewrite|override|forwarded)-(?:url|uri|path)$/i
-
-/** Whether a header or a cookie of this name can be a method override, an action or a switch. */
-const maySet: (name: string) => boolean = memoized(
-  (name) =>
-    kindByHeaderName(name) !== undefined ||
-    METHOD_ENDING.test(name) ||
-    PATH_ENDING.test(name) ||
-    namesSwitch(name.replace(/^x-/i, '')),
-)
-
-const kindByHeaderName: (name: string) => HeaderKind | undefined = memoized((name) => {
-  if (isMethodOverride(name) || PATH_HEADERS.test(name)) return 'override'
-  if (CHOOSING_HEADERS.test(name)) return 'method'
-  return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
-})
-
-/** Endings of headers that gateways and frameworks read, if the value is a method, a command, or a path. */
-const METHOD_ENDING =
-  /^(?!access-control-)(?:.*[-_])?(?:method|verb|action|operation|operation-name|command|handler|override)$/i
-const PATH_ENDING = /^x-(?:.*[-_])?(?:path|uri|url|rewrite|redirect)$/i
-
-/** The kind of a header that decides what a call does; undefined for an ordinary header such as `X-Payment-Method: card`. */
-function kindOfHeader(name: string, text: string): HeaderKind | undefined {
-  const kind = kindByHeaderName(name)
-  if (kind) return kind
-  if (METHOD_ENDING.test(name)) {
-    if (HTTP_METHOD.test(text)) return 'override'
-    return ordersByName(text) ? 'action' : undefined
-  }
-  return PATH_ENDING.test(name) && /^\/[^/]/.test(text) ? 'override' : undefined
-}

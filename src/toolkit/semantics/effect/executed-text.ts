@@ -62,9 +62,11 @@ const PLAIN_ACTIONS = wordList('plainActions')
 const DISPATCHES = wordList('dispatchNames')
 
 /** Whether a value names a command under a name that may choose what runs: `type=delete`, `r=user/delete`. */
-export const dispatchesCommand = (name: string, text: string): boolean => isDispatch(name) && isCommand(text)
+export const dispatchesCommand = (name: string, text: string): boolean =>
+  namesDispatch(name) && isCommand(text)
 
-const isDispatch = (name: string) => DISPATCHES.has(wordsOf(name).join(''))
+/** Whether a name may choose what runs: `type`, `route`. */
+export const namesDispatch = (name: string): boolean => DISPATCHES.has(wordsOf(name).join(''))
 
 /**
  * The kind of a value by its name; undefined if the name can mean several things. The names `_method` and `method` give
@@ -120,7 +122,10 @@ const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((
  */
 export const isTellingName: (name: string) => boolean = memoized(
   (name) =>
-    kindByName(name) !== undefined || callbackIn(name) !== undefined || namesSwitch(name) || isDispatch(name),
+    kindByName(name) !== undefined ||
+    callbackIn(name) !== undefined ||
+    namesSwitch(name) ||
+    namesDispatch(name),
 )
 
 /** The kind of a text by its content. If the content is not clear, the name must match too. */

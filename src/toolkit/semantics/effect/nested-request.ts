@@ -1,6 +1,5 @@
 import { memoized } from '../../../text/memoized.js'
 import type { JsonObject } from '../../model/json.js'
-import type { Entry } from '../../model/request-template.js'
 import { wordsOf } from '../words.js'
 
 /** The HTTP methods that requests use. */
@@ -44,21 +43,23 @@ export const isOfRequest = (name: string): boolean => /^method$/i.test(name) || 
 const isAddress = (name: string) => ADDRESS.test(name)
 
 /**
- * Whether query parameters or form fields belong to a GraphQL request. The address of the request does not matter. The
- * names that show this are from two sources: the specification "GraphQL over HTTP", and APIs with stored documents.
+ * Whether query parameters, form fields or members belong to a GraphQL request. The address of the request does not
+ * matter. The names that show this are from two sources: the specification "GraphQL over HTTP", and APIs with stored
+ * documents.
  */
-export function isGraphqlForm(entries: readonly Entry[]): boolean {
+export function isGraphqlForm(entries: Iterable<readonly [name: string | null, value: unknown]>): boolean {
   let hasVariables = false
   let hasChoice = false
-  for (const { key, value } of entries) {
-    if (key === 'operationName') return true
-    if (key === 'extensions' && String(value).includes('persistedQuery')) return true
-    if (key === 'variables') hasVariables = true
-    else if (key !== null && CHOICES.has(key)) hasChoice = true
+  for (const [name, value] of entries) {
+    if (name === 'operationName') return true
+    if (name === 'extensions' && JSON.stringify(value)?.includes('persistedQuery')) return true
+    if (name === 'variables') hasVariables = true
+    else if (name !== null && CHOICES.has(name)) hasChoice = true
   }
   return hasVariables && hasChoice
 }
 
+/** Names of the id or the hash of a stored document. */
 const CHOICES = new Set(
   'query documentId document_id doc_id queryId query_id queryHash query_hash hash id'.split(' '),
 )
@@ -70,3 +71,8 @@ export const isGraphqlChoice = (name: string): boolean =>
 /** Whether a name is that of a parameter of GraphQL over HTTP. */
 export const isGraphqlParameter = (name: string): boolean =>
   name === 'query' || name === 'variables' || name === 'operationName' || name === 'extensions'
+
+/** Whether an object has only parameters of a GraphQL request, and one of them says what is executed. */
+export const isGraphqlCall = (owner: JsonObject): boolean =>
+  isGraphqlForm(Object.entries(owner)) &&
+  Object.keys(owner).every((name) => isGraphqlParameter(name) || isGraphqlChoice(name))

@@ -37,7 +37,8 @@ const CHANGES = wordList('credentialChanges')
  * What a request for an OAuth 2.0 token does. It is a read, and so a part of the call that needs the token, if its address
  * says that it gives tokens and nothing else, it sends the credentials of a program, and all of its fields are those of a
  * token request. A request with a user's password is a log-in, which counts as a write. So does a request to any other
- * address or with any other field, because a server there may ignore the grant and do something else.
+ * address or with any other field, because a server there may ignore the grant and do something else. `texts` has these
+ * fields with their values, those that may be secrets without.
  */
 export function effectOfTokenRequest(request: RequestTemplate, host: string): SentEffect {
   const { url, body, headers } = request
@@ -53,15 +54,16 @@ export function effectOfTokenRequest(request: RequestTemplate, host: string): Se
   const others = [
     ...fields.filter(({ key }) => isOther(key ?? '', FIELDS)),
     ...headers.filter(({ key }) => isOther(key ?? '', HEADERS)),
-  ].map(({ key }) => String(key))
+  ].map(({ key, value }) => (isCredentialLike(key ?? '') ? `${key}` : `${key} ${value ?? ''}`))
+  const texts = [...new Set([...sent.words, ...others])]
   const words = [
     ...(isPassword ? ['a log-in with a password'] : []),
     ...(givesTokens(path, host) ? [] : [`POST /${path.join('/')}`]),
-    ...(sent.words.length > 0 ? sent.words : others),
+    ...texts,
   ]
   if (words.length === 0) return { effect: 'read', words, texts: [] }
   const isLost = path.some(losesData) || sent.effect === 'destructive'
-  return { effect: isLost ? 'destructive' : 'write', words, texts: [] }
+  return { effect: isLost ? 'destructive' : 'write', words, texts }
 }
 
 const folded = (name: string | null) => wordsOf(name ?? '').join('')

@@ -132,6 +132,9 @@ const DELETIONS = DELETING | FOREIGN_DESTROYS
 
 export const beginsReading = (name: string): boolean => is(wordsOf(name)[0], READING)
 
+/** Whether a title says that it reads, in any language. */
+export const saysReading = (name: string): boolean => beginsReading(name) || effectOfTitle(name) === 'reads'
+
 /** Whether a word is a verb that changes something, and never a noun. */
 export const isPureVerb = (word: string): boolean => is(word, VERBS_ALONE | FOREIGN)
 
@@ -268,7 +271,7 @@ export const isOutwardAct = (word: string): boolean => is(word, OUTWARD_ACTS)
 export function tellsOfAct(name: string, word: string): boolean {
   const words = wordsOf(name)
   const isListed = words.some((one) => one !== word && one.startsWith(word))
-  return isListed || beginsReading(name) || effectOfTitle(name) === 'reads' || isAboutNoun(words.at(-1) ?? '')
+  return isListed || saysReading(name) || isAboutNoun(words.at(-1) ?? '')
 }
 
 /** Whether the first word is a noun, as the noun after it shows: "Transfer status" and "Deposit history of a user". */
