@@ -10,7 +10,7 @@ import { type StandInRealtimeSession, standInRealtime } from './stand-in-realtim
 import type { StandInVoiceModel, VoiceScript } from './voice-script.js'
 
 export const SECRET = `whsec_${Buffer.from('secret of the webhook').toString('base64')}`
-const FRAME_MS = 100
+const FRAME_MS = 200
 
 export interface CallServerOptions extends Omit<Partial<AppOptions>, 'agentSession' | 'phone' | 'clock'> {
   kind: 'Realtime' | 'Live'

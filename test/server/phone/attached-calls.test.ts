@@ -40,7 +40,7 @@ async function start(kind: (typeof KINDS)[number], more: Partial<CallServerOptio
   })
   return { server, create }
 }
-describe.each(KINDS)('a telephone call at OpenAI with %s', (kind) => {
+describe.each(KINDS)('a telephone call at OpenAI with %s', { timeout: 120_000 }, (kind) => {
   it('is accepted, greeted, and does what the caller approves with a key', async () => {
     const { server, create } = await start(kind)
     expect((await server.ring('call_12345')).status).toBe(200)
@@ -142,49 +142,55 @@ it('checks signatures as the official client does', async () => {
   ]).toEqual([...[true, false, false]])
 })
 
-describe.each(KINDS)('a call that a browser has opened with OpenAI, with %s', (kind) => {
-  it('gets the tools of the server, and the approval of a click', async () => {
-    const { server, create } = await start(kind)
-    server.provider.calls.add('call_12345', 'open')
-    const client = await server.server.connect({ query: '?call_id=call_12345' })
-    await server.settled()
-    await server.say('create a pet')
-    await server.pause(6_000)
-    const asked = client.events.find(
-      (event) => event.type === 'conversation.item.added' && event.item.type === 'mcp_approval_request',
-    ) as { item: { id: string } } | undefined
-    expect(asked).toBeDefined()
-    const item = { type: 'mcp_approval_response', approval_request_id: asked!.item.id, approve: true }
-    client.send({ type: 'conversation.item.create', item } as never)
-    await eventually(() => create.calls.length === 1)
-    await server.pause(4_000)
-    const text = JSON.stringify(client.events)
-    expect(text).toContain('create a pet')
-    expect(text).toContain('It is there')
-    expect(client.frames).toEqual([])
-    expect(text).not.toContain('response.output_audio.delta')
-    // The call is that of the browser: it goes on.
-    await client.close()
-    await server.settled()
-    expect(server.provider.calls.open('call_12345')).toBeDefined()
-  })
+describe.each(KINDS)(
+  'a call that a browser has opened with OpenAI, with %s',
+  { timeout: 120_000 },
+  (kind) => {
+    it('gets the tools of the server, and the approval of a click', async () => {
+      const { server, create } = await start(kind)
+      server.provider.calls.add('call_12345', 'open')
+      const client = await server.server.connect({ query: '?call_id=call_12345' })
+      await server.settled()
+      await server.say('create a pet')
+      await server.pause(6_000)
+      const asked = client.events.find(
+        (event) => event.type === 'conversation.item.added' && event.item.type === 'mcp_approval_request',
+      ) as { item: { id: string } } | undefined
+      expect(asked).toBeDefined()
+      const item = { type: 'mcp_approval_response', approval_request_id: asked!.item.id, approve: true }
+      client.send({ type: 'conversation.item.create', item } as never)
+      await eventually(() => create.calls.length === 1)
+      await server.pause(4_000)
+      const text = JSON.stringify(client.events)
+      expect(text).toContain('create a pet')
+      expect(text).toContain('It is there')
+      expect(client.frames).toEqual([])
+      expect(text).not.toContain('response.output_audio.delta')
+      // The call is that of the browser: it goes on.
+      await client.close()
+      await server.settled()
+      expect(server.provider.calls.open('call_12345')).toBeDefined()
+    })
 
-  it('belongs to one session', async () => {
-    const { server } = await start(kind, { apiKeyValidator: (key) => ({ userId: key }) })
-    server.provider.calls.add('call_12345', 'open')
-    await server.server.connect({ query: '?call_id=call_12345' })
-    await server.settled()
-    await expect(server.server.connect({ query: '?call_id=call_12345', key: 'other' })).rejects.toThrow('404')
-    await server.server.connect({ query: '?call_id=call_12345' })
-    await server.settled()
-    expect(server.provider.sessions).toHaveLength(1)
-  })
+    it('belongs to one session', async () => {
+      const { server } = await start(kind, { apiKeyValidator: (key) => ({ userId: key }) })
+      server.provider.calls.add('call_12345', 'open')
+      await server.server.connect({ query: '?call_id=call_12345' })
+      await server.settled()
+      await expect(server.server.connect({ query: '?call_id=call_12345', key: 'other' })).rejects.toThrow(
+        '404',
+      )
+      await server.server.connect({ query: '?call_id=call_12345' })
+      await server.settled()
+      expect(server.provider.sessions).toHaveLength(1)
+    })
 
-  it('is told that the call does not exist', async () => {
-    const { server } = await start(kind)
-    const client = await server.server.connect({ query: '?call_id=call_12345' })
-    await eventually(() => client.events.some(({ type }) => type === 'error'))
-    expect(JSON.stringify(client.events)).toContain('call_ended')
-    await eventually(() => server.server.app.sessions === 0)
-  })
-})
+    it('is told that the call does not exist', async () => {
+      const { server } = await start(kind)
+      const client = await server.server.connect({ query: '?call_id=call_12345' })
+      await eventually(() => client.events.some(({ type }) => type === 'error'))
+      expect(JSON.stringify(client.events)).toContain('call_ended')
+      await eventually(() => server.server.app.sessions === 0)
+    })
+  },
+)
