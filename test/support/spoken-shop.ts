@@ -140,11 +140,15 @@ const callsIn = (message: ModelMessage) =>
 /** The same for a voice model that calls functions. It knows what it was asked for by its ears. */
 export function shopVoice(): VoiceScript {
   const called = new Set<string>()
+  let last: Wanted[] = []
   return (cue) => {
+    const mustRepeat = 'outputs' in cue && cue.outputs.some(({ output }) => output.includes('call it again'))
+    if (mustRepeat) return last.map(({ call, input }) => ({ call, arguments: input }))
     if ('told' in cue) return [{ say: cue.told.split('\n').at(-1)! }]
     const { said = '' } = cue
     const missing = wantedBy(said).filter(({ call, input }) => !called.has(keyOf(call, input)))
     for (const { call, input } of missing) called.add(keyOf(call, input))
+    if (missing.length > 0) last = missing
     if (missing.length > 0) return missing.map(({ call, input }) => ({ call, arguments: input }))
     return [{ say: answerTo('outputs' in cue ? cue.outputs.map(({ output }) => output) : []) }]
   }

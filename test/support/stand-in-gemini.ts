@@ -45,6 +45,8 @@ export class StandInGeminiSession extends StandInSession<LiveClientMessage> {
   /** The conversation as text. */
   readonly told: string[] = []
   readonly #calls = new Map<string, string>()
+  /** The results since the last answer. */
+  #outputs: { name: string; output: string }[] = []
   #isHeld = false
   #hasHistory = true
 
@@ -112,13 +114,14 @@ export class StandInGeminiSession extends StandInSession<LiveClientMessage> {
   }
 
   #takeResults({ functionResponses }: NonNullable<LiveClientMessage['toolResponse']>): void {
-    const outputs = [functionResponses ?? []].flat().map(({ id = '', response = {} }) => {
+    const results = [functionResponses ?? []].flat().map(({ id = '', response = {} }) => {
       const name = this.#calls.get(id)
       if (name === undefined) this.broken.push(`no call ${id} waits for a result`)
       this.#calls.delete(id)
       return { name: name ?? '', output: JSON.stringify(response) }
     })
-    if (this.#calls.size === 0) this.#act({ outputs })
+    this.#outputs.push(...results)
+    if (this.#calls.size === 0) this.#act({ outputs: this.#outputs.splice(0) })
   }
 
   #act(cue: Cue): void {

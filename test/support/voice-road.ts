@@ -2,6 +2,7 @@ import { silentLogger } from '../../src/ports.js'
 import type { AgentSpeech } from '../../src/server/agent/agent.js'
 import type { LanguageModel } from '../../src/server/model/language-model.js'
 import type { SpeechToText } from '../../src/server/model/speech-to-text.js'
+import { createGeminiModel } from '../../src/server/providers/voice-model/gemini.js'
 import { createLiveModel } from '../../src/server/providers/voice-model/live.js'
 import { createRealtimeModel } from '../../src/server/providers/voice-model/realtime.js'
 import { RealtimeSession } from '../../src/server/realtime/realtime-session.js'
@@ -10,11 +11,13 @@ import { settle, VirtualClock } from '../../src/testing/virtual-clock.js'
 import { testAgent } from './agent.js'
 import { HummingTts, loudVad, tone } from './speech.js'
 import { type Shop, shopModel, shopVoice } from './spoken-shop.js'
+import { standInGemini } from './stand-in-gemini.js'
 import { standInLive } from './stand-in-live.js'
 import { standInRealtime } from './stand-in-realtime.js'
+import type { VoiceScript } from './voice-script.js'
 
 /** The ways on which a conversation is spoken. */
-export const ROADS = ['cascade', 'realtime', 'live'] as const
+export const ROADS = ['cascade', 'realtime', 'live', 'gemini'] as const
 export type RoadName = (typeof ROADS)[number]
 
 /** What hears and speaks. */
@@ -33,6 +36,19 @@ interface Engines {
 const none: LanguageModel = { name: 'none', stream: () => undefined as never }
 const access = { voice: 'marin', apiKey: 'key' }
 
+const CREATE = { realtime: createRealtimeModel, live: createLiveModel, gemini: createGeminiModel }
+
+/** The services in whose place something stands, with a model that knows the shop or delegates. */
+const STAND_INS = {
+  realtime: () => standInRealtime({ script: shopVoice() }),
+  gemini: () => standInGemini({ script: shopVoice() }),
+  live: (clock: VirtualClock) => {
+    let tasks = 0
+    const script: VoiceScript = (cue) => ('said' in cue ? [{ delegate: `task_${++tasks}` }] : [])
+    return standInLive({ clock, script })
+  },
+}
+
 async function enginesOf(road: RoadName, clock: VirtualClock): Promise<Engines> {
   if (road === 'cascade') {
     const words: string[] = []
@@ -41,18 +57,12 @@ async function enginesOf(road: RoadName, clock: VirtualClock): Promise<Engines> 
     const hears = (said: string) => void words.push(said)
     return { speech, models: [shopModel()], hears, cut() {}, settled: nothing, broken: [], close: nothing }
   }
-  const isLive = road === 'live'
-  let tasks = 0
-  const server = isLive
-    ? await standInLive({ clock, script: (cue) => ('said' in cue ? [{ delegate: `task_${++tasks}` }] : []) })
-    : await standInRealtime({ script: shopVoice() })
+  const server = await STAND_INS[road](clock)
   const { baseUrl, broken } = server
-  const model = isLive ? 'gpt-live-1' : 'gpt-realtime-2.1'
-  const create = isLive ? createLiveModel : createRealtimeModel
-  const voiceModel = create({ name: `openai/${model}`, model, baseUrl, ...access })
+  const voiceModel = CREATE[road]({ name: road, model: `${road}-model`, baseUrl, ...access })
   return {
     speech: { voiceModel },
-    models: [isLive ? shopModel() : none],
+    models: [road === 'live' ? shopModel() : none],
     hears: (said) => server.session.hears(said),
     cut: () => server.session.cut(),
     settled: () => server.settled(),
