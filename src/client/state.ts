@@ -190,11 +190,12 @@ function inItsPlace(
 }
 
 function viewOf(
-  { type, item, at = null }: ItemEvent,
+  { type, item, at: began }: ItemEvent,
   before: ViewItem | undefined,
   early: ViewState['early'],
 ): ViewItem | undefined {
   const isDone = type === 'conversation.item.done'
+  const at = began ?? null
   const id = item.id ?? ''
   const shown = before?.kind === 'message' ? before : undefined
   const call = before?.kind === 'tool' ? before : undefined

@@ -20,7 +20,7 @@ export interface NativeLook extends RowLook {
 export const LookContext = createContext<NativeLook>({
   texts: english,
   audience: 'user',
-  colours: coloursOf('light'),
+  colours: themes.light,
 })
 
 /** Styles by name, in the colours of the overlay. */
