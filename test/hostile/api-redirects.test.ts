@@ -57,3 +57,21 @@ it('a DELETE is not repeated at another server', async () => {
   await toolOf({ request: { method: 'DELETE', url: `${api.url}/x` } }).call({})
   expect(other.seen).toEqual([])
 })
+
+it.each([
+  ['/users/5/delete-user', false],
+  ['/accounts/delete-user', false],
+  ['/functions/delete-user/', true],
+  ['/functions/delete-user?full=1', true],
+])('a read of the record "delete-user" is redirected to %s: followed %s', async (location, isFollowed) => {
+  const api = await start((request, response) => {
+    if (request.url !== '/functions/delete-user') return response.end('{}')
+    return response.writeHead(302, { location }).end()
+  })
+  const tool = toolOf({ name: 'Get function', request: { method: 'GET', url: `${api.url}/functions/:name` } })
+  await tool.call({ name: 'delete-user' }, { agreed: 'read' })
+  expect(api.seen.map(({ url }) => url)).toEqual([
+    '/functions/delete-user',
+    ...(isFollowed ? [location] : []),
+  ])
+})

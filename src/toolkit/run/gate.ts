@@ -283,17 +283,20 @@ function isAlike(
  */
 function redirectsOf(permit: Granted, isToken: boolean): GateOptions['mayFollow'] {
   if (permit.effect === 'replay') return permit.mayFollow
-  const { everyOrigin } = permit
-  const isRead = (wire: WireRequest) => excessOf(wire, { permit, allowed: 'read', isToken }).length === 0
+  const { everyOrigin, expected } = permit
+  // In another path, a segment that is equal to one of the input may be a command.
+  const elsewhere = { ...permit, harmless: undefined, expected: expected && { ...expected, given: [] } }
   return (next, from) => {
     if (everyOrigin !== undefined && next.origin !== everyOrigin) return false
-    if (SAFE_METHODS.has(next.method)) return isRead(next)
-    return placeOf(next) === placeOf(from) || (isToken && isRead(next))
+    const judged = pathOf(next) === pathOf(from) ? permit : elsewhere
+    const isRead = () => excessOf(next, { permit: judged, allowed: 'read', isToken }).length === 0
+    if (SAFE_METHODS.has(next.method)) return isRead()
+    return placeOf(next) === placeOf(from) || (isToken && isRead())
   }
 }
 
+/** A path without its query. A slash at the end does not count. */
+const pathOf = ({ path }: WireRequest) => trimEndOf(path.split('?', 1).join(), '/')
+
 /** A path and a query. A slash at the end of the path does not count. */
-function placeOf({ path }: WireRequest): string {
-  const [place = '', ...query] = path.split('?')
-  return [trimEndOf(place, '/'), ...query].join('?')
-}
+const placeOf = (wire: WireRequest) => [pathOf(wire), ...wire.path.split('?').slice(1)].join('?')
