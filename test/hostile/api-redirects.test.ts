@@ -1,6 +1,10 @@
 import { afterEach, expect, it } from 'vitest'
 import { boundedFetch } from '../../src/server/providers/bounded-fetch.js'
+import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
+import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { contextOf, startApi, type TestApi, toolOf } from '../support/tool.js'
+
+const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 // A redirect must not carry a key, a cookie or a write to another server.
 
@@ -68,8 +72,11 @@ it.each([
     if (request.url !== '/functions/delete-user') return response.end('{}')
     return response.writeHead(302, { location }).end()
   })
-  const tool = toolOf({ name: 'Get function', request: { method: 'GET', url: `${api.url}/functions/:name` } })
-  await tool.call({ name: 'delete-user' }, { agreed: 'read' })
+  const item = [{ name: 'Get function', request: { method: 'GET', url: `${api.url}/functions/:name` } }]
+  const [tool] = new RESTAPIToolkit(
+    parseCollection({ info: { name: 'x', schema: SCHEMA }, item }),
+  ).getFunctions()
+  await tool!.call({ name: 'delete-user' }, { agreed: 'read' })
   expect(api.seen.map(({ url }) => url)).toEqual([
     '/functions/delete-user',
     ...(isFollowed ? [location] : []),
