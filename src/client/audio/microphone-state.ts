@@ -45,7 +45,7 @@ export async function microphonePermission(): Promise<PermissionState | undefine
 /** Ends what a microphone records. */
 export function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) {
-    track.onended = null
+    track.onended = track.onmute = track.onunmute = null
     track.stop()
   }
 }
