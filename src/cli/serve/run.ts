@@ -221,8 +221,8 @@ export async function readTls(
   if (tlsCert === undefined || tlsKey === undefined) {
     throw new VoiceError('wrong-usage', '--tls-cert and --tls-key belong together: give both.')
   }
-  const [cert, key] = await Promise.all([readPem(tlsCert), readPem(tlsKey)])
-  return { cert, key }
+  const cert = await readPem(tlsCert)
+  return { cert, key: await readPem(tlsKey) }
 }
 
 async function readPem(path: string): Promise<string> {
