@@ -6,7 +6,7 @@ import manifest from './package.json' with { type: 'json' }
  * Tests that leave no global state behind. Their files share the loaded modules: to load them again for each file takes
  * longer than most of these tests.
  */
-const SHARED = 'test/{cli,client,languages,prompt,protocol,server,text,toolkit}/**/*.test.{ts,tsx}'
+const SHARED = 'test/{cli,client,hostile,languages,prompt,protocol,server,text,toolkit}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
   plugins: [

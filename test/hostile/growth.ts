@@ -16,7 +16,7 @@ export interface Growth {
 const MAX_RATIO = 2.75 ** 2
 
 /** Characters with which the slow shapes are found. */
-const SHORT = 4_000
+const SHORT = 2_000
 /** Slowest shapes of a reader, which are measured; the others take no longer. */
 const MEASURED = 4
 /** Work below this says nothing; the texts grow until there is more. */
