@@ -23,7 +23,7 @@ async function file(name: string, text: string): Promise<string> {
 }
 
 /** Far more levels than a stack has frames, or a call has arguments; a text inside of a file needs no more. */
-const TEXT_LEVELS = 50_000
+const TEXT_LEVELS = 200_000
 
 /** A command may refuse a file, but it does not fail of itself. */
 function expectToHold({ code, stdout, stderr }: Ran): void {

@@ -34,7 +34,7 @@ describe('the measure', () => {
     ],
     [
       'one that does so above a length only',
-      (text) => (text.length > 5_000 ? text.length ** 2 : text.length),
+      (text) => (text.length > 10_000 ? text.length ** 2 : text.length),
     ],
     ['one that takes three times the work for twice the text', (text) => text.length ** Math.log2(3)],
   ])('finds %s', async (_name, reader) => {

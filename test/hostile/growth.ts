@@ -16,7 +16,7 @@ export interface Growth {
 const MAX_RATIO = 2.75 ** 2
 
 /** Characters with which the slow shapes are found. */
-const SHORT = 2_000
+const SHORT = 4_000
 /** Slowest shapes of a reader, which are measured; the others take no longer. */
 const MEASURED = 4
 /** Work below this says nothing; the texts grow until there is more. */
@@ -68,9 +68,10 @@ async function measured(
     if (ratio > CLEAR.ratio && most > CLEAR.ms) break
     least = Math.max(least, await leastOf(shape(length), 3))
   }
-  // A reader with a limit, such as that of the stack, may take more than its share up to the limit, but no more beyond it.
+  // A reader with a limit, such as that of the stack, may take more than its share up to the limit, but little beyond it.
   const beyond = await leastOf(shape(16 * length), 1)
-  return beyond / most > MAX_RATIO ? { shape: name, length, ratio: most / least } : undefined
+  const isLimited = beyond / most <= MAX_RATIO && beyond < CLEAR.ms
+  return isLimited ? undefined : { shape: name, length, ratio: most / least }
 }
 
 /** The least work of so many runs. */

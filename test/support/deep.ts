@@ -22,4 +22,4 @@ export function deepJsonOf(nest: Nest, bytes: number): string {
 }
 
 /** The sizes that attacks come in: a message, a large one, a file. */
-export const DEEP_SIZES = [4_000, 100_000, 2_000_000]
+export const DEEP_SIZES = [4_000, 100_000, 5_000_000]

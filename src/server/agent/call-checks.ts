@@ -103,7 +103,7 @@ const tooMany = (content: string) => bad(content, 'too-many-calls')
 export const isInvalid = (result?: ToolResult) =>
   result?.reason === 'invalid-call' || result?.reason === 'invalid-input'
 
-/** The result of a call about which the user is not asked, so that nobody agrees to half of what they wanted. */
+/** The result of a call about which the user is not asked, so that one yes does not agree to half of a wish. */
 export const HELD_BACK = failed(
   'not-asked',
   'Not asked yet, because another call of the same answer was refused. Correct that call, and make all of them again in one answer. If it cannot be corrected, make only the others again.',

@@ -56,7 +56,7 @@ type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcr
   lastEventId?: string | undefined
   /** A WebRTC call of this server, or a call at the provider of the voice model. */
   callId?: string | undefined
-  /** Whether the provider has announced the call, and waits until somebody accepts it. */
+  /** Whether the provider has announced the call, and waits until it is accepted. */
   isAnnounced?: boolean
   /** The resume token that the new session gets; by default, the store chooses one. */
   newToken?: string

@@ -27,7 +27,7 @@ export interface ProviderCalls {
   end(callId: string, action: 'reject' | 'hangup'): Promise<void>
 }
 
-/** A call of the provider. `announced`: nobody has accepted it yet; `attached`: an earlier link had it. */
+/** A call of the provider. `announced`: it is not accepted yet; `attached`: an earlier link had it. */
 export interface ProviderCall {
   id: string
   state: 'announced' | 'open' | 'attached'

@@ -41,7 +41,11 @@ export class LineCall {
     const send = (event: ClientEvent) => this.line.receive(JSON.stringify(event))
     this.#keypad = new Keypad({ clock, items, send, responding: () => this.#course.responding })
     this.#course = new CallCourse({
-      ...{ clock, maxCallMs, silenceMs, send, onWorking },
+      clock,
+      maxCallMs,
+      silenceMs,
+      send,
+      onWorking,
       locale: admission.agent.locale,
       say: (text) => this.line.say(text),
       asks: () => waitingRequests(items()).length > 0,

@@ -225,7 +225,7 @@ export interface DryRun {
   headers: [name: string, value: string][]
   body: string | null
   /**
-   * The log-in for a token that the call needs first, for which somebody must agree, with the fields that are none of a
+   * The log-in for a token that the call needs first, for which the user must agree, with the fields that are none of a
    * token request, such as `action delete`. Absent if it needs none.
    */
   login?: { method: string; url: string; fields: string[] }

@@ -106,7 +106,7 @@ class LiveLink implements VoiceLink {
       onLost: () => this.#transcript.flush(),
       take: this.#take,
     })
-    // A session that somebody else has started has its own instructions, which these are added to.
+    // A session that another program has started has its own instructions, which these are added to.
     if (call?.state === 'open')
       for (const content of piecesOf(session.instructions ?? ''))
         this.#send({ type: 'session.instructions.append', content, delegation_id: null })

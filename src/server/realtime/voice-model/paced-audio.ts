@@ -10,9 +10,9 @@ export interface PacedAudioOptions {
   clock: Clock
   silence: (ms: number) => Uint8Array
   send: (audio: Uint8Array) => void
-  /** Whether nobody needs the silence. */
+  /** Whether the silence is not needed. */
   mayPause: () => boolean
-  /** Called in place of silence that nobody needs. */
+  /** Called in place of silence that is not needed. */
   onPause: () => void
 }
 

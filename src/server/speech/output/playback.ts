@@ -6,7 +6,7 @@ export interface AudioPlace {
 /** Plays agent audio in this process and knows its position. Without one, the client plays and it is estimated. */
 export interface Player {
   readonly queuedMs: number
-  /** Whether the audio does not pass here, so that nobody knows how much of a message was played. @default false */
+  /** Whether the audio does not pass here, so that it is not known how much of a message was played. @default false */
   readonly isElsewhere?: boolean
   play(audio: Uint8Array, place: AudioPlace): void
   endMessage(itemId: string): void
