@@ -32,6 +32,7 @@ export const ROOMS = {
   printable: { layer: 0, packages: SERVERS },
   'regular-file': { layer: 0, packages: SERVERS },
   'home-folder': { layer: 0, packages: SERVERS },
+  'make-folder': { layer: 0, packages: SERVERS },
   text: { layer: 1, packages: SERVERS },
   languages: { layer: 2, packages: SERVERS },
   protocol: { layer: 1, packages: SERVERS },

@@ -2,7 +2,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  mkdirSync,
   openSync,
   readFileSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
 import module, { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { Script } from 'node:vm'
+import { makeFolder } from '../make-folder.js'
 
 const OTHERS_WRITE = 0o022
 
@@ -70,7 +70,7 @@ function isOfOthers({ uid, mode }: Stats): boolean {
 function keep(path: string, content: Buffer): void {
   const unfinished = `${path}.${process.pid}`
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path), 0o700)
     // A process that crashed may have left a file with this name.
     rmSync(unfinished, { force: true })
     writeFileSync(unfinished, content, { mode: 0o600, flag: 'wx' })

@@ -7,9 +7,10 @@ import {
   type Stats,
   statSync,
 } from 'node:fs'
-import { mkdir, realpath, writeFile } from 'node:fs/promises'
+import { realpath, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
+import { makeFolder } from '../make-folder.js'
 import { trimEndOf } from '../text/trim.js'
 import { NO_LINK } from '../toolkit/lock-file.js'
 
@@ -114,7 +115,7 @@ export async function writeOutput(
   { within }: { within?: string } = {},
 ): Promise<void> {
   try {
-    await mkdir(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     if (within !== undefined) await refuseOutside(dirname(path), within)
     await writeFile(path, text, resolve(path).startsWith('/dev/') ? {} : { flag: NO_LINK })
   } catch (error) {

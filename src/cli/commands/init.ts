@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,6 +13,7 @@ import readme from '../../../templates/init/readme.md'
 import server from '../../../templates/init/server.txt'
 import workflow from '../../../templates/init/workflow.txt'
 import { VoiceError } from '../../errors.js'
+import { makeFolder } from '../../make-folder.js'
 import { silentLogger as logger } from '../../ports.js'
 import { npmCommand, npmEnvironment } from '../../server/providers/speech/models/npm-file.js'
 import { trimOf } from '../../text/trim.js'
@@ -108,7 +109,7 @@ async function packInto(folder: string): Promise<boolean> {
   const root = packageRoot(fileURLToPath(import.meta.url))
   const args = ['pack', root, '--silent', '--ignore-scripts', '--pack-destination', resolve(folder)]
   try {
-    await mkdir(folder, { recursive: true })
+    makeFolder(folder)
     await promisify(execFile)(...npmCommand(args), {
       shell: process.platform === 'win32',
       cwd: root,

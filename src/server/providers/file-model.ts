@@ -1,8 +1,9 @@
-import { linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import howToPlay from '../../../templates/file-model.md'
 import { messageOf, VoiceError } from '../../errors.js'
+import { makeFolder } from '../../make-folder.js'
 import { isObject } from '../../protocol/is-object.js'
 import { tryParseJson } from '../../protocol/parse-json.js'
 import { readRegularFileSync } from '../../regular-file.js'
@@ -30,7 +31,7 @@ interface Answer {
 export function createFileModel(name: string): LanguageModel {
   const folder = resolve(name.slice(FILE_MODEL.length) || '.')
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     writeFileSync(join(folder, 'README.md'), howToPlay, { mode: 0o600 })
   } catch (error) {
     throw new VoiceError(

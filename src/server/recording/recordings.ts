@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, type FileHandle, mkdir, open, readdir, unlink } from 'node:fs/promises'
+import { access, type FileHandle, open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { messageOf, VoiceError } from '../../errors.js'
+import { makeFolder } from '../../make-folder.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { Agent } from '../agent/agent.js'
@@ -43,7 +44,7 @@ export class Recordings {
   async start(): Promise<void> {
     const { directory } = this.#options
     try {
-      await mkdir(directory, { recursive: true, mode: 0o700 })
+      makeFolder(directory, 0o700)
       await access(directory, constants.W_OK)
     } catch (error) {
       throw new VoiceError(

@@ -84,6 +84,14 @@ describe('voice compile', () => {
     expect((await readdir(tools)).sort()).toEqual(['index.ts', 'mine.ts', 'orders.ts', 'pets.ts'])
   })
 
+  it('ends, also where the file system calls a path in an existing folder missing', async () => {
+    // `/proc` does so on Linux; elsewhere the folder of this name is a file.
+    const place = process.platform === 'linux' ? '/proc/none' : petshop
+    const { code, stderr } = await runHere('compile', petshop, '-o', join(place, 'tools.json'))
+    expect(code).toBe(2)
+    expect(stderr).toContain(`${join(place, 'tools.json')} cannot be written: `)
+  })
+
   it('leaves the files of another collection in the directory', async () => {
     await writeFile(at('other.json'), await readFile(petshop))
     await runHere('compile', at('other.json'), '-o', at('tools/other.ts'))

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { childEnvironment } from '../../../../environment.js'
 import { messageOf, VoiceError } from '../../../../errors.js'
+import { makeFolder } from '../../../../make-folder.js'
 import { findPeer } from '../../find-peer.js'
 import { modelNamed, modelPath, SPEECH_BUNDLE } from './catalog.js'
 
@@ -171,7 +172,7 @@ export async function installEngine(
   const found = find(modelsDirectory)
   if (found !== undefined) return { path: dirname(fileURLToPath(found)), fetched: false }
   const path = engineFolder(modelsDirectory)
-  await mkdir(modelsDirectory, { recursive: true })
+  makeFolder(modelsDirectory)
   const place = await mkdtemp(join(modelsDirectory, '.pull-'))
   try {
     await install(`${ENGINE}@${ENGINE_VERSION}`, place)

