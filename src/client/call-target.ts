@@ -21,15 +21,11 @@ export function callTarget(
 /** The key for one connection attempt. Throws `no-api-key` if `apiKey` is a function that fails or returns no key. */
 export async function freshKey(apiKey: ApiKey): Promise<string> {
   if (typeof apiKey === 'string') return apiKey
-  const key = await apiKeyOf(apiKey)
-  if (typeof key === 'string' && key !== '') return key
-  throw new VoiceError('no-api-key', 'The function apiKey returned no key.')
-}
-
-async function apiKeyOf(apiKey: () => string | Promise<string>): Promise<string> {
   try {
-    return await apiKey()
-  } catch (error) {
-    throw new VoiceError('no-api-key', `The function apiKey failed: ${messageOf(error)}`, { cause: error })
+    const key = await apiKey()
+    if (typeof key === 'string' && key !== '') return key
+  } catch (cause) {
+    throw new VoiceError('no-api-key', `The function apiKey failed: ${messageOf(cause)}`, { cause })
   }
+  throw new VoiceError('no-api-key', 'The function apiKey returned no key.')
 }

@@ -1,4 +1,4 @@
-import type { VoiceError, VoiceErrorCode } from '../errors.js'
+import { messageOf, VoiceError, type VoiceErrorCode } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { ClientState, ConnectionState } from './client-state.js'
 import type { ApprovalView, MessageView, ToolView, ViewItem } from './state.js'
@@ -13,6 +13,11 @@ export interface LoggedEvent {
 
 /** A {@link VoiceError}, or an error with a code of the server that this client does not know. */
 export type ClientError = Omit<VoiceError, 'code'> & { readonly code: VoiceErrorCode | (string & {}) }
+
+export function asVoiceError(error: unknown): VoiceError {
+  if (error instanceof VoiceError) return error
+  return new VoiceError('connection-failed', messageOf(error), { cause: error })
+}
 
 /** The events of a client. */
 export interface VoiceEvents {
@@ -73,12 +78,10 @@ export function emitItemEvents(
 ): void {
   if (before === after) return
   const known = new Set(before)
-  for (const item of after) if (!known.has(item)) emitItemEvent(events, item)
-}
-
-function emitItemEvent(events: Emitter<VoiceEvents>, item: ViewItem): void {
-  if (item.kind === 'tool') events.emit('tool', item)
-  else if (item.kind === 'approval') events.emit('approval', item)
-  else if (item.role === 'user') events.emit('transcript', item)
-  else events.emit('reply', item)
+  for (const item of after) {
+    if (known.has(item)) continue
+    if (item.kind === 'tool') events.emit('tool', item)
+    else if (item.kind === 'approval') events.emit('approval', item)
+    else events.emit(item.role === 'user' ? 'transcript' : 'reply', item)
+  }
 }

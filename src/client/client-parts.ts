@@ -1,12 +1,12 @@
 import type { Clock } from '../ports.js'
-import { type CreateAudio, noAudio } from './audio/client-audio.js'
+import type { CreateAudio } from './audio/client-audio.js'
 import type { SocketConstructor } from './connection.js'
 import { SessionMemory } from './resume-token-store.js'
 
 /** Dependencies of a client on its platform; tests and other platforms pass their own. */
 export interface ClientParts {
   /** Microphone and loudspeaker: `browserAudio` in a browser. @default none: the conversation is in text */
-  audio: CreateAudio
+  audio?: CreateAudio
   Socket: SocketConstructor
   clock: Clock
   /** Returns a random number from 0 to 1. */
@@ -18,7 +18,6 @@ export interface ClientParts {
 
 export function browserParts(): ClientParts {
   return {
-    audio: noAudio,
     Socket: globalThis.WebSocket as unknown as SocketConstructor,
     clock: browserClock,
     random: Math.random,
@@ -39,37 +38,32 @@ let memory: SessionMemory | undefined
 
 /** The page's resume tokens, one object for all clients, which holds them if `sessionStorage` is forbidden. */
 export function browserMemory(): SessionMemory {
-  if (memory) return memory
-  let store: Storage | undefined
-  try {
-    store = globalThis.sessionStorage
-  } catch {
-    store = undefined
-  }
-  memory = new SessionMemory(store)
+  memory ??= new SessionMemory(sessionStore())
   return memory
 }
 
-/** Signals of a page: `wake` when the network or the user is back, `doubt` when the network may be gone. */
-export interface PageWatcher {
-  wake: () => void
-  doubt: () => void
+function sessionStore(): Storage | undefined {
+  try {
+    return globalThis.sessionStorage
+  } catch {
+    return undefined
+  }
 }
 
-/** Watches network and visibility of a page, if there is one. Returns the function that stops it. */
-export function watchPage({ wake, doubt }: PageWatcher): () => void {
+/** Watches a page, if there is one: `wake` when network or user are back, `doubt` when the network may be gone. */
+export function watchPage({ wake, doubt }: { wake: () => void; doubt: () => void }): () => void {
   if (typeof window === 'undefined' || typeof document === 'undefined') return () => {}
-  const onVisible = () => {
-    if (document.visibilityState === 'visible') wake()
-  }
-  window.addEventListener('online', wake)
-  window.addEventListener('offline', doubt)
-  window.addEventListener('pageshow', wake)
-  document.addEventListener('visibilitychange', onVisible)
-  return () => {
-    window.removeEventListener('online', wake)
-    window.removeEventListener('offline', doubt)
-    window.removeEventListener('pageshow', wake)
-    document.removeEventListener('visibilitychange', onVisible)
-  }
+  const watching = new AbortController()
+  const { signal } = watching
+  window.addEventListener('online', wake, { signal })
+  window.addEventListener('offline', doubt, { signal })
+  window.addEventListener('pageshow', wake, { signal })
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible') wake()
+    },
+    { signal },
+  )
+  return () => watching.abort()
 }

@@ -1,5 +1,6 @@
 import { messageOf, VoiceError } from '../errors.js'
 import type { ClientEvent, RealtimeFunctionTool, ServerEvent } from '../protocol/events.js'
+import { fieldsOf } from '../protocol/is-object.js'
 import { functionOutput } from './outgoing.js'
 
 /**
@@ -64,13 +65,13 @@ export class ClientTools {
   }
 
   add(tools: ClientToolSet): () => void {
-    for (const [name, tool] of Object.entries(tools)) {
+    const added = Object.entries(tools)
+    for (const [name, tool] of added) {
       definition(name, tool)
       this.#tools.set(name, tool)
     }
     return () => {
-      for (const [name, tool] of Object.entries(tools))
-        if (this.#tools.get(name) === tool) this.#tools.delete(name)
+      for (const [name, tool] of added) if (this.#tools.get(name) === tool) this.#tools.delete(name)
     }
   }
 
@@ -117,30 +118,29 @@ export class ClientTools {
 }
 
 function definition(name: string, { description, parameters = NO_INPUT }: ClientTool): RealtimeFunctionTool {
-  if (!isStandard(parameters)) return { type: 'function', name, description, parameters }
-  const { jsonSchema } = parameters['~standard']
-  if (jsonSchema)
-    return { type: 'function', name, description, parameters: jsonSchema.input({ target: 'draft-2020-12' }) }
-  throw new VoiceError(
-    'bad-config',
-    `The parameters of the function ${name} are a schema that cannot give its JSON Schema; pass a JSON Schema, or a schema of a library that has ~standard.jsonSchema, such as Zod from 4.2 on.`,
-  )
+  const standard = standardOf(parameters)
+  if (standard && !standard.jsonSchema)
+    throw new VoiceError(
+      'bad-config',
+      `The parameters of the function ${name} are a schema without ~standard.jsonSchema; pass a JSON Schema, or a schema of a library that has it, such as Zod from 4.2 on.`,
+    )
+  const schema = standard?.jsonSchema?.input({ target: 'draft-2020-12' }) ?? parameters
+  return { type: 'function', name, description, parameters: schema }
 }
 
-async function checked({ parameters }: ClientTool, input: unknown): Promise<Record<string, unknown>> {
-  if (!isStandard(parameters)) return input as Record<string, unknown>
-  const result = await parameters['~standard'].validate(input)
+async function checked({ parameters }: ClientTool, input: Record<string, unknown>) {
+  const result = await standardOf(parameters)?.validate(input)
+  if (!result) return input
   if (!result.issues) return result.value
-  throw new Error(
-    result.issues
-      .map(({ path, message }) => [path?.map(stepOf).join('.'), message].filter(Boolean).join(': '))
-      .join('; '),
+  const problems = result.issues.map(({ path = [], message }) =>
+    [path.map(stepOf).join('.'), message].filter(Boolean).join(': '),
   )
+  throw new Error(problems.join('; '))
 }
 
-const stepOf = (step: unknown) =>
-  typeof step === 'object' && step !== null && 'key' in step ? step.key : step
+/** A step of a path is a name, or an object that has it. */
+const stepOf = (step: unknown) => fieldsOf(step).key ?? step
 
-function isStandard(schema: object | undefined): schema is StandardSchema<Record<string, unknown>> {
-  return schema !== undefined && '~standard' in schema
+function standardOf(schema: object | undefined) {
+  return (schema as Partial<StandardSchema<Record<string, unknown>>> | undefined)?.['~standard']
 }

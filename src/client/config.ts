@@ -87,11 +87,7 @@ export class VoiceConfig {
 
   /** Production preset: ten attempts, a ping every 30 seconds, no console output. */
   static production(options: PresetOptions): VoiceConfig {
-    return new VoiceConfig({
-      ...options,
-      debug: false,
-      reconnectEnabled: true,
-    })
+    return new VoiceConfig(options)
   }
 
   /** Development preset: five attempts, a ping every 15 seconds, debug output. */
@@ -99,73 +95,73 @@ export class VoiceConfig {
     return new VoiceConfig({
       ...options,
       debug: true,
-      reconnectEnabled: true,
       maxReconnectAttempts: 5,
       heartbeatIntervalMs: 15_000,
     })
   }
 }
 
-/** The parts of an address; `undefined` if it is none. Throws `bad-config` where `URL` does not know `ws:`. */
-export function parseUrl(url: string): URL | undefined {
+const EXAMPLE = 'it has to look like wss://host/ws, or ws://127.0.0.1:8000/ws on your own machine.'
+
+/** The parts of a WebSocket address. Throws `bad-server-url`, or `bad-config` where `URL` does not know `ws:`. */
+export function parseSocketUrl(url: string): URL {
   if (new URL('ws://host/path').pathname !== '/path')
     throw new VoiceError(
       'bad-config',
       "This platform has no URL for WebSocket addresses. In React Native, first import 'react-native-url-polyfill/auto'.",
     )
   try {
-    return new URL(url)
+    const address = new URL(url)
+    if (/^wss?:$/.test(address.protocol)) return address
   } catch {
-    return undefined
+    // It is no address at all.
   }
+  throw new VoiceError(
+    'bad-server-url',
+    `"${String(url).slice(0, 200)}" is not a WebSocket address; ${EXAMPLE}`,
+  )
 }
 
 const LOCAL = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/
 
-function checkedUrl(url: unknown): string {
-  const shown = typeof url === 'string' ? `"${url.slice(0, 200)}"` : String(url)
-  const example = 'it has to look like wss://host/ws, or ws://127.0.0.1:8000/ws on your own machine'
-  const refuse = (why: string) =>
-    new VoiceError('bad-server-url', `serverUrl is ${shown}: ${why}; ${example}.`)
-  const address = typeof url === 'string' ? parseUrl(url) : undefined
-  if (typeof url !== 'string' || !address) throw refuse('this is no address')
-  const { protocol, hostname, pathname, username, password, hash } = address
-  if (protocol !== 'ws:' && protocol !== 'wss:')
-    throw refuse('a WebSocket address begins with ws:// or wss://')
-  if (pathname === '/') throw refuse('the path is missing')
-  if (hash) throw refuse('a WebSocket address has no #')
+function checkedUrl(url: string): string {
+  const { protocol, hostname, pathname, username, password, hash } = parseSocketUrl(url)
   if (username || password)
     throw new VoiceError('bad-server-url', 'serverUrl carries a user or password; a key belongs into apiKey.')
+  if (pathname === '/' || hash) {
+    const trouble = hash ? 'has a #' : 'has no path'
+    throw new VoiceError('bad-server-url', `serverUrl ${trouble}: "${url.slice(0, 200)}"; ${EXAMPLE}`)
+  }
   const isSecurePage = typeof location === 'object' && location.protocol === 'https:'
   if (isSecurePage && protocol === 'ws:' && !LOCAL.test(hostname))
     throw new VoiceError(
       'mixed-content',
-      `A page on https may not open ${shown}: browsers block unencrypted connections from it. Use wss:// (start the server with --tls-cert, or put a proxy before it).`,
+      `Browsers do not let a page on https open "${url}"; use wss:// (start the server with --tls-cert, or put a proxy before it).`,
     )
   return url
 }
 
-function checkedKey(apiKey: unknown): ApiKey {
-  if (typeof apiKey === 'function') return apiKey as ApiKey
-  if (typeof apiKey === 'string' && apiKey !== '') return apiKey
-  throw new VoiceError(
-    'bad-config',
+function checkedKey(apiKey: ApiKey): ApiKey {
+  if (typeof apiKey === 'function' || (typeof apiKey === 'string' && apiKey)) return apiKey
+  throw wrong(
     'apiKey is missing; pass the key of the service, or an async function that returns a short-lived one.',
   )
 }
 
-function checkedAppId(appId: unknown): string {
-  if (typeof appId === 'string' && appId !== '') return appId
-  throw new VoiceError('bad-config', 'appId is missing; pass the name of your app, such as "my-shop".')
+function checkedAppId(appId: string): string {
+  if (typeof appId === 'string' && appId) return appId
+  throw wrong('appId is missing; pass the name of your app, such as "my-shop".')
 }
 
 function checkedTransport(transport: Transport = 'websocket'): Transport {
   if (['auto', 'websocket', 'webrtc'].includes(transport)) return transport
-  throw new VoiceError('bad-config', `transport is "${transport}"; it has to be auto, websocket or webrtc.`)
+  throw wrong(`transport is "${transport}"; it has to be auto, websocket or webrtc.`)
 }
 
 function checkedNumber(options: VoiceConfigOptions, field: keyof typeof clientDefaults): number {
   const value = options[field] ?? clientDefaults[field]
   if (Number.isFinite(value) && value >= 0) return value
-  throw new VoiceError('bad-config', `${field} is ${value}; it has to be a number that is not negative.`)
+  throw wrong(`${field} is ${value}; it has to be a number that is not negative.`)
 }
+
+const wrong = (sentence: string) => new VoiceError('bad-config', sentence)

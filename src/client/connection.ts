@@ -1,9 +1,10 @@
 import { VoiceError } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import { decodeFrame, encodeFrame } from '../protocol/frames.js'
+import { fieldsOf } from '../protocol/is-object.js'
 import { offerSubprotocols } from '../protocol/subprotocols.js'
 import { Emitter, type Listener } from './client-events.js'
-import { parseUrl } from './config.js'
+import { parseSocketUrl } from './config.js'
 import { wrongMember } from './event-shape.js'
 import { refusalOf } from './refusal.js'
 
@@ -140,17 +141,15 @@ export class Connection {
   }
 
   private receiveEvent(event: ServerEvent | undefined): void {
-    if (!event) {
-      this.events.emit('malformed', 'A message of the server is not an event.')
-      return
-    }
-    this.cursor = numberOf(event) ?? this.cursor
-    const wrong = wrongMember(event)
-    if (wrong === undefined) this.events.emit('event', event)
+    if (event) this.cursor = numberOf(event) ?? this.cursor
+    const wrong = event && wrongMember(event)
+    if (event && wrong === undefined) this.events.emit('event', event)
     else
       this.events.emit(
         'malformed',
-        `In the event "${event.type}" of the server, "${wrong}" is missing or wrong.`,
+        event
+          ? `In the event "${event.type}" of the server, "${wrong}" is missing or wrong.`
+          : 'A message of the server is not an event.',
       )
   }
 
@@ -164,17 +163,16 @@ export class Connection {
 
 /** The address with its parameters. Throws `bad-server-url` if `url` is no WebSocket address. */
 function addressOf({ url, sessionId, appId, resume, explain, reasoning }: ConnectionOptions): string {
-  const address = parseUrl(url)
-  if (!address || !/^wss?:$/.test(address.protocol))
-    throw new VoiceError(
-      'bad-server-url',
-      `"${url}" is not a WebSocket address; it has to look like ws://127.0.0.1:8000/ws or wss://host/ws.`,
-    )
-  if (sessionId) address.searchParams.set('session_id', sessionId)
-  if (appId) address.searchParams.set('app_id', appId)
-  if (resume?.lastEventId) address.searchParams.set('last_event_id', resume.lastEventId)
-  if (explain) address.searchParams.set('explain', 'true')
-  if (reasoning) address.searchParams.set('reasoning', 'true')
+  const address = parseSocketUrl(url)
+  const parameters = {
+    session_id: sessionId,
+    app_id: appId,
+    last_event_id: resume?.lastEventId,
+    explain,
+    reasoning,
+  }
+  for (const [name, value] of Object.entries(parameters))
+    if (value) address.searchParams.set(name, String(value))
   return address.href
 }
 
@@ -182,16 +180,14 @@ function addressOf({ url, sessionId, appId, resume, explain, reasoning }: Connec
 function parseEvent(text: string): ServerEvent | undefined {
   try {
     const event: unknown = JSON.parse(text)
-    if (typeof event !== 'object' || event === null || !('type' in event)) return undefined
-    return typeof event.type === 'string' ? (event as ServerEvent) : undefined
+    return typeof fieldsOf(event).type === 'string' ? (event as ServerEvent) : undefined
   } catch {
     return undefined
   }
 }
 
 function numberOf(event: object): number | undefined {
-  const id = 'event_id' in event ? String(event.event_id) : ''
-  const digits = /^event_(\d+)$/.exec(id)?.[1]
+  const digits = /^event_(\d+)$/.exec(String(fieldsOf(event).event_id))?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 

@@ -63,34 +63,33 @@ const MAX_CALL_CHARS = 300
 export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet<string>): ClientEvent[] {
   let chars = 0
   const said = items
-    .filter((item) => item.kind === 'message' && item.text !== '' && !pending.has(item.id))
+    .filter((item) => item.kind === 'message')
+    .filter(({ id, text }) => text !== '' && !pending.has(id))
     .slice(-MAX_MESSAGES)
     .reverse()
-    .flatMap((item) => {
-      if (item.kind !== 'message') return []
-      const { id, role, text } = item
+    .filter(({ text }) => {
       chars += text.length
-      if (chars > MAX_CHARS) return []
-      return role === 'user'
-        ? create({ id, type: 'message', role, content: [{ type: 'input_text', text }] })
-        : create({ id, type: 'message', role, content: [{ type: 'output_text', text }] })
+      return chars <= MAX_CHARS
     })
     .reverse()
+    .map(({ id, role, text }) => {
+      const content = [{ type: role === 'user' ? 'input_text' : 'output_text', text }]
+      return create({ id, type: 'message', role, content } as NewItem)
+    })
   const calls = items.filter((item) => item.kind === 'tool').slice(-MAX_CALLS)
   return calls.length > 0 ? [...said, contextMessage(noteOf(calls))] : said
 }
 
+const OUTCOMES = { running: 'its outcome is not known', done: 'it is done', failed: 'it failed' }
+
 function noteOf(calls: readonly ToolView[]): string {
-  const lines = calls.map(({ name, input, output, status }) => {
-    const outcome = { running: 'its outcome is not known', done: 'it is done', failed: 'it failed' }[status]
-    const result = output === null ? '' : `: ${output.slice(0, MAX_CALL_CHARS)}`
-    return `- ${name} ${input.slice(0, MAX_CALL_CHARS)}: ${outcome}${result}`
-  })
-  return [
-    'The server was started anew during this conversation. The app of the user saw these calls before.',
-    'Repeat none of them, unless the user asks for it once more.',
-    ...lines,
-  ].join('\n')
+  const cut = (text: string) => text.slice(0, MAX_CALL_CHARS)
+  const lines = calls.map(
+    ({ name, input, output, status }) =>
+      `\n- ${name} ${cut(input)}: ${OUTCOMES[status]}${output === null ? '' : `: ${cut(output)}`}`,
+  )
+  return `The server was started anew during this conversation. The app of the user saw these calls before.
+Repeat none of them, unless the user asks for it once more.${lines.join('')}`
 }
 
 /** The language of the browser or the program, in which the user is spoken to unless the page sets another one. */

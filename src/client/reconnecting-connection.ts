@@ -1,19 +1,57 @@
-import { VoiceError, type VoiceErrorCode } from '../errors.js'
+import { VoiceError } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { VoiceSessionEvent } from '../protocol/voice-events.js'
 import { freshKey } from './call-target.js'
-import { Emitter, type Listener } from './client-events.js'
-import { Connection } from './connection.js'
-import { asVoiceError, givenUpError, lostError, timeoutError } from './connection-errors.js'
+import { asVoiceError, Emitter, type Listener } from './client-events.js'
+import type { ClientParts } from './client-parts.js'
+import type { ConnectionState } from './client-state.js'
+import type { VoiceConfig } from './config.js'
+import { Connection, type ConnectionOptions } from './connection.js'
 import { Heartbeat } from './heartbeat.js'
-import {
-  type ConnectionStatus,
-  type EventPosition,
-  openingOf,
-  type ReconnectingEvents,
-  type ReconnectingOptions,
-} from './reconnecting-options.js'
+import type { FailedAttempt } from './refusal.js'
+import type { ResumeTokenStore } from './resume-token-store.js'
 import { Unconfirmed } from './unconfirmed.js'
+
+export interface ReconnectingOptions
+  extends Pick<ConnectionOptions, 'url' | 'appId' | 'Socket'>,
+    Pick<
+      VoiceConfig,
+      'apiKey' | 'reconnectEnabled' | 'maxReconnectAttempts' | 'reconnectDelayMs' | 'heartbeatIntervalMs'
+    >,
+    Pick<ClientParts, 'clock' | 'random' | 'isOnline'> {
+  tokens: ResumeTokenStore
+  onSent: (event: ClientEvent) => void
+  /** Finds out why a server refuses a connection, because browsers do not report it; `undefined` without a refusal. */
+  findRefusal: (attempt: FailedAttempt) => Promise<VoiceError | undefined>
+}
+
+export interface ConnectionStatus {
+  state: ConnectionState
+  attempt: number
+  /** Time of the next attempt in milliseconds since the epoch; `null` if no attempt is planned or one is running. */
+  retryAt: number | null
+}
+
+interface EventPosition {
+  sessionId: string
+  token: string | undefined
+  lastEventId: string | undefined
+}
+
+/** How a session was opened. `gap`: items are sent again. `forgotten`: the server had it no longer. */
+export type Opening = 'new' | 'resumed' | 'gap' | 'forgotten'
+
+export interface ReconnectingEvents {
+  event: ServerEvent
+  frame: Uint8Array
+  /** The first message of the server that was ignored, because it is malformed. The text says why. */
+  malformed: string
+  status: ConnectionStatus
+  /** The session is open. Events that a listener sends now go out before the events that waited for the connection. */
+  opened: Opening
+  /** The client gave up, or the first attempt failed. */
+  failed: VoiceError
+}
 
 const CONNECT_TIMEOUT_MS = 15_000
 /** After this time a connection counts as stable, and attempts count from 1 again. */
@@ -21,6 +59,11 @@ const STABLE_MS = 5_000
 /** Delay between an event and the next ping. The pong confirms all events that were sent before this ping. */
 const CONFIRM_AFTER_MS = 1_000
 const DOUBT_MS = 4_000
+/** The newest two seconds of audio, in frames of 20 ms; and as many bytes, behind which more would arrive too late. */
+const MAX_FRAMES = 100
+const MAX_QUEUED_BYTES = 96_000
+const LATE = 'The agent did not answer in time; check the address and the network.'
+const LOST = 'The connection to the agent was lost'
 const FINAL = ['unauthorized', 'forbidden', 'origin-refused', 'bad-server-url']
 
 /**
@@ -33,7 +76,8 @@ export class ReconnectingConnection {
   readonly #options: ReconnectingOptions
   readonly #events = new Emitter<ReconnectingEvents>()
   readonly #unconfirmed = new Unconfirmed()
-  readonly #sound = new PendingAudio()
+  /** Microphone audio that waits for the connection. */
+  #sound: Uint8Array[] = []
   readonly #heartbeat: Heartbeat
   #status: ConnectionStatus = { state: 'offline', attempt: 0, retryAt: null }
   #place: EventPosition | undefined
@@ -104,8 +148,8 @@ export class ReconnectingConnection {
 
   sendSound(pcm: Uint8Array): void {
     const { state } = this.#status
-    if (state.endsWith('connecting')) this.#sound.add(pcm)
-    else if (state === 'open' && !PendingAudio.isJammed(this.#connection?.queuedBytes ?? 0))
+    if (state.endsWith('connecting')) this.#sound = [...this.#sound.slice(1 - MAX_FRAMES), pcm]
+    else if (state === 'open' && (this.#connection?.queuedBytes ?? 0) <= MAX_QUEUED_BYTES)
       this.#connection?.sendSound(pcm)
   }
 
@@ -138,7 +182,10 @@ export class ReconnectingConnection {
     const isFirst = this.#attempt === 0 && this.#place?.lastEventId === undefined
     const state = isFirst ? 'connecting' : 'reconnecting'
     this.#setStatus({ state, attempt: this.#attempt, retryAt: null })
-    this.#stopTimer = this.#options.clock.schedule(() => this.#fail(timeoutError()), CONNECT_TIMEOUT_MS)
+    this.#stopTimer = this.#options.clock.schedule(
+      () => this.#fail(new VoiceError('connection-failed', LATE)),
+      CONNECT_TIMEOUT_MS,
+    )
     try {
       await this.#dial(generation)
     } catch (error) {
@@ -197,17 +244,19 @@ export class ReconnectingConnection {
     this.#setStatus({ state: 'open', attempt: 0, retryAt: null })
     this.#events.emit('opened', opening)
     for (const event of this.#unconfirmed.all) this.sendNow(event)
-    for (const pcm of this.#sound.take()) this.#connection?.sendSound(pcm)
-    if (this.#unconfirmed.size > 0) this.#confirmSoon()
+    for (const pcm of this.#sound.splice(0)) this.#connection?.sendSound(pcm)
+    if (this.#unconfirmed.all.length > 0) this.#confirmSoon()
     this.#heartbeat.start()
     for (const { resolve } of this.#waiting.splice(0)) resolve()
   }
 
   #lost(close: { code: number; reason: string }): void {
-    const after = afterClose(close)
     this.#letGo()?.abandon()
-    if (!after.retry) this.#giveUp(new VoiceError(after.code, after.message))
-    else this.#retryLater(Math.max(after.from, this.#attempt + 1), lostError())
+    const refusal = refusalBy(close)
+    // A server that is busy gets more time.
+    const from = close.code === 1013 ? 4 : 1
+    if (refusal) this.#giveUp(refusal)
+    else this.#retryLater(Math.max(from, this.#attempt + 1), new VoiceError('connection-lost', `${LOST}.`))
   }
 
   #fail(error: VoiceError): void {
@@ -226,7 +275,8 @@ export class ReconnectingConnection {
     const isOnline = this.#options.isOnline()
     this.#attempt = isOnline ? attempt : Math.max(1, this.#attempt)
     if (!reconnectEnabled || this.#attempt > maxReconnectAttempts) {
-      this.#giveUp(reconnectEnabled ? givenUpError(maxReconnectAttempts) : error)
+      const sentence = `${LOST}; ${maxReconnectAttempts} attempts failed.`
+      this.#giveUp(reconnectEnabled ? new VoiceError('connection-lost', sentence) : error)
       return
     }
     const waitMs = backoffMs(isOnline ? this.#attempt : 10, { firstMs, random: random() })
@@ -248,7 +298,6 @@ export class ReconnectingConnection {
     this.#stopConfirming?.()
     this.#stopConfirming = undefined
     this.#heartbeat.stop()
-    this.#unconfirmed.lineLost()
     if (this.#place) this.#place.lastEventId = connection?.lastEventId ?? this.#place.lastEventId
     return connection
   }
@@ -266,7 +315,7 @@ export class ReconnectingConnection {
   }
 
   #ping(): void {
-    this.sendNow({ type: 'voice.ping', t: this.#unconfirmed.ping() })
+    this.sendNow({ type: 'voice.ping', t: this.#unconfirmed.count })
   }
 
   #rejectWaiting(error: VoiceError): void {
@@ -279,30 +328,10 @@ export class ReconnectingConnection {
   }
 }
 
-const MAX_BYTES = 96_000
-
-/** Microphone audio that waits for the connection; only the newest is kept. */
-export class PendingAudio {
-  #frames: Uint8Array[] = []
-  #bytes = 0
-
-  add(pcm: Uint8Array): void {
-    this.#frames.push(pcm)
-    this.#bytes += pcm.byteLength
-    while (this.#bytes > MAX_BYTES) this.#bytes -= this.#frames.shift()!.byteLength
-  }
-
-  take(): Uint8Array[] {
-    const frames = this.#frames
-    this.#frames = []
-    this.#bytes = 0
-    return frames
-  }
-
-  /** Whether a connection has so many queued bytes that more audio would arrive too late. */
-  static isJammed(queuedBytes: number): boolean {
-    return queuedBytes > MAX_BYTES
-  }
+function openingOf(place: EventPosition, { token, gap }: { token: string; gap: boolean }): Opening {
+  if (gap) return 'gap'
+  if (place.token === token) return 'resumed'
+  return place.lastEventId === undefined ? 'new' : 'forgotten'
 }
 
 const MAX_DELAY_MS = 30_000
@@ -312,38 +341,16 @@ export function backoffMs(attempt: number, { firstMs, random }: { firstMs: numbe
   return Math.round(random * Math.min(MAX_DELAY_MS, firstMs * 2 ** (attempt - 1)))
 }
 
-type AfterClose =
-  /**
-   * Reconnect. The number of the next attempt is at least `from`. Higher numbers mean longer delays, so `from` is
-   * higher if the server is busy.
-   */
-  | { retry: true; from: number }
-  /** Do not reconnect. */
-  | { retry: false; code: VoiceErrorCode; message: string }
-
-/** Decides by the close code whether to reconnect. RFC 6455 and `docs/protocol.md` define the codes. */
-export function afterClose({ code, reason }: { code: number; reason: string }): AfterClose {
-  if (code === 1008) {
-    return reason === 'replaced'
-      ? {
-          retry: false,
-          code: 'replaced',
-          message: 'This conversation goes on in another window or on another device.',
-        }
-      : {
-          retry: false,
-          code: 'refused',
-          message: `The server ended the conversation${reason && ` (${reason})`}.`,
-        }
-  }
+/** The error of a server that ended the session; `undefined` if the line just broke. Codes: RFC 6455 and docs/protocol.md. */
+export function refusalBy({ code, reason }: { code: number; reason: string }): VoiceError | undefined {
+  const ended = 'The server ended the conversation'
   if (code === 1000)
-    return {
-      retry: false,
-      code: 'ended',
-      message:
-        reason === 'idle'
-          ? 'The conversation ended because nothing was said for a long time.'
-          : 'The server ended the conversation.',
-    }
-  return { retry: true, from: code === 1013 ? 4 : 1 }
+    return new VoiceError(
+      'ended',
+      reason === 'idle' ? 'The conversation ended because nothing was said for a long time.' : `${ended}.`,
+    )
+  if (code !== 1008) return undefined
+  return reason === 'replaced'
+    ? new VoiceError('replaced', 'This conversation goes on in another window or on another device.')
+    : new VoiceError('refused', `${ended}${reason && ` (${reason})`}.`)
 }

@@ -42,11 +42,14 @@ export async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | 
 }
 
 function originRefused(host: string, { origin, protocol }: Location): VoiceError {
-  const advice =
+  const what =
     protocol === 'file:'
-      ? 'does not take pages that are opened as files; open the page from a web server, and start the agent with --allowed-origins and the address of that server.'
-      : `does not take pages of ${origin}; start it with --allowed-origins ${origin}, or add that to allowedOrigins.`
-  return new VoiceError('origin-refused', `The agent at ${host} ${advice}`)
+      ? 'pages that are opened as files; open the page from a web server whose address'
+      : `pages of ${origin}; it takes them when this address`
+  return new VoiceError(
+    'origin-refused',
+    `The agent at ${host} does not take ${what} is named by --allowed-origins or allowedOrigins.`,
+  )
 }
 
 async function reasonIn(answer: Response): Promise<string> {
@@ -64,30 +67,23 @@ export function refusalOf(
   status: number,
   { host, reason }: { host: string; reason: string },
 ): VoiceError | undefined {
-  switch (status) {
-    case 401:
-      return new VoiceError(
-        'unauthorized',
-        `The agent at ${host} refused the key; pass one that is valid there.`,
-      )
-    case 403:
-      return new VoiceError(
-        'forbidden',
-        `The agent at ${host} refused this page or this conversation; allow the page's origin there, or begin a new conversation.`,
-      )
-    case 400:
-    case 404:
-      return new VoiceError(
-        'bad-server-url',
-        reason || `There is no agent at this address on ${host}; the path is usually /ws.`,
-      )
-    case 429:
-    case 503:
-      return new VoiceError(
-        'connection-failed',
-        `The agent at ${host} does not accept this connection now (HTTP ${status}). ${reason}`.trimEnd(),
-      )
-    default:
-      return undefined
-  }
+  const agent = `The agent at ${host}`
+  if (status === 401)
+    return new VoiceError('unauthorized', `${agent} refused the key; pass one that is valid there.`)
+  if (status === 403)
+    return new VoiceError(
+      'forbidden',
+      `${agent} refused this page or this conversation; allow the page's origin there, or begin a new conversation.`,
+    )
+  if (status === 400 || status === 404)
+    return new VoiceError(
+      'bad-server-url',
+      reason || `There is no agent at this address on ${host}; the path is usually /ws.`,
+    )
+  if (status === 429 || status === 503)
+    return new VoiceError(
+      'connection-failed',
+      `${agent} does not accept this connection now (HTTP ${status}). ${reason}`.trimEnd(),
+    )
+  return undefined
 }

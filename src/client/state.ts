@@ -391,6 +391,6 @@ function viewErrorOfResponse({ status_details, output }: RealtimeResponse): View
 }
 
 /** The code or type of an error with hyphens; `null` without both. */
-function codeOf({ code, type }: Told): string | null {
+export function codeOf({ code, type }: Told): string | null {
   return (code ?? type)?.replaceAll('_', '-') ?? null
 }

@@ -7,21 +7,19 @@ const MAX_EVENTS = 100
 
 type NamedEvent = ClientEvent & { event_id: string }
 
-/** Events since the last pong or visible effect, and those queued. A pong confirms all before its ping; the rest is sent again. */
+/** Events that the server has not confirmed by a pong or by what it did, and those queued. They are sent again. */
 export class Unconfirmed {
-  #events: NamedEvent[] = []
-  /** For each open ping, how many events its pong confirms, counted from the start. */
-  readonly #pings = new Map<number, number>()
+  readonly #events: NamedEvent[] = []
   #confirmed = 0
-  #lastPing = 0
-
-  get size(): number {
-    return this.#events.length
-  }
 
   /** All stored events, oldest first. */
   get all(): readonly NamedEvent[] {
     return this.#events
+  }
+
+  /** How many events there were so far. A ping carries this number, so its pong confirms all events before it. */
+  get count(): number {
+    return this.#confirmed + this.#events.length
   }
 
   /** Stores an event and gives it an id. Throws the `VoiceError` `queue-full` if too many events wait. */
@@ -36,43 +34,23 @@ export class Unconfirmed {
     return named
   }
 
-  ping(): number {
-    this.#lastPing += 1
-    this.#pings.set(this.#lastPing, this.#confirmed + this.#events.length)
-    return this.#lastPing
-  }
-
   /** Confirms the events whose effect an event shows, and earlier ones, so that no server gets a restored message twice. */
   follow(event: ServerEvent): void {
-    if (event.type === 'voice.pong') this.pong(event.t)
-    else if (event.type === 'response.created') this.#confirm(({ type }) => type === 'response.create')
+    if (event.type === 'voice.pong') this.#confirm(event.t - this.#confirmed)
+    else if (event.type === 'response.created') this.#confirmTo(({ type }) => type === 'response.create')
     else if (event.type === 'conversation.item.added')
-      this.#confirm((one) => one.type === 'conversation.item.create' && one.item.id === event.item.id)
-  }
-
-  #confirm(isShown: (event: NamedEvent) => boolean): void {
-    const count = this.#events.findIndex(isShown) + 1
-    this.#events = this.#events.slice(count)
-    this.#confirmed += count
-  }
-
-  /** Confirms the events sent before the ping. */
-  pong(t: number): void {
-    const upTo = this.#pings.get(t)
-    if (upTo === undefined) return
-    for (const number of [...this.#pings.keys()]) if (number <= t) this.#pings.delete(number)
-    const count = Math.max(0, upTo - this.#confirmed)
-    this.#events = this.#events.slice(count)
-    this.#confirmed += count
-  }
-
-  lineLost(): void {
-    this.#pings.clear()
+      this.#confirmTo((one) => one.type === 'conversation.item.create' && one.item.id === event.item.id)
   }
 
   clear(): void {
-    this.#pings.clear()
-    this.#confirmed += this.#events.length
-    this.#events = []
+    this.#confirm(this.#events.length)
+  }
+
+  #confirmTo(isShown: (event: NamedEvent) => boolean): void {
+    this.#confirm(this.#events.findIndex(isShown) + 1)
+  }
+
+  #confirm(count: number): void {
+    this.#confirmed += this.#events.splice(0, count).length
   }
 }

@@ -1,8 +1,10 @@
+import { VoiceError, type VoiceErrorCode } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { AgentState } from '../protocol/voice-events.js'
 import type { ClientAudio } from './audio/client-audio.js'
 import { callTarget } from './call-target.js'
 import {
+  asVoiceError,
   type ClientError,
   Emitter,
   emitItemEvents,
@@ -13,12 +15,10 @@ import { browserParts, type ClientParts, watchPage } from './client-parts.js'
 import { type ClientState, initialClientState, type Mode } from './client-state.js'
 import { type ClientToolSet, ClientTools } from './client-tools.js'
 import type { VoiceConfig } from './config.js'
-import { asVoiceError, OWNER_ERRORS, serverError } from './connection-errors.js'
 import { approvalAnswer, contextMessage, eventsToRestore, userFacts, userMessage } from './outgoing.js'
-import { ReconnectingConnection } from './reconnecting-connection.js'
-import type { ConnectionStatus, Opening } from './reconnecting-options.js'
+import { type ConnectionStatus, type Opening, ReconnectingConnection } from './reconnecting-connection.js'
 import { findRefusal } from './refusal.js'
-import { reduce } from './state.js'
+import { codeOf, reduce } from './state.js'
 
 /** Which conversation to open, and how. */
 export interface ConnectOptions {
@@ -36,12 +36,21 @@ export interface ConnectOptions {
 /** Codes of errors from harmless races: a response was cancelled after its end, or requested during another one. */
 const HARMLESS = ['response_cancel_not_active', 'conversation_already_has_active_response']
 
+/** Codes of errors that only the owner of the page can fix. They are logged even without `debug`. */
+const OWNER_ERRORS: readonly string[] = [
+  'origin-refused',
+  'bad-server-url',
+  'worklet-failed',
+  'unauthorized',
+  'no-api-key',
+]
+
 /** One conversation with an agent: connection, audio and the state to draw. */
 export class VoiceClient {
   readonly #events = new Emitter<VoiceEvents>()
   readonly #parts: ClientParts
   readonly #connection: ReconnectingConnection
-  readonly #audio: ClientAudio
+  readonly #audio: ClientAudio | undefined
   readonly #tools = new ClientTools((event) => this.#sendQuietly(event))
   #stopWatching: (() => void) | undefined
   #language: string | undefined
@@ -86,7 +95,7 @@ export class VoiceClient {
     this.#language = language ?? this.#language
     this.#wanted = mode
     this.#watch()
-    if (mode === 'voice') this.#audio.unlock()
+    if (mode === 'voice') this.#audio?.unlock()
     if (this.#connection.sessionId !== sessionId) this.#forget()
     this.#owesMode = false
     try {
@@ -106,7 +115,7 @@ export class VoiceClient {
     this.#stopWatching?.()
     this.#stopWatching = undefined
     this.#tools.stop()
-    this.#audio.close()
+    this.#audio?.close()
     this.#connection.close()
   }
 
@@ -176,7 +185,7 @@ export class VoiceClient {
   async setMode(mode: Mode): Promise<void> {
     this.#wanted = mode
     this.#owesMode = mode === 'voice' && this.#connection.status.state !== 'open'
-    if (mode === 'voice') this.#audio.unlock()
+    if (mode === 'voice') this.#audio?.unlock()
     await this.#applyMode()
     if (mode === 'text') this.#set({ microphone: 'off' })
     else if (this.#state.speech.in === 'missing') this.#set({ microphone: 'no-recognizer' })
@@ -184,12 +193,12 @@ export class VoiceClient {
 
   /** Mutes or unmutes the microphone without releasing it. */
   setMuted(isMuted: boolean): void {
-    this.#audio.setMuted(isMuted)
+    this.#audio?.setMuted(isMuted)
   }
 
   /** Loudness of the agent's voice, 0 to 1. */
   setVolume(volume: number): void {
-    this.#audio.setVolume(volume)
+    this.#audio?.setVolume(volume)
   }
 
   /**
@@ -197,17 +206,17 @@ export class VoiceClient {
    * `undefined`: the default of the system. Always resolves; `state.microphone` has the result.
    */
   async chooseMicrophone(deviceId: string | undefined): Promise<void> {
-    await this.#audio.chooseMicrophone(deviceId)
+    await this.#audio?.chooseMicrophone(deviceId)
   }
 
   /** Plays through the device of this id from now on. Rejects if the browser cannot use it. */
   async chooseSpeaker(deviceId: string | undefined): Promise<void> {
-    await this.#audio.chooseSpeaker(deviceId)
+    await this.#audio?.chooseSpeaker(deviceId)
   }
 
   /** Stops the speech and the running response. */
   stopSpeaking(): void {
-    this.#audio.hush()
+    this.#audio?.hush()
     const { responseId, agent } = this.#state
     if (this.#hasAsked || responseId !== null || agent !== 'idle')
       this.#connection.send({ type: 'response.cancel' })
@@ -242,7 +251,7 @@ export class VoiceClient {
     const doubt = () => this.#connection.wake()
     const wake = () => {
       doubt()
-      this.#audio.wake()
+      this.#audio?.wake()
     }
     this.#stopWatching ??= watchPage({ wake, doubt })
   }
@@ -259,15 +268,15 @@ export class VoiceClient {
     connection.on('status', (status) => this.#onStatus(status))
     connection.on('event', (event) => this.#onEvent(event))
     connection.on('malformed', (problem) => console.warn(`voice: ${problem}`))
-    connection.on('frame', (pcm) => this.#audio.play(pcm))
+    connection.on('frame', (pcm) => this.#audio?.play(pcm))
     connection.on('opened', (opening) => this.#onOpened(opening))
     connection.on('failed', (error) => this.#fail(error))
     return connection
   }
 
-  #createAudio(): ClientAudio {
-    const { clock, memory } = this.#parts
-    return this.#parts.audio({
+  #createAudio(): ClientAudio | undefined {
+    const { audio, clock, memory } = this.#parts
+    return audio?.({
       ...this.config,
       clock,
       callTarget: () => callTarget(this.config, { sessionId: this.#connection.sessionId, memory }),
@@ -293,9 +302,10 @@ export class VoiceClient {
     })
   }
 
-  #onStatus({ state, attempt, retryAt }: ConnectionStatus): void {
-    this.#set({ connection: state, attempt, retryAt, ...(state === 'offline' && { agent: 'idle' }) })
-    this.#events.emit('connection', { state, attempt, retryAt })
+  #onStatus(status: ConnectionStatus): void {
+    const { state: connection, attempt, retryAt } = status
+    this.#set({ connection, attempt, retryAt, ...(connection === 'offline' && { agent: 'idle' }) })
+    this.#events.emit('connection', status)
   }
 
   #onOpened(opening: Opening): void {
@@ -317,22 +327,25 @@ export class VoiceClient {
     if (event.type === 'error') this.#onError(event)
     else this.#set(reduce(this.#state, { ...event, at }))
     if (event.type === 'voice.state') this.#set({ agent: this.#agentAfter(event.state) })
-    this.#audio.follow(event)
+    this.#audio?.follow(event)
     this.#tools.follow(event)
     if (event.type === 'conversation.item.added') this.#pending.delete(event.item.id ?? '')
-    if (event.type === 'voice.session') this.#set({ speech: this.#audio.choose(event.providers) })
+    if (event.type === 'voice.session' && this.#audio)
+      this.#set({ speech: this.#audio.choose(event.providers) })
     if (event.type === 'response.created') this.#hasAsked = false
     if (event.type === 'response.done') this.#askAgain()
   }
 
   /** The state of the agent to show. Only the client knows whether the browser's own synthesizer is speaking. */
   #agentAfter(agent: AgentState = this.#state.responseId ? 'thinking' : 'idle'): AgentState {
-    return this.#audio.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
+    return this.#audio?.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
   }
 
   #onError({ error }: ServerEvent & { type: 'error' }): void {
     if (error.code === 'conversation_already_has_active_response') this.#owesRequest = true
-    if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
+    if (HARMLESS.includes(error.code ?? '')) return
+    // Also a code that this client does not know.
+    this.#fail(new VoiceError(codeOf(error) as VoiceErrorCode, error.message))
   }
 
   /** Sends a refused `response.create` again, with metadata, because one without parameters may be ignored. */
@@ -346,8 +359,8 @@ export class VoiceClient {
     if (this.#connection.status.state !== 'open') return
     this.#owesMode = false
     const canHear = ['server', 'browser'].includes(this.#state.speech.in)
-    if (this.#wanted === 'voice' && canHear) await this.#audio.start()
-    else this.#audio.stop()
+    if (this.#wanted === 'voice' && canHear) await this.#audio?.start()
+    else this.#audio?.stop()
     const isHeard = this.#wanted === 'voice' && canHear && LISTENING.includes(this.#state.microphone)
     const mode = isHeard ? 'voice' : 'text'
     this.#connection.send({ type: 'voice.mode', mode })
@@ -363,7 +376,7 @@ export class VoiceClient {
 
   #forget(): void {
     this.#tools.stop()
-    this.#audio.leaveSession()
+    this.#audio?.leaveSession()
     this.#pending.clear()
     this.#hasAsked = false
     this.#owesRequest = false

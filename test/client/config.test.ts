@@ -55,12 +55,12 @@ describe('a configuration', () => {
   })
 
   it.each([
-    ['http://host.test/ws', 'bad-server-url', 'ws:// or wss://'],
-    ['host.test/ws', 'bad-server-url', 'no address'],
-    ['', 'bad-server-url', 'no address'],
-    [undefined, 'bad-server-url', 'no address'],
-    ['wss://host.test', 'bad-server-url', 'path is missing'],
-    ['wss://host.test/ws#here', 'bad-server-url', 'no #'],
+    ['http://host.test/ws', 'bad-server-url', 'is not a WebSocket address'],
+    ['host.test/ws', 'bad-server-url', 'is not a WebSocket address'],
+    ['', 'bad-server-url', 'is not a WebSocket address'],
+    [undefined, 'bad-server-url', 'is not a WebSocket address'],
+    ['wss://host.test', 'bad-server-url', 'has no path'],
+    ['wss://host.test/ws#here', 'bad-server-url', 'has a #'],
     ['wss://me:secret@host.test/ws', 'bad-server-url', 'apiKey'],
   ])('refuses the address %j', (serverUrl, code, words) => {
     const make = () => new VoiceConfig({ ...good, serverUrl: serverUrl as string })

@@ -14,7 +14,10 @@ class IdleSocket implements Socket {
   onmessage: Socket['onmessage'] = null
   onclose: Socket['onclose'] = null
   onerror: Socket['onerror'] = null
-  send(): void {}
+  readonly sent: (string | Uint8Array)[] = []
+  send(data: string | Uint8Array): void {
+    this.sent.push(data)
+  }
   close(): void {}
 }
 
@@ -63,5 +66,21 @@ describe('an attempt that runs when the network is back', () => {
     connection.wake()
     await clock.advance(0)
     expect(sockets).toHaveLength(2)
+  })
+
+  it('gets the newest two seconds of sound that waited for it', async () => {
+    const { sockets } = await hanging(() => true)
+    const frameOf = (at: number) => new Uint8Array(960).fill(at)
+    for (let at = 0; at < 200; at += 1) connection.sendSound(frameOf(at))
+    const socket = sockets[1]!
+    socket.readyState = 1
+    socket.onopen?.({} as never)
+    const providers = { stt: 'a/b', llm: null, tts: null, vad: null, turn_detection: null }
+    const session = { type: 'voice.session', event_id: 'event_1', session_id: 'a-session', gap: false }
+    const data = JSON.stringify({ ...session, resume_token: 't', providers })
+    socket.onmessage?.({ data } as never)
+    const sound = socket.sent.filter((data) => typeof data !== 'string')
+    expect(sound.map((frame) => frame.at(-1))).toEqual(Array.from({ length: 100 }, (_, at) => at + 100))
+    expect(connection.status.state).toBe('open')
   })
 })

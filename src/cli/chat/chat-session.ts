@@ -1,6 +1,5 @@
 import { approvalAnswer, userMessage } from '../../client/outgoing.js'
-import type { ReconnectingConnection } from '../../client/reconnecting-connection.js'
-import type { ConnectionStatus } from '../../client/reconnecting-options.js'
+import type { ConnectionStatus, ReconnectingConnection } from '../../client/reconnecting-connection.js'
 import { messageOf, VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import type { ClientEvent } from '../../protocol/events.js'

@@ -59,24 +59,3 @@ export interface ClientAudio {
 
 /** Makes the audio of one client. */
 export type CreateAudio = (options: ClientAudioOptions) => ClientAudio
-
-const SILENT: ClientAudio = {
-  unlock() {},
-  wake() {},
-  choose: () => ({ in: 'none', out: 'none' }),
-  start: async () => {},
-  stop() {},
-  leaveSession() {},
-  setMuted() {},
-  setVolume() {},
-  chooseMicrophone: async () => {},
-  chooseSpeaker: async () => {},
-  isBrowserSpeaking: false,
-  hush() {},
-  play() {},
-  follow() {},
-  close() {},
-}
-
-/** No audio: the conversation is in text. */
-export const noAudio: CreateAudio = () => SILENT

@@ -1,6 +1,6 @@
 import type { VoiceError } from '../../errors.js'
+import { asVoiceError } from '../client-events.js'
 import type { MicrophoneState } from '../client-state.js'
-import { asVoiceError } from '../connection-errors.js'
 import type { AudioEngine } from './audio-engine.js'
 import { microphonePermission, microphoneStateOf, SOUND_CONSTRAINTS, stopTracks } from './microphone-state.js'
 import { CAPTURE, type CaptureMessage } from './worklet-scope.js'

@@ -1,5 +1,5 @@
 import type { VoiceError } from '../../errors.js'
-import { asVoiceError } from '../connection-errors.js'
+import { asVoiceError } from '../client-events.js'
 import type { AudioEngine } from './audio-engine.js'
 import { ElementPlayer } from './element-player.js'
 import { PLAYER, type PlayerCommand, type PlayerMessage, WIRE_RATE } from './worklet-scope.js'

@@ -12,8 +12,8 @@ import {
   View,
 } from 'react-native'
 import { english, type OverlayTexts } from '../../languages/overlay-texts.js'
+import { asVoiceError } from '../client-events.js'
 import type { ClientState } from '../client-state.js'
-import { asVoiceError } from '../connection-errors.js'
 import { userLanguage } from '../outgoing.js'
 import { textsIn } from '../overlay/load-texts.js'
 import type { OverlayLook } from '../overlay/look.js'
