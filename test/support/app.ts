@@ -2,6 +2,7 @@ import { AgentSession, type AgentSessionOptions } from '../../src/server/agent/a
 import { type AppOptions, createApp, type VoiceApp } from '../../src/server/app.js'
 import type { LanguageModel } from '../../src/server/model/language-model.js'
 import type { ToolFunction } from '../../src/toolkit/model/tool.js'
+import { eventually } from './eventually.js'
 import { RawClient } from './raw-client.js'
 
 /** The key the test servers accept. */
@@ -16,7 +17,11 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** A server on a free port of the loopback, with one agent. */
+/** Waits for the store of a server: on a loaded machine, a server starts before it has reached its store. */
+export const storeReached = (port: number) =>
+  eventually(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200, 'the store')
+
+/** A server on a free port of the loopback, with one agent; with a store, when it has reached it. */
 export async function startServer(
   agent: { llm: LanguageModel | string; tools?: ToolFunction[] } & Omit<AgentSessionOptions, 'llm' | 'tools'>,
   options: Omit<Partial<AppOptions>, 'agentSession'> = {},
@@ -29,6 +34,7 @@ export async function startServer(
   })
   const app = createApp({ apiKeyValidator: (key) => key === KEY, ...options, agentSession })
   const { url, port } = await app.listen({ port: 0 })
+  if (options.store) await storeReached(port)
   const clients: RawClient[] = []
   return {
     app,

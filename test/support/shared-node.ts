@@ -2,6 +2,7 @@ import { AgentSession } from '../../src/server/agent/agent-session.js'
 import { createApp } from '../../src/server/app.js'
 import { ScriptedModel, type ScriptedStep } from '../../src/testing/scripted-model.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
+import { storeReached } from './app.js'
 
 /**
  * One server of several, as a process of its own: `node shared-node.mjs STORE API_URL [DRAIN_MS]`. The key `user-7` is a
@@ -54,6 +55,7 @@ const app = createApp({
   secret: 'of all nodes',
 })
 const { port } = await app.listen()
+await storeReached(port)
 process.stdout.write(`port ${port}\n`)
 const options = drainMs === undefined ? {} : { drainMs: Number(drainMs) }
 process.once('SIGTERM', () => void app.close(options).then(() => process.exit(0)))

@@ -6,8 +6,7 @@ import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
 import { defaultSessionLimits } from '../../../src/server/defaults.js'
 import { openSessions } from '../../../src/server/sessions/open-sessions.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
-import { KEY, startServer, type TestServer } from '../../support/app.js'
-import { eventually } from '../../support/eventually.js'
+import { KEY, startServer, storeReached, type TestServer } from '../../support/app.js'
 import { missing } from '../../support/needs.js'
 import { answerText, RawClient, type RefusedError } from '../../support/raw-client.js'
 import { type RedisClusterProcess, startRedisCluster } from '../../support/redis-cluster.js'
@@ -37,6 +36,8 @@ beforeAll(async () => {
     apiKeyValidator: (key: string) => ({ userId: key }),
   }
   servers = await Promise.all([0, 1].map(() => startServer({ llm }, options)))
+  // Only what happens after the start counts.
+  outages.length = 0
 })
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()))
@@ -70,9 +71,6 @@ function idOn(node: number): string {
   for (let at = 0; ; at += 1)
     if (cluster.nodeOf(`voice:{session-${node}-${at}}:state`) === node) return `session-${node}-${at}`
 }
-
-const isReady = async (server: TestServer) =>
-  (await fetch(`http://127.0.0.1:${server.port}/readyz`)).status === 200
 
 /** Says something, then goes on with the other server. Nothing may be lost on the way. */
 async function moves(server: TestServer, { client, ...how }: How & { client: RawClient }, turn: number) {
@@ -136,7 +134,7 @@ describe.skipIf(without)('sessions in a Redis cluster', () => {
     const { client, token } = await firstTurn(servers[0]!, id)
     await cluster.failOver()
     expect(answerText(await client.turn('two'))).toBe('turn 2')
-    await eventually(async () => (await Promise.all(servers.map(isReady))).every(Boolean), 'both servers')
+    await Promise.all(servers.map(({ port }) => storeReached(port)))
     const back = await moves(servers[1]!, { client, id, token: token! }, 3)
     await back.close()
     expect(outages.filter((message) => message !== 'session store lost')).toEqual([])

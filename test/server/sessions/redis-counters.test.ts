@@ -7,7 +7,7 @@ import { Encryption } from '../../../src/server/sessions/encryption.js'
 import { createRedisStore } from '../../../src/server/sessions/redis/redis-store.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
-import { startServer, type TestServer } from '../../support/app.js'
+import { startServer, storeReached, type TestServer } from '../../support/app.js'
 import { eventually } from '../../support/eventually.js'
 import { missing } from '../../support/needs.js'
 import { answerText, RawClient, type RefusedError } from '../../support/raw-client.js'
@@ -94,8 +94,7 @@ describe.skipIf(without)('a budget of two servers with one store', () => {
     await redis.kill()
     expect(await say(here, 'work')).toBe('Fine.')
     await redis.restart()
-    const isReady = async () => (await fetch(`http://127.0.0.1:${first.port}/readyz`)).status === 200
-    await eventually(isReady, 'the store')
+    await storeReached(first.port)
     expect(await say(here, 'work')).toBe('Fine.')
     const there = await connect(second, user)
     await eventually(async () => SPENT.test(await say(there)), 'the other server to hear of it')
