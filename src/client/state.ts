@@ -1,9 +1,4 @@
-import type {
-  RealtimeMcpApprovalResponse,
-  RealtimeMcpToolCall,
-  RealtimeResponse,
-  ServerEvent,
-} from '../protocol/events.js'
+import type { RealtimeResponse, ServerEvent } from '../protocol/events.js'
 import type { AgentState, ProviderNames, VoiceApprovalEvent } from '../protocol/voice-events.js'
 
 /** The conversation as a user sees it. */
@@ -13,7 +8,7 @@ export interface ViewState {
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
-  /** What approval requests ask whose items have not arrived yet. */
+  /** What the approval requests ask that were put into words last; their items may come later. */
   early?: VoiceApprovalEvent['requests']
   /** The last error's message; `null` for none, or one that the agent has reported in a response. */
   error: string | null
@@ -108,21 +103,23 @@ export function reduce(state: ViewState, event: TimedEvent): ViewState {
   switch (event.type) {
     case 'session.created':
       return { ...state, sessionId: ('id' in event.session && String(event.session.id)) || state.sessionId }
-    case 'voice.session':
-      return afterGap(
-        { ...state, sessionId: event.session_id, providers: event.providers },
-        { gap: event.gap },
-      )
+    case 'voice.session': {
+      // In a gap, events were lost, so the shown items may be wrong. The server sends all items again.
+      const lost = event.gap && { items: [], responseId: null }
+      return { ...state, sessionId: event.session_id, providers: event.providers, ...lost }
+    }
     case 'voice.state':
       return { ...state, agent: event.state }
     case 'voice.metrics':
       return { ...state, metrics: { turnId: event.turn_id, stagesMs: event.stages_ms } }
+    case 'voice.approval':
+      return withQuestions(state, event.requests)
     case 'response.created':
       return { ...state, responseId: event.response.id ?? null }
     case 'response.done':
       return withResponse(state, event.response)
     case 'error':
-      return { ...state, ...viewErrorOfEvent(event.error) }
+      return { ...state, error: event.error.message ?? null, errorCode: codeOf(event.error) }
     default:
       return reduceItems(state, event)
   }
@@ -136,36 +133,75 @@ function reduceItems(state: ViewState, event: TimedEvent): ViewState {
     case 'conversation.item.deleted':
       return without(state, event.item_id)
     case 'conversation.item.truncated':
-      return withMessage(state, event.item_id, (message) => ({ ...message, interrupted: true }))
+      return withChanged(state, 'message', event.item_id, () => ({ interrupted: true }))
     case 'response.output_text.delta':
     case 'response.output_audio_transcript.delta':
-      return withText(state, event.item_id, (text) => text + event.delta)
-    case 'conversation.item.input_audio_transcription.delta':
-      return withText(withSpeech(state, event.item_id), event.item_id, (text) => text + (event.delta ?? ''))
-    case 'conversation.item.input_audio_transcription.completed':
-      return withTranscript(state, event.item_id, event.transcript)
-    case 'conversation.item.input_audio_transcription.failed':
-      return { ...without(state, event.item_id), ...viewErrorOfSpeech(event.error) }
-    case 'voice.approval':
-      return withQuestions(state, event.requests)
+      return withChanged(state, 'message', event.item_id, ({ text }) => ({ text: text + event.delta }))
     case 'response.mcp_call_arguments.done':
-      return withTool(state, event.item_id, (tool) => ({ ...tool, input: event.arguments }))
+      return withChanged(state, 'tool', event.item_id, () => ({ input: event.arguments }))
+    case 'conversation.item.input_audio_transcription.delta':
+      return withSpeech(state, event.item_id, (text) => ({ text: text + (event.delta ?? '') }))
+    case 'conversation.item.input_audio_transcription.completed': {
+      const { item_id: id, transcript: text } = event
+      // An empty transcript means noise.
+      if (text === '') return without(state, id)
+      return withSpeech({ ...state, error: null, errorCode: null }, id, () => ({ text, partial: false }))
+    }
+    case 'conversation.item.input_audio_transcription.failed':
+      return { ...without(state, event.item_id), ...errorOfSpeech(event.error) }
     default:
       return state
   }
 }
 
-type ItemEvent = Extract<TimedEvent, { type: 'conversation.item.added' | 'conversation.item.done' }>
-
-/** The state after a gap: events were lost, so the shown items may be wrong. The server sends all items again. */
-function afterGap(state: ViewState, { gap }: { gap: boolean }): ViewState {
-  return gap ? { ...state, items: [], responseId: null } : state
+/** Changes the newest item with this id, if it is of this kind. */
+function withChanged<K extends ViewItem['kind']>(
+  state: ViewState,
+  kind: K,
+  id: string | undefined,
+  change: (item: Extract<ViewItem, { kind: K }>) => Partial<ViewItem>,
+): ViewState {
+  const index = state.items.findLastIndex((item) => item.id === id)
+  const item = state.items[index]
+  if (item?.kind !== kind) return state
+  const changed = { ...item, ...change(item as Extract<ViewItem, { kind: K }>) } as ViewItem
+  return { ...state, items: state.items.with(index, changed) }
 }
 
+function without(state: ViewState, removed: string): ViewState {
+  return { ...state, items: state.items.filter(({ id }) => id !== removed) }
+}
+
+/** Changes a user message of speech; adds it while the user speaks, before the server adds the item. */
+function withSpeech(state: ViewState, id: string, change: (text: string) => Partial<MessageView>): ViewState {
+  const spoken: MessageView = {
+    kind: 'message',
+    id,
+    role: 'user',
+    text: '',
+    partial: true,
+    interrupted: false,
+  }
+  const isKnown = state.items.some((item) => item.id === id)
+  const heard = isKnown ? state : { ...state, items: [...state.items, spoken] }
+  return withChanged(heard, 'message', id, ({ text }) => change(text))
+}
+
+type ItemEvent = Extract<TimedEvent, { type: 'conversation.item.added' | 'conversation.item.done' }>
+
 function withItem(state: ViewState, event: ItemEvent): ViewState {
-  const { item } = event
-  if (item.type === 'mcp_approval_response') return withAnswer(state, item)
-  if (item.type === 'function_call_output') return withOutput(state, event)
+  const { item, at } = event
+  if (item.type === 'mcp_approval_response') {
+    const answer = { approved: item.approve, lapsed: item.reason === 'replaced' || undefined }
+    return withChanged(state, 'approval', item.approval_request_id, () => answer)
+  }
+  if (item.type === 'function_call_output') {
+    const call = state.items.findLast((one) => one.kind === 'tool' && one.callId === item.call_id)
+    return withChanged(state, 'tool', call?.id, ({ startedAt }) => ({
+      ...{ output: item.output, status: 'done' },
+      ms: startedAt !== null && at !== undefined ? at - startedAt : null,
+    }))
+  }
   const index = state.items.findLastIndex(({ id }) => id === item.id)
   const before = state.items[index]
   const view = viewOf(event, before, state.early)
@@ -190,29 +226,21 @@ function inItsPlace(
 }
 
 function viewOf(
-  { type, item, at: began }: ItemEvent,
+  { type, item, at }: ItemEvent,
   before: ViewItem | undefined,
   early: ViewState['early'],
 ): ViewItem | undefined {
   const isDone = type === 'conversation.item.done'
-  const at = began ?? null
   const id = item.id ?? ''
-  const shown = before?.kind === 'message' ? before : undefined
-  const call = before?.kind === 'tool' ? before : undefined
   switch (item.type) {
     case 'message':
-      return item.role === 'system' ? undefined : { id, ...messageOf(item, { shown, isDone }) }
+      return item.role === 'system' ? undefined : { id, ...messageOf(item, { before, isDone }) }
     case 'mcp_call':
-      return { id, ...toolOf(item, { call, isDone, at }) }
-    case 'function_call': {
-      const { name, arguments: input, call_id: callId = '' } = item
-      const begun = { output: null, status: 'running' as const, startedAt: at, ms: null }
-      return { ...begun, ...call, kind: 'tool', id, callId, name, input: input || (call?.input ?? '') }
-    }
+    case 'function_call':
+      return { id, ...toolOf(item, { before, isDone, at: at ?? null }) }
     case 'mcp_approval_request': {
-      const asked = early?.find((request) => request.approval_request_id === id)
-      const known = before?.kind === 'approval' ? before : { approved: null, ...(asked && wordsOf(asked)) }
-      return { ...known, kind: 'approval', id, name: item.name, input: item.arguments }
+      const known = before?.kind === 'approval' ? before : { approved: null }
+      return asked({ ...known, kind: 'approval', id, name: item.name, input: item.arguments }, early)
     }
     default:
       return undefined
@@ -221,11 +249,13 @@ function viewOf(
 
 type Item = ItemEvent['item']
 type ShownMessage = Exclude<Extract<Item, { type: 'message' }>, { role: 'system' }>
+type Call = Extract<Item, { type: 'mcp_call' | 'function_call' }>
 
 function messageOf(
   { role, content, status }: ShownMessage,
-  { shown, isDone }: { shown: MessageView | undefined; isDone: boolean },
+  { before, isDone }: { before: ViewItem | undefined; isDone: boolean },
 ): Omit<MessageView, 'id'> {
+  const shown = before?.kind === 'message' ? before : undefined
   const text = content.map((part) => part.text ?? (('transcript' in part && part.transcript) || '')).join('')
   // The transcript of speech arrives after its item, so the item can have no text yet.
   const isUnheard = role === 'user' && text === '' && content.some(({ type }) => type === 'input_audio')
@@ -242,121 +272,52 @@ function messageOf(
 }
 
 function toolOf(
-  { name, arguments: input, output = null, error }: RealtimeMcpToolCall,
-  { call, isDone, at }: { call: ToolView | undefined; isDone: boolean; at: number | null },
+  item: Call,
+  { before, isDone, at }: { before: ViewItem | undefined; isDone: boolean; at: number | null },
 ): Omit<ToolView, 'id'> {
-  const startedAt = call?.startedAt ?? (isDone ? null : at)
+  const shown = before?.kind === 'tool' ? before : undefined
+  const isOurs = item.type === 'function_call'
+  const { output, error } = isOurs ? { output: shown?.output } : item
+  const startedAt = shown?.startedAt ?? (isDone && !isOurs ? null : at)
+  const isTimed = isDone && !isOurs && startedAt !== null && at !== null
   return {
     kind: 'tool',
-    name,
-    input: input || (call?.input ?? ''),
+    name: item.name,
+    ...(isOurs && { callId: item.call_id ?? '' }),
+    input: item.arguments || (shown?.input ?? ''),
     output: output ?? ((error && 'message' in error && error.message) || null),
-    // A call that goes on in the background is complete without a result, and again when its result is there.
-    status: error ? 'failed' : isDone && output !== null ? 'done' : 'running',
+    // A call that goes on in the background is complete without a result, and again when its result is there. The
+    // result of a function of the client is an item of its own.
+    status: error ? 'failed' : (isDone || isOurs) && (output ?? null) !== null ? 'done' : 'running',
     startedAt,
-    ms: isDone && startedAt !== null && at !== null ? at - startedAt : (call?.ms ?? null),
+    ms: isTimed ? at - startedAt : (shown?.ms ?? null),
   }
-}
-
-function withOutput(state: ViewState, { item, at }: ItemEvent): ViewState {
-  if (item.type !== 'function_call_output') return state
-  const call = state.items.findLast((one) => one.kind === 'tool' && one.callId === item.call_id)
-  if (!call) return state
-  return withTool(state, call.id, (tool) => {
-    const ms = tool.startedAt !== null && at !== undefined ? at - tool.startedAt : null
-    return { ...tool, output: item.output, status: 'done', ms }
-  })
-}
-
-/** Adds an empty user message while the user speaks, before the server adds the item of the speech. */
-function withSpeech(state: ViewState, id: string): ViewState {
-  if (state.items.some((item) => item.id === id)) return state
-  const spoken: MessageView = {
-    kind: 'message',
-    id,
-    role: 'user',
-    text: '',
-    partial: true,
-    interrupted: false,
-  }
-  return { ...state, items: [...state.items, spoken] }
-}
-
-/** Sets the final transcript of a user message. An empty transcript means noise: the message is removed. */
-function withTranscript(state: ViewState, id: string, transcript: string): ViewState {
-  if (transcript === '') return without(state, id)
-  const heard = { ...withSpeech(state, id), error: null, errorCode: null }
-  return withMessage(heard, id, (message) => ({
-    ...message,
-    text: transcript,
-    partial: false,
-  }))
 }
 
 function withResponse(state: ViewState, response: RealtimeResponse): ViewState {
-  const responseId = state.responseId === response.id ? null : state.responseId
-  const after = { ...state, ...viewErrorOfResponse(response), responseId }
+  const output = response.output ?? []
+  const failure: Told | undefined = response.status_details?.error
+  const after = { ...state, responseId: state.responseId === response.id ? null : state.responseId }
+  if (failure) {
+    after.errorCode = codeOf(failure)
+    // A message of the response can say it already.
+    after.error = failure.message ?? (output.some(({ type }) => type === 'message') ? null : after.errorCode)
+  }
   if (response.status !== 'cancelled' && response.status !== 'incomplete') return after
-  const ids = new Set((response.output ?? []).map(({ id }) => id))
-  const items = after.items.map((item) =>
-    item.kind === 'message' && ids.has(item.id) ? { ...item, partial: false, interrupted: true } : item,
-  )
-  return { ...after, items }
-}
-
-function withText(state: ViewState, id: string, change: (text: string) => string): ViewState {
-  return withMessage(state, id, (message) => ({ ...message, text: change(message.text) }))
-}
-
-function withMessage(state: ViewState, id: string, change: (message: MessageView) => MessageView): ViewState {
-  return withChanged(state, id, (item) => (item.kind === 'message' ? change(item) : item))
-}
-
-function withTool(state: ViewState, id: string, change: (tool: ToolView) => ToolView): ViewState {
-  return withChanged(state, id, (item) => (item.kind === 'tool' ? change(item) : item))
-}
-
-function withAnswer(
-  state: ViewState,
-  { approval_request_id: id, approve: approved, reason }: RealtimeMcpApprovalResponse,
-): ViewState {
-  const lapsed = reason === 'replaced' || undefined
-  return withChanged(state, id, (item) => (item.kind === 'approval' ? { ...item, approved, lapsed } : item))
+  const end = { partial: false, interrupted: true }
+  return output.reduce<ViewState>((state, { id }) => withChanged(state, 'message', id, () => end), after)
 }
 
 function withQuestions(state: ViewState, requests: VoiceApprovalEvent['requests']): ViewState {
-  const asked = requests.reduce(
-    (state, request) =>
-      withChanged(state, request.approval_request_id, (item) =>
-        item.kind === 'approval' ? { ...item, ...wordsOf(request) } : item,
-      ),
-    state,
-  )
-  const early = requests.filter(({ approval_request_id: id }) => !state.items.some((item) => item.id === id))
-  return early.length > 0 ? { ...asked, early } : asked
+  return { ...state, early: requests, items: state.items.map((item) => asked(item, requests)) }
 }
 
-function wordsOf({
-  approval_request_id: _,
-  message_id: messageId,
-  ...words
-}: VoiceApprovalEvent['requests'][number]): { question: ApprovalWords } {
-  return { question: { ...words, messageId } }
-}
-
-function withChanged(state: ViewState, id: string, change: (item: ViewItem) => ViewItem): ViewState {
-  const index = state.items.findLastIndex((item) => item.id === id)
-  const before = state.items[index]
-  return before ? { ...state, items: state.items.with(index, change(before)) } : state
-}
-
-function without(state: ViewState, removed: string): ViewState {
-  return { ...state, items: state.items.filter(({ id }) => id !== removed) }
-}
-
-interface ViewError {
-  error: string | null
-  errorCode: string | null
+/** An approval request with what it asks, if that is among `requests`. */
+function asked(item: ViewItem, requests: ViewState['early']): ViewItem {
+  const request = requests?.find(({ approval_request_id: id }) => id === item.id)
+  if (item.kind !== 'approval' || !request) return item
+  const { approval_request_id: _, message_id: messageId, ...words } = request
+  return { ...item, question: { ...words, messageId } }
 }
 
 interface Told {
@@ -365,29 +326,16 @@ interface Told {
   type?: string
 }
 
-export function viewErrorOfEvent(error: Told): ViewError {
-  return { error: error.message ?? null, errorCode: codeOf(error) }
-}
-
-/** Error codes of speech recognition to which {@link viewErrorOfSpeech} adds no prefix. */
-const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
+/** Error codes of speech recognition that stay as they are. */
+const ABOUT_SPEECH: readonly string[] = ['no-speech-to-text', 'server-stopped']
 
 /** A failure of recognition. Its code gets a prefix, `speech-timeout`, apart from those of language models. */
-export function viewErrorOfSpeech(error: Told): ViewError {
-  const code = codeOf(error)
+function errorOfSpeech(failure: Told): Pick<ViewState, 'error' | 'errorCode'> {
+  const code = codeOf(failure) ?? 'failed'
   return {
-    ...viewErrorOfEvent(error),
-    errorCode: ABOUT_SPEECH.includes(code) ? code : `speech-${code ?? 'failed'}`,
+    error: failure.message ?? null,
+    errorCode: ABOUT_SPEECH.includes(code) ? code : `speech-${code}`,
   }
-}
-
-/** The failure of a response; `undefined` without one. `error` is its sentence, null if a message says it, else its code. */
-function viewErrorOfResponse({ status_details, output }: RealtimeResponse): ViewError | undefined {
-  const failure: Told | undefined = status_details?.error
-  if (!failure) return undefined
-  const saysSo = output?.some(({ type }) => type === 'message') ?? false
-  const errorCode = codeOf(failure)
-  return { error: failure.message ?? (saysSo ? null : errorCode), errorCode }
 }
 
 /** The code or type of an error with hyphens; `null` without both. */

@@ -286,6 +286,22 @@ describe('what a person sees', () => {
     expect(stateAfter(...events)).toMatchObject(want)
   })
 
+  it.each([
+    [{ message: 'Late.', code: 'timeout' }, 'speech-timeout'],
+    [{ message: 'Late.', code: null, type: 'rate_limited' }, 'speech-rate-limited'],
+    [{ message: 'There is none.', code: 'no_speech_to_text' }, 'no-speech-to-text'],
+    [{ message: 'No reason given.' }, 'speech-failed'],
+    [{ message: 'No reason given.', code: null }, 'speech-failed'],
+  ])('tells why speech failed, for %j: %s', (error, errorCode) => {
+    const state = stateAfter({ type: `${SPEECH}.failed`, item_id: 'u2', error })
+    expect(state).toMatchObject({ error: error.message, errorCode })
+  })
+
+  it('tells of an error event without a code that there is none', () => {
+    const state = stateAfter({ type: 'error', error: { message: 'No.' } })
+    expect(state).toMatchObject({ error: 'No.', errorCode: null })
+  })
+
   it('keeps the order of items, also when one is announced twice', () => {
     const { items } = stateAfter(added(user), added(reply), delta('Hi'), added(user), added(reply))
     expect(items.map(({ id }) => id)).toEqual(['u1', 'a1'])
