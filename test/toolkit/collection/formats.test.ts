@@ -126,6 +126,11 @@ describe('a finding', () => {
     expect(found).toContainEqual(['body-invalid-xml', `${join(root, file)}:${body}`, false])
   })
 
+  it('about a whole collection stands in its first request where no file describes the collection', async () => {
+    const root = folderOf({ 'List.request.yaml': '$kind: http-request\nurl: "https://a.example/pets"\n' })
+    expect(await findingsOf(root)).toContain('List.request.yaml:1:1 auth-missing')
+  })
+
   it('is that the collection is not v2.1, in the profile of Postman', async () => {
     const [found, ...others] = validateConverted(await read(join(FIXTURES, 'bruno')), { profile: 'official' })
     expect(others).toEqual([])

@@ -76,7 +76,8 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Where the value stands in the user's files to which `keys` lead in a converted document. If the value was made of no
- * place of its own, returns the nearest place around it. `keys` of the result lead to the value in the file.
+ * place of its own, returns the nearest place around it; for a folder that no file describes, the file of its first
+ * request. `keys` of the result lead to the value in the file.
  */
 export function originOf(
   document: JsonValue,
@@ -89,10 +90,19 @@ export function originOf(
     const own = isNest(value) ? SPOTS.get(value) : undefined
     spot = own ?? (spot && inside(spot, String(key)))
   }
-  if (!spot) return undefined
+  if (!spot) {
+    const file = firstFile(value) ?? firstFile(document)
+    return file && { file, keys: [], place: undefined }
+  }
   const path: (string | number)[] = []
   for (let step = spot; step.key !== undefined; step = step.parent!) path.unshift(step.key)
   return { file: spot.file, keys: path, place: nearestPlace(spot.file, path) }
+}
+
+function firstFile(value: JsonValue | undefined): SourceFile | undefined {
+  if (!isNest(value)) return undefined
+  const { item } = value as JsonObject
+  return SPOTS.get(value)?.file ?? (Array.isArray(item) ? firstFile(item[0]) : undefined)
 }
 
 function nearestPlace(file: SourceFile, keys: Keys): SourcePlace | undefined {
