@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url'
 
 const BIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url))
 const ROUNDS = 60
-const TARGET = 1.2
+/** How many times the start of Node a command may take. */
+const TARGETS = { 'voice --version': 1.2, 'voice --help': 3 }
 /** Node reads the certificates of this variable at each start, which takes longer than the rest of its start. */
 const ENVIRONMENT = { ...process.env, NODE_EXTRA_CA_CERTS: '' }
 
@@ -46,5 +47,7 @@ for (const name of names) {
   const time = median(times[name] ?? [])
   console.log(`${name.padEnd(16)} ${time.toFixed(1).padStart(6)} ms  ratio ${(time / floor).toFixed(2)}`)
 }
-const ratio = median(times['voice --version'] ?? []) / floor
-console.log(`target: voice --version at most ${TARGET} times: ${ratio <= TARGET ? 'met' : 'missed'}`)
+for (const [name, target] of Object.entries(TARGETS)) {
+  const ratio = median(times[name] ?? []) / floor
+  console.log(`target: ${name} at most ${target} times: ${ratio <= target ? 'met' : 'missed'}`)
+}
