@@ -70,6 +70,8 @@ export interface CommonWords {
   weekdays: ReadonlyMap<string, string>
   /** Verbs that remove a record: "delete", "erase". */
   removals: readonly string[]
+  /** The words that ask for a change: "send", "new". */
+  actions: readonly string[]
   /** All names of days and months. */
   dayNames: readonly string[]
   /** `m` and the number of the month, 0 for January, by each of its names. */
@@ -77,9 +79,13 @@ export interface CommonWords {
 }
 
 export const commonWords = oncePer(({ code }: ApprovalWords): CommonWords => {
-  const { list, numbers, days, weekdays, months } = ownWords(dataOf(code) ?? languageData[0]!)
+  const data = dataOf(code) ?? languageData[0]!
+  const { list, numbers, days, weekdays, months } = ownWords(data)
+  const { create, update, delete: removing, cancel } = data.actions
+  const verbsIn = (lines: readonly string[]) => phrases(lines).map((verb) => verb.replace(/[+~]/, ''))
   return {
-    removals: phrases((dataOf(code) ?? languageData[0]!).actions.delete).map((verb) => verb.replace('+', '')),
+    removals: verbsIn(removing),
+    actions: verbsIn([...create, ...update, ...removing, ...cancel]).filter((verb) => !verb.includes(' ')),
     empty: new Set([...(list('stopWords') ?? []), ...(list('pointers') ?? [])]),
     numbers,
     numberOf: numbers.valueOf,

@@ -53,7 +53,7 @@ export function readApprovalAnswers(text: string, context: AnswerContext): Appro
     const plain = (part: string) => readable(part, words)
     const asked = calls.map((call) => ({ ...call, verbs: call.verbs.map(plain), text: plain(call.text) }))
     const all = findSpans(plain(text), { calls: asked, question: plain(question), words })
-    const spans = inPlace(all, removes)
+    const spans = inPlace(all, { removes, isOneCall: calls.length === 1 })
     const answers = calls.length > 1 ? readSeveral(spans, calls.length) : [readOne(spans, removes)]
     return { answers, hasRequest: spans.length < all.length, spans }
   }
@@ -86,7 +86,7 @@ export function answersLostQuestion(history: History, { tag }: AgentTexts): bool
   if (before && before.type !== 'mcp_approval_request') return false
   const said = history.turnText()
   if (said.length > MAX_CHARS) return false
-  const spans = inPlace(spansOf(said, tag), false)
+  const spans = inPlace(spansOf(said, tag), { removes: false, isOneCall: true })
   // Without a question beside them, unknown words are a request of their own.
   return !has(spans, 'unknown') && readOne(spans, false) === true
 }
@@ -112,14 +112,16 @@ export function isFarewell(text: string, { phone, tag }: AgentTexts): boolean {
  * - "What" asks at the beginning of a thought, but not in "that's what I want".
  * - "Cancel it" may refuse where the call cancels something, but after a yes it agrees: "Yes, cancel it."
  * - "I don't need it" is only a reason after a yes if the call takes something away.
+ * - "Only" before a thing leaves something out, but not before the verb or in a reason: "yes, only the fee".
  * - A request for something else is no part of the answer: "Yes, and then show me my orders."
  */
-function inPlace(spans: Spans, removes: boolean): Spans {
+function inPlace(spans: Spans, { removes, isOneCall }: { removes: boolean; isOneCall: boolean }): Spans {
   const yes = spans.findIndex((span) => isOf(span, ...AGREEING))
   const isAfterYes = (at: number) => yes >= 0 && at > yes
   const told = spans.map((span, at): AnswerSpan => {
     if (span.kind === 'asks' && !beginsThought(spans, at)) return { kind: 'neutral' }
     if (span.kind === 'either' && isAfterYes(at)) return { ...span, kind: 'verb' }
+    if (span.kind === 'only' && isOneCall) return { kind: leavesOthersOut(spans, at) ? 'open' : 'neutral' }
     return span.kind === 'needless' && removes && isAfterYes(at) ? { kind: 'remarks' } : span
   })
   const request = told.findIndex((_, at) => isAfterYes(at) && beginsRequest(told, at))
@@ -131,6 +133,15 @@ function beginsThought(spans: Spans, at: number): boolean {
   return (
     !before || isOf(before, ...AGREEING, 'pause', 'joints', 'wishes', 'but', 'no', 'call', 'asks', 'open')
   )
+}
+
+/** Whether "only" at a position stands directly after a yes and before a thing: "yes, only the draft". */
+function leavesOthersOut(spans: Spans, at: number): boolean {
+  const before = spans[at - 1]
+  const begins = !before || isOf(before, ...AGREEING, 'pause', 'joints', 'but', 'urges', 'only', 'slots')
+  const [first, next] = spans.slice(at + 1).filter(({ kind }) => !isOf({ kind }, 'slots', 'neutral', 'only'))
+  // "Just pop it in": a word before "it" is a verb.
+  return begins && first?.kind === 'unknown' && next?.kind !== 'deictic'
 }
 
 /** Whether a further request begins at a span. A condition, a refusal or a question about "it" belongs to the answer. */
@@ -236,7 +247,13 @@ function factsOf(spans: Spans, removes: boolean) {
         saysYes(one) || (has(one.spans, 'weak') && has(one.spans, 'echo') && !has(one.spans, 'unknown')),
     )
   // "Yes, cancel it" is so explicit that a remark about it may contain a "not".
-  const isCertain = isExplicit && (removes || count(spans, ...AGREEING) > 1)
+  const isCertain =
+    isExplicit &&
+    (removes ||
+      count(
+        plain.flatMap((one) => one.spans),
+        ...AGREEING,
+      ) > 1)
   const last = plain.at(-1)?.spans ?? []
   return {
     agrees: agreed >= 0,
@@ -293,12 +310,14 @@ function namesOther(clauses: readonly Clause[]): boolean {
   })
 }
 
-/** Whether nothing but an unknown word follows a yes: "Miller's". It may be a change. A word that can only be a verb is none. */
+/** Whether a yes is followed by nothing but a name, which may be a change: "Miller's", "pay Bob". A word that can only be a verb is none. */
 function isBareName(spans: Spans): boolean {
   const last = spans.findLastIndex((span) => isOf(span, 'yes', 'urges'))
   const [name, ...rest] = spans.slice(last + 1).filter(({ kind }) => kind !== 'neutral')
-  const isLone = rest.length === 0 || (rest.length === 1 && isOf(rest[0]!, 'echo', 'slots'))
-  return name?.kind === 'unknown' && !name.isCommand && isLone
+  const [next] = rest
+  const isLone = (!next || isOf(next, 'echo', 'slots')) && !name?.isCommand
+  const isOtherAct = name?.isAction && next?.kind === 'unknown'
+  return name?.kind === 'unknown' && rest.length < 2 && (isLone || isOtherAct === true)
 }
 
 /** Whether the user wants something else with the asked record: "archive it", "mark him inactive", "save customer 7". */

@@ -26,6 +26,8 @@ export interface AnswerSpan {
   isSlot?: boolean
   /** Whether an unknown word can only be a verb: "zapisać". */
   isCommand?: boolean
+  /** Whether an unknown word asks for an action: "send". */
+  isAction?: boolean
   /** Whether an unknown word, if it is a verb, does the opposite: "archive" or "save" where a record is deleted, "remove" where one is created. */
   isOpposed?: boolean
   /** Whether a "no" may only be a part of what follows: "no gym for me", "never again". */
@@ -84,6 +86,7 @@ const phrasesOf = oncePer((words: ApprovalWords) => {
     slots: wordsIn(words.slots),
     nots: wordsIn(words.not),
     pairs: new Set(words.pairs.map((phrase) => tokensOf(plainText(phrase)).join(' '))),
+    degrees: wordsIn(words.degrees),
   }
 })
 
@@ -158,7 +161,7 @@ function phraseAt(at: number, reading: Reading): FoundPhrase | undefined {
   const { starts, stems } = phrasesOf(words)
   for (const phrase of starts.get(tokens[at]!) ?? []) {
     const isUsed = phrase.ordinal === undefined || verbs.length > 1
-    const length = isUsed ? lengthAt(at, phrase, tokens) : 0
+    const length = isUsed ? lengthAt(at, phrase, reading) : 0
     if (length === 0) continue
     // "First" names the first call, and "first two" the first two.
     const next = tokens[at + length] ?? ''
@@ -169,11 +172,16 @@ function phraseAt(at: number, reading: Reading): FoundPhrase | undefined {
   return stem && { ...stem, length: 1, next: tokens[at + 1] ?? '', count: undefined }
 }
 
-/** How many tokens a phrase has at a position, or 0. A phrase that leaves an answer open can have pauses in it: "danke, passt". */
-function lengthAt(at: number, { tokens: phrase, kind }: Phrase, tokens: readonly string[]): number {
+/**
+ * How many tokens a phrase has at a position, or 0. A phrase that leaves an answer open can have pauses in it, and words
+ * that say how much: "danke, passt", "not so sure".
+ */
+function lengthAt(at: number, { tokens: phrase, kind }: Phrase, { tokens, words }: Reading): number {
+  const { degrees } = phrasesOf(words)
+  const isBetween = (token = '') => isPause(token) || degrees.has(token)
   let end = at
   for (const [index, word] of phrase.entries()) {
-    while (index > 0 && kind === 'open' && isPause(tokens[end] ?? '')) end += 1
+    while (index > 0 && kind === 'open' && tokens[end] !== word && isBetween(tokens[end])) end += 1
     if (tokens[end] !== word) return 0
     end += 1
   }
@@ -203,7 +211,7 @@ function meaningOf(phrase: FoundPhrase, before: readonly AnswerSpan[], reading: 
   // "Yes to all" agrees to one call, but "delete everything" asks for more than the call does.
   if (calls === 1 && kind === 'all')
     return { kind: before.findLast((span) => span.kind !== 'neutral')?.kind === 'verb' ? 'value' : 'neutral' }
-  if (calls === 1) return { kind: kind === 'only' ? 'neutral' : kind === 'rest' ? 'changes' : kind }
+  if (calls === 1) return { kind: kind === 'rest' ? 'changes' : kind }
   if (calls > 2 && phrasesOf(reading.words).pairs.has(tokens.join(' '))) return { kind: 'open' }
   if (ordinal === undefined) return { kind }
   const from = ordinal < 0 ? calls - count : ordinal
@@ -227,7 +235,7 @@ function wordSpan(at: number, before: AnswerSpan['kind'], reading: Reading): Ans
   const { echo, objects, removes, valueKind, verbs, words } = reading
   if (isQuestionMark(token)) return { kind: 'question' }
   if (isPause(token)) return { kind: 'pause' }
-  const { empty, numberOf, removals } = commonWords(words)
+  const { actions, empty, numberOf, removals } = commonWords(words)
   const value = /^\d+$/.test(token) ? Number(token) : numberOf(token)
   const isOf = (own: readonly Verb[]) => own.some(([verb = '']) => isOfSameStem(token, verb, words))
   // "Deleted" is no word of "This deletes note 5": it may say that the note is gone already.
@@ -260,6 +268,7 @@ function wordSpan(at: number, before: AnswerSpan['kind'], reading: Reading): Ans
     kind,
     ...(kind === 'unknown' && isRemoval !== removes && { isOpposed: true }),
     ...(isCommand && { isCommand }),
+    ...(kind === 'unknown' && actions.some((verb) => isFormOf(token, verb, words)) && { isAction: true }),
   }
 }
 
