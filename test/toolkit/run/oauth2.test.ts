@@ -185,6 +185,19 @@ describe('an OAuth 2.0 token', () => {
     expect(JSON.stringify(result)).not.toContain('canary')
   })
 
+  it('is refused in a few masked words, however much the server says', async () => {
+    const issued = 'sk_live_4eC39HqLyjWDarjtT1zdp7dc'
+    const error_description = `the token ${issued} has expired. ${'So it is. '.repeat(300_000)}`
+    const api = await startApi((_, response) =>
+      response.writeHead(400).end(JSON.stringify({ error: 'invalid_grant', error_description })),
+    )
+    apis.push(api)
+    const { content } = await toolOf(sketch(api), context(movableClock())).call({})
+    expect(content).toMatch(/answered 400 \(invalid_grant: the token •+ has expired\. So it is\. .* …\)\./)
+    expect(JSON.stringify(content).length).toBeLessThan(500)
+    expect(content).not.toContain(issued)
+  })
+
   it('is shown masked in a dry run, which fetches none', async () => {
     const { api, asked } = await startProtected()
     const shown = toolOf(sketch(api), context(movableClock())).dryRun?.({})

@@ -2,6 +2,7 @@ import { VoiceError } from '../../../errors.js'
 import { isObject } from '../../../protocol/is-object.js'
 import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
+import { maskProse } from '../../secrets/credential-spans.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import { assemble, hostOf } from '../request/assemble.js'
 import type { RawResponse } from '../send/transport.js'
@@ -158,9 +159,7 @@ async function request(
   const answer = tryParseJson(response.body.toString('utf8')) as JsonObject | undefined
   const accessToken = answer?.access_token
   if (response.status >= 300 || typeof accessToken !== 'string') {
-    const why = [answer?.error, answer?.error_description]
-      .filter((part) => typeof part === 'string')
-      .join(': ')
+    const why = reasonOf(answer)
     throw new VoiceError(
       'auth-failed',
       `No access token: ${hostOf(wire.origin)} answered ${response.status}${why ? ` (${why})` : ''}. Check client id, secret and scope.`,
@@ -172,6 +171,17 @@ async function request(
     ...(Number.isFinite(seconds) && seconds > 0 ? { expiresAt: now + seconds * 1000 } : {}),
     ...(typeof answer?.refresh_token === 'string' ? { refreshToken: answer.refresh_token } : {}),
   }
+}
+
+/** Most characters of the reason that a server gives. */
+const MAX_REASON = 300
+
+/** Why a server gives no token, in its own words: whole words, so that no credential is cut and then not recognized. */
+function reasonOf(answer: JsonObject | undefined): string {
+  const said = [answer?.error, answer?.error_description].filter((part) => typeof part === 'string')
+  const text = said.join(': ')
+  if (text.length <= MAX_REASON) return maskProse(text)
+  return `${maskProse(text.slice(0, Math.max(text.lastIndexOf(' ', MAX_REASON), 0)))} …`
 }
 
 function buildRequest(params: AuthParams, { grant, further }: TokenGrant): DraftRequest {
