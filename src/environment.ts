@@ -3,13 +3,12 @@ import { join, resolve } from 'node:path'
 import { VoiceError } from './errors.js'
 import { readRegularFileSync } from './regular-file.js'
 import { decodeDocument } from './toolkit/collection/read-document.js'
-import { isCredentialLike } from './toolkit/secrets/credential-name.js'
 import {
   ENV_FILE_SETTINGS,
-  isAccountName,
   isEnvFileSetting,
   isForCollections,
   isRuntimeName,
+  isSecretOfProcess,
   VARIABLE_PREFIX,
 } from './toolkit/secrets/program-names.js'
 import { isSecretValue } from './toolkit/secrets/secret-value.js'
@@ -149,7 +148,7 @@ export function childEnvironment(isNeeded: (name: string) => boolean = () => fal
 }
 
 const isKeptFromChildren = (name: string) =>
-  isAccountName(name) || isCredentialLike(name) || name.startsWith('VOICE_') || name.startsWith('NODE_')
+  isSecretOfProcess(name) || name.startsWith('VOICE_') || name.startsWith('NODE_')
 
 /** Whether a value is an address with a user, whose name may be a key, or a list such as `Server=db;Password=x`. */
 const hasPassword = (value: string) =>

@@ -245,13 +245,34 @@ describe('childEnvironment', () => {
     ['SENTRY', 'https://key@host/1'],
     ['CONNSTR', 'Server=db;User Id=u;Password=secret;'],
     ['npm_config__auth', 'dXNlcjpzZWNyZXQ='],
+    ...[
+      'PAT',
+      'ADO_PAT',
+      'PIN',
+      'CARD_PIN',
+      'OTP',
+      'SIGNIN_OTP',
+      'SHOPSESSION',
+      'shop_session',
+      'COOKIE',
+      'JWT',
+    ].map((name): [string, string] => [name, 'k']),
   ])('lacks %s', (name, value) => {
     vi.stubEnv(name, value)
     expect(childEnvironment()).not.toHaveProperty(name)
     expect(childEnvironment((one) => one === name)).toHaveProperty(name, value)
   })
 
-  it.each(['PATH', 'HOME', 'LD_LIBRARY_PATH', 'LANG', 'CUDA_VISIBLE_DEVICES'])('keeps %s', (name) => {
+  it.each([
+    'PATH',
+    'HOME',
+    'LD_LIBRARY_PATH',
+    'LANG',
+    'CUDA_VISIBLE_DEVICES',
+    'SPAT',
+    'SESSION_DIR',
+    'XDG_RUNTIME_DIR',
+  ])('keeps %s', (name) => {
     vi.stubEnv(name, 'x')
     expect(childEnvironment()).toHaveProperty(name, 'x')
   })

@@ -1,6 +1,6 @@
 import data from '../../../templates/program-names.json'
 import { wordsOf as wordsOfName } from '../semantics/words.js'
-import { isCredentialLike } from './credential-name.js'
+import { isCredentialLike, isPersonalCode } from './credential-name.js'
 
 /** Names of settings and keys of programs. No variable of a (downloaded) collection gets its value from one. Case counts. */
 
@@ -30,6 +30,8 @@ const ADDRESS_ENDS = setOf(data.addressEnds)
 const SECRET_PARTS = setOf(data.secretParts)
 /** Last words that name a secret wherever another word says whose it is: `VERIFF_KEY`, `COMPOSER_AUTH`. */
 const SECRET_ENDS = setOf(data.secretEnds)
+/** Ends of names of what stands for a log-in, also joined to an owner: `PAT`, `SHOPSESSION`. */
+const SESSION_ENDS = wordsOf(data.sessionEnds)
 /** Names of keys that pages contain, so that everybody can read them. */
 const PUBLIC_KEYS = /_(?:PUBLIC|PUBLISHABLE|SITE)_KEY$/
 /** Words of which a name in the form of the environment may consist, if a line of `.env` is for a collection. */
@@ -74,6 +76,13 @@ export function isAccountName(given: string): boolean {
     (SECRET_ENDS.has(withoutNumber(end)) && words.some((word) => word.length > 3 && isOwner(word))) ||
     (STORE_ADDRESS_ENDS.has(end) && hasOne(STORES, words))
   )
+}
+
+/** Whether the name of a variable of a process, in upper case, is that of something secret, whoever's it is: `PAT`, `OTP`, `SHOPSESSION`. */
+export function isSecretOfProcess(name: string): boolean {
+  if (isAccountName(name) || isCredentialLike(name) || isPersonalCode(name)) return true
+  const end = withoutNumber(name.split('_').at(-1)!)
+  return SESSION_ENDS.some((secret) => (secret.length > 3 ? end.endsWith(secret) : end === secret))
 }
 
 const hasOne = (owners: ReadonlySet<string>, words: readonly string[]) =>
