@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/toolkit/model/json.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
-import { collectionOf } from '../support/login-api.js'
+import { capturing, collectionOf } from '../support/login-api.js'
 
 const json = (value: unknown) => ({
   mode: 'raw',
@@ -123,6 +123,24 @@ const HIDDEN: [what: string, request: JsonObject][] = [
   ],
   ['a mutation in a header', { url: '/u', header: entries({ 'X-Query': 'mutation { deleteAll }' }) }],
   ['a mutation under an encoded name', { url: '/graphql?%71uery=mutation%7BdeleteAll%7D' }],
+  ...(
+    [
+      ['X-Command-Name', 'deleteOrder'],
+      ['X-Trigger', 'delete'],
+      ['X-Event-Key', 'repo:delete'],
+      ['X-Job', 'purge'],
+      ['HX-Trigger', 'delete'],
+      ['X-Payload', '{"action":"delete"}'],
+      ['X-Steps', '[{"op":"remove"}]'],
+      ['X-Args', 'action=delete&id=5'],
+      ['X-Options', 'a=1; action=delete'],
+      ['Cookie', 'flow=deleteUser'],
+      ['Cookie', 'p=%7B%22action%22%3A%22delete%22%7D'],
+    ] as const
+  ).map(([name, value]): [string, JsonObject] => [
+    `${name}: ${value}`,
+    { url: '/u/5', header: entries({ [name]: value }) },
+  ]),
   [
     'another operation',
     { method: 'POST', url: '/graphql', body: json({ query: two, operationName: '{{operation}}' }) },
@@ -138,7 +156,7 @@ describe('A request named as a read', () => {
     const items = HIDDEN.map(([, request], at) => {
       const url = String(request.url)
       return {
-        name: `${name} ${'abcdefghijklmnopqrstuvwxyzABCDE'[at]}x`,
+        name: `${name} ${'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'[at]}x`,
         request: { method: 'GET', ...request, url: url.startsWith('{') ? url : base + url },
       }
     })
@@ -149,3 +167,31 @@ describe('A request named as a read', () => {
     expect(definitions).toHaveLength(HIDDEN.length)
   })
 })
+
+it('A request with ordinary headers stays a read', async () => {
+  const headers = {
+    Connection: 'close',
+    'X-Client': 'web',
+    'X-Filter': '{"status":"open"}',
+    Prefer: 'a=1; b=2',
+  }
+  const items = Object.entries(headers).map(([name, value], at) => ({
+    name: `Get user ${'abcd'[at]}`,
+    request: { method: 'GET', url: `${base}/u/5`, header: entries({ [name]: value }) },
+  }))
+  const { definitions } = await RESTAPIToolkit.fromApiCollection({ collection: collectionOf(...items) })
+  expect(definitions.map(({ annotations }) => annotations.readOnlyHint)).toEqual([true, true, true, true])
+})
+
+it.each(['admin:{{password}}', '{{user}}:{{password}}', '{{credentials}}', 'admin:hunter2', ':{{password}}'])(
+  'A log-in by GET that sends %s in its address is a write',
+  async (user) => {
+    const logIn = capturing(
+      'Get token',
+      { method: 'GET', url: `https://${user}@api.example.com/login` },
+      { token: 'token' },
+    )
+    const { definitions } = await RESTAPIToolkit.fromApiCollection({ collection: collectionOf(logIn) })
+    expect(definitions[0]!.annotations.readOnlyHint).toBe(false)
+  },
+)

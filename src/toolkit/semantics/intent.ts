@@ -155,8 +155,13 @@ const isAuthorization = ({ key }: Entry) => /^authorization$/i.test(key ?? '')
 /** Whether an entry is judged by its value: its name is that of a credential also with a token of an earlier log-in. */
 const isIdentifying = (key: string | null) => isCookie({ key }) || isAuthorization({ key })
 
-/** Whether a header says who the caller is: by a stored credential or, where the request is a log-in, by a cookie. */
+/**
+ * Whether a request says who the caller is: by a user in its address, a stored credential in a header or, where the request
+ * is a log-in, by a cookie.
+ */
 const sendsIdentity = (request: IntendedRequest, isLogIn: boolean) =>
+  request.url.user !== undefined ||
+  request.url.password !== undefined ||
   ownHeaders(request).some((header) => isAuthorization(header) || (isLogIn && isCookie(header)))
 
 function sentNames({ body }: IntendedRequest): string[] {

@@ -21,7 +21,7 @@ import {
   kindByName,
 } from './executed-text.js'
 import { isGraphqlText, readGraphql } from './graphql-document.js'
-import { kindOfHeader, maySet } from './header-kinds.js'
+import { kindOfHeader } from './header-kinds.js'
 import {
   HTTP_METHOD,
   isGraphqlCall,
@@ -196,22 +196,23 @@ class ValueFinder {
     const operation =
       /^content-type$/i.test(name) && /;\s*action\s*=\s*"?([^";]+)/i.exec(this.#filled(textOf(value)))?.[1]
     if (operation) this.#add('method', { ...candidate, name: 'action', value: operation })
-    else if (/^cookie$/i.test(name)) this.#addCookies(candidate)
-    else if (!this.#addSetting(candidate)) this.#addContent(candidate)
+    else if (/^cookie$/i.test(name)) this.#addPairs(candidate, ';')
+    else if (!this.#addSetting(candidate) && !this.#addContent(candidate) && textOf(value).includes('='))
+      this.#addPairs(candidate, /[;,&]/)
   }
 
-  /** Adds the method overrides, actions and switches among cookies, which some servers read like parameters. */
-  #addCookies({ value, ...rest }: EffectCandidate): void {
-    for (const pair of textOf(value).split(';')) {
-      const [name = '', text = ''] = pair.trim().split('=').map(decodeFormText)
-      this.#addSetting({ ...rest, name, value: text })
+  /** Adds the method overrides, actions and switches among cookies and in `a=1; b=2`, which some servers read like parameters. */
+  #addPairs({ value, ...rest }: EffectCandidate, separator: string | RegExp): void {
+    for (const pair of textOf(value).split(separator)) {
+      const [name = '', own = ''] = pair.trim().split('=').map(decodeFormText)
+      const candidate = { ...rest, name, value: own }
+      if (!this.#addSetting(candidate)) this.#addContent(candidate)
     }
   }
 
   /** Adds a header or a cookie that is a method override, an action or a switch. Returns false for any other. */
   #addSetting(candidate: EffectCandidate): boolean {
     const { name, value } = candidate
-    if (!maySet(name)) return false
     const text = this.#filled(textOf(value)).trim()
     const kind = kindOfHeader(name, text)
     if (kind) this.#add(kind, candidate)

@@ -66,7 +66,7 @@ export const dispatchesCommand = (name: string, text: string): boolean =>
   namesDispatch(name) && isCommand(text)
 
 /** Whether a name may choose what runs: `type`, `route`. */
-export const namesDispatch = (name: string): boolean => DISPATCHES.has(wordsOf(name).join(''))
+const namesDispatch = (name: string): boolean => DISPATCHES.has(wordsOf(name).join(''))
 
 /**
  * The kind of a value by its name; undefined if the name can mean several things. The names `_method` and `method` give
