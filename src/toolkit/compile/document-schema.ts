@@ -5,7 +5,7 @@ import type { Provenance } from '../model/tool.js'
 import type { Documented } from './documented.js'
 import type { DocumentedFacts } from './documented-facts.js'
 import type { Inferred } from './infer-schema.js'
-import { documentedConstraints, withDocumented } from './parameter.js'
+import { addConstraints, withDocumented } from './parameter.js'
 
 const MAX_DESCRIPTION = 120
 const NONE: Documented = new Map()
@@ -63,7 +63,7 @@ function withFacts(
   if (type !== schema) added[pointer] = 'description'
   const sent = schema.examples ?? []
   const told = withDocumented(type, facts, { key: path.at(-1) ?? '', sent, longest: MAX_DESCRIPTION })
-  Object.assign(added, documentedConstraints(type, told, pointer))
+  addConstraints(added, type, told, pointer)
   return told
 }
 

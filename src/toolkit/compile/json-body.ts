@@ -169,11 +169,12 @@ class Settling {
   }
 
   #settleMembers(schema: JsonSchema, { own, path, pointer }: DocumentMember): JsonSchema {
-    const members = asObject(own) ?? {}
+    const members = asObject(own)
+    if (!members && !schema.properties) return schema
     const known = new Map(Object.entries(schema.properties ?? {}))
     const properties: Record<string, JsonSchema> = {}
-    for (const key of new Set([...known.keys(), ...Object.keys(members)])) {
-      const place = { own: members[key], path: [...path, key], pointer: `${pointer}/${escapeKey(key)}` }
+    for (const key of new Set([...known.keys(), ...Object.keys(members ?? {})])) {
+      const place = { own: members?.[key], path: [...path, key], pointer: `${pointer}/${escapeKey(key)}` }
       const written = known.get(key)
       const settled = this.settle(written ?? {}, place)
       if (written && settled) setMember(properties, key, settled)

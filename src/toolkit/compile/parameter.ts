@@ -58,7 +58,9 @@ export function decideText(
   const shown = example === undefined ? schema : { ...schema, examples: [valueOfText(example, schema)] }
   const sent = values.map((value) => valueOfText(value, schema))
   const told = withDocumented(shown, facts, { key, sent, longest: MAX_DESCRIPTION })
-  return { schema: told, provenance: { '': from, ...documentedConstraints(shown, told) }, facts }
+  const provenance = { '': from }
+  addConstraints(provenance, shown, told)
+  return { schema: told, provenance, facts }
 }
 
 /** The schema of the first sample that is a placeholder, and the samples that are real values. */
@@ -79,13 +81,15 @@ const isExample = (text: string) =>
 
 const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
 
-export function documentedConstraints(
+/** Notes that a description states the constraints of a schema that it had not before. */
+export function addConstraints(
+  provenance: Record<string, Provenance>,
   before: JsonSchema,
   after: JsonSchema,
   pointer = '',
-): Record<string, Provenance> {
-  const added = CONSTRAINTS.filter((keyword) => after[keyword] !== before[keyword])
-  return Object.fromEntries(added.map((keyword) => [`${pointer}/${keyword}`, 'documented']))
+): void {
+  for (const keyword of CONSTRAINTS)
+    if (after[keyword] !== before[keyword]) provenance[`${pointer}/${keyword}`] = 'documented'
 }
 
 /** A text of only values and separators, which `enum` says already. */
@@ -146,29 +150,27 @@ const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
 
 /** Adds what the description says: words, values, default and bounds, unless a sent value contradicts them. */
 export function withDocumented(
-  { examples, ...schema }: JsonSchema,
+  { examples, ...told }: JsonSchema,
   facts: DocumentedFacts,
   { key, sent, longest }: { key: string; sent: JsonValue[]; longest: number },
 ): JsonSchema {
   const { default: preset, minimum: least, maximum: most } = facts
-  const list = closedValues(facts, schema, { key, sent })
-  const byDefault = preset === undefined ? undefined : typed(preset, schema)
-  const isNumber = schema.type === 'integer' || schema.type === 'number'
+  const list = closedValues(facts, told, { key, sent })
+  const byDefault = preset === undefined ? undefined : typed(preset, told)
+  const isNumber = told.type === 'integer' || told.type === 'number'
   // A single bound of another parameter may be the length of its value.
   const isBound = isNumber && (COUNTS.test(key) || (least !== undefined && most !== undefined))
   const isAbove = isBound && least !== undefined && sent.every((value) => Number(value) >= least)
   const isBelow = isBound && most !== undefined && sent.every((value) => Number(value) <= most)
   const text = list ? withoutList(facts.text.replace(ONLY_VALUES, '')) : facts.text
   const description = cutAtSentence(plainText(text), longest)
-  return {
-    ...schema,
-    ...(list ? { enum: list } : {}),
-    ...(byDefault !== undefined && (!list || list.includes(byDefault)) ? { default: byDefault } : {}),
-    ...(isAbove ? { minimum: least } : {}),
-    ...(isBelow ? { maximum: most } : {}),
-    ...(description ? { description } : {}),
-    ...(examples && !list ? { examples } : {}),
-  }
+  if (list) told.enum = list
+  if (byDefault !== undefined && (!list || list.includes(byDefault))) told.default = byDefault
+  if (isAbove) told.minimum = least!
+  if (isBelow) told.maximum = most!
+  if (description) told.description = description
+  if (examples && !list) told.examples = examples
+  return told
 }
 
 /** A parameter inside the body, beside others: a field of a form, a variable of GraphQL, an XML element. */

@@ -11,13 +11,21 @@ export function parseLooseJson(text: string): JsonValue | undefined {
   return strict === undefined ? tryParseJson(tidy(text)) : strict
 }
 
+let last: { text: string; value: JsonValue | undefined } | undefined
+
+/** Like {@link parseLooseJson}, once for a text that several ask about one after the other. The value is shared: do not change it. */
+export function sharedLooseJson(text: string): JsonValue | undefined {
+  if (last?.text !== text) last = { text, value: parseLooseJson(text) }
+  return last.value
+}
+
 /** A string, and the colon that makes it the name of a member. A string that is not closed extends to the end of the text. */
 const STRINGS = /"(?:[^"\\]|\\[\s\S])*"?(\s*:)?/g
 
 /** Why servers may read a JSON text differently: a member twice, or errors. */
 export function ambiguityOf(text: string): 'a repeated member' | 'errors' | undefined {
   if (!/^[\s\ufeff]*[[{]/.test(text)) return undefined
-  const value = parseLooseJson(text)
+  const value = sharedLooseJson(text)
   if (value === undefined) return 'errors'
   const members = membersIn(value)
   if (text.split(':').length - 1 <= members) return undefined

@@ -1,7 +1,7 @@
 import { asObject } from '../collection/read-shape.js'
 import type { JsonValue } from '../model/json.js'
 import type { BodyTemplate, Entry, RequestTemplate } from '../model/request-template.js'
-import { parseLooseJson } from './loose-json.js'
+import { sharedLooseJson } from './loose-json.js'
 
 export const BODILESS = new Set(['GET', 'COPY', 'HEAD', 'PURGE', 'UNLOCK'])
 
@@ -20,7 +20,7 @@ export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
 function parseBody(request: RequestTemplate): JsonValue | undefined {
   const { body } = request
   if (body?.mode !== 'raw' || isOtherLanguage(request, body.language)) return undefined
-  const value = parseLooseJson(body.text)
+  const value = sharedLooseJson(body.text)
   return typeof value === 'object' || typeof value === 'string' ? value : undefined
 }
 

@@ -28,6 +28,16 @@ function collect(value: unknown, names: Set<string>): void {
     }
 }
 
+/** Whether a text anywhere in a value has a variable that passes a test. */
+export function someVariable(value: unknown, test: (name: string) => boolean): boolean {
+  if (typeof value === 'string') return value.includes('{{') && findVariables(value).some(test)
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some((one) => someVariable(one, test))
+  for (const key of Object.keys(value))
+    if (someVariable(key, test) || someVariable((value as Record<string, unknown>)[key], test)) return true
+  return false
+}
+
 export const hasVariable = (value: unknown): boolean => typeof value === 'string' && value.includes('{{')
 
 const ONLY = /^\{\{([^{}]*)\}\}$/

@@ -138,10 +138,7 @@ export function asksForTrial(name: string, value: JsonValue | undefined): boolea
   // The value of a variable is not known.
   if (kind === 'on') return !isOff(text) && !text.includes('{{')
   if (kind === 'off') return isOff(text) && text !== ''
-  return (
-    TRIAL_VALUES.has(joined(text)) ||
-    (wordsOf(lastPart(name)).at(-1) === 'mode' && TRIAL_MODES.has(joined(text)))
-  )
+  return TRIAL_VALUES.has(joined(text)) || (namesMode(name) && TRIAL_MODES.has(joined(text)))
 }
 
 /** The JSON pointers of the members of a value that ask for a trial run; of those in a list, one for each name. */
@@ -165,6 +162,8 @@ const trialKind: (name: string) => 'on' | 'off' | undefined = memoized((name) =>
   const names = [written, whole, whole.replace(/(?:mode|flag|enabled)$/, '')]
   return (['on', 'off'] as const).find((kind) => names.some((one) => TRIALS[kind].has(one)))
 })
+
+const namesMode: (name: string) => boolean = memoized((name) => wordsOf(lastPart(name)).at(-1) === 'mode')
 
 /** The innermost part of a name: `dry_run` of `options[dry_run]` and `options.dry_run`. */
 const lastPart = (name: string) => name.split(/[./[\]]+/).findLast(Boolean) ?? ''

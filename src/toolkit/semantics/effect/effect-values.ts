@@ -235,7 +235,8 @@ class ValueFinder {
       const xml = document === undefined ? xmlBody(request) : undefined
       if (xml) this.#addXml(xml)
       else if (document === undefined) this.#addText(body.text, body.language)
-      else this.#addMembers(document, { path: [], isInList: false })
+      else if (this.isGraphql || mayHoldOrder(document))
+        this.#addMembers(document, { path: [], isInList: false })
     }
   }
 
@@ -481,3 +482,32 @@ function isPlainMember(name: string, value: JsonValue | undefined): boolean {
 const mayDecide: (name: string) => boolean = memoized(
   (name) => name === 'method' || name === 'methodName' || isMethodOverride(name) || isTellingName(name),
 )
+
+/** Names that make their object a GraphQL request or an operator of a database. */
+const ORDERING = /^(?:query|operationName|extensions|variables|\$.*)$/i
+
+const mayOrder: (name: string) => boolean = memoized((name) => mayDecide(name) || ORDERING.test(name))
+
+/**
+ * Whether a name or a text in a JSON document can decide what the call does. Few documents have one. `owner` is the member
+ * whose list this is.
+ */
+function mayHoldOrder(value: JsonValue, owner = 'body', isInList = false, depth = 0): boolean {
+  if (typeof value === 'string') return mayBeOrder(owner, value)
+  if (typeof value !== 'object' || value === null) return false
+  if (depth >= MAX_DEPTH) return true
+  if (Array.isArray(value)) return value.some((member) => mayHoldOrder(member, owner, true, depth + 1))
+  for (const name of Object.keys(value)) {
+    const member = value[name]!
+    if (mayOrder(name) || (isInList && isOfRequest(name))) return true
+    const isOrder =
+      typeof member === 'string'
+        ? mayBeOrder(name, member)
+        : mayHoldOrder(member, isInList ? owner : name, isInList, depth + 1)
+    if (isOrder) return true
+  }
+  return false
+}
+
+const mayBeOrder = (name: string, text: string) =>
+  !isPlainText(text) && (hasVariable(text) || JSON_TEXT.test(text) || kindByContent(name, text) !== undefined)

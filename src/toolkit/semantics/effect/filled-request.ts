@@ -1,6 +1,6 @@
 import type { AuthTemplate, Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { fill, fillDeep } from '../../template/fill.js'
-import { findVariables, onlyVariable } from '../../template/variables.js'
+import { onlyVariable, someVariable } from '../../template/variables.js'
 import { parseAddress } from '../parse-address.js'
 import { urlText } from '../url-text.js'
 import type { KnownValues } from './effect-values.js'
@@ -18,10 +18,9 @@ export function filledRequest(request: RequestTemplate, known: KnownValues): Req
       ? addedBy(fillDeep({ ...auth }, text) as unknown as AuthTemplate)
       : undefined
   const { host, path, query, variables, protocol, user, password, port } = address
-  const hasOwn = (...values: unknown[]) =>
-    findVariables(values).some((name) => known.ownValue(name) !== undefined)
+  const hasOwn = (value: unknown) => someVariable(value, (name) => known.ownValue(name) !== undefined)
   const isFilled =
-    hasOwn(method, path, query, variables, headers, body, protocol, user, password, port) ||
+    [method, path, query, variables, headers, body, protocol, user, password, port].some(hasOwn) ||
     (hasOwn(host) && !hasPlainHost(address, known))
   if (!isFilled && !added) return request
   const { auth: _signed, ...unsigned } = request

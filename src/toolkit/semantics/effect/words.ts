@@ -163,8 +163,12 @@ export const wordsOfAct: (name: string) => readonly string[] = memoized((name) =
   return besideNoun(joined) ?? words
 })
 
+/** The shortest verb has two letters, as in `douser`. */
+const SHORTEST_JOINED = 2 + Math.min(...NOUNS_BESIDE_VERBS.map((noun) => noun.length))
+
 /** The verb and the noun of a word in lower case that joins them. */
 function besideNoun(word: string): string[] | undefined {
+  if (word.length < SHORTEST_JOINED) return undefined
   for (const noun of NOUNS_BESIDE_VERBS) {
     if (word.endsWith(noun) && isVerbAlone(word.slice(0, -noun.length)))
       return [word.slice(0, -noun.length), noun]
