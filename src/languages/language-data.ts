@@ -79,7 +79,7 @@ export interface ApprovalTexts
 }
 
 export type AnswerLists = Lists<
-  | ('yes' | 'weak' | 'no' | 'needless' | 'not' | 'open' | 'asks' | 'changes' | 'but' | 'wishes')
+  | ('yes' | 'weak' | 'no' | 'needless' | 'not' | 'open' | 'asks' | 'changes' | 'but' | 'wishes' | 'degrees')
   | ('joints' | 'remarks' | 'neutral' | 'slots' | 'urges' | 'deictic' | 'all' | 'pairs' | 'only' | 'rest')
 >
 

@@ -169,8 +169,7 @@ export function withDocumented(
   if (isAbove) told.minimum = least!
   if (isBelow) told.maximum = most!
   if (description) told.description = description
-  if (examples && !list) told.examples = examples
-  return told
+  return examples && !list ? { ...told, examples } : told
 }
 
 /** A parameter inside the body, beside others: a field of a form, a variable of GraphQL, an XML element. */

@@ -1,6 +1,5 @@
 import { isObject } from '../../../protocol/is-object.js'
 import { decodeFormText } from '../../../text/decode-uri.js'
-import { memoized } from '../../../text/memoized.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { findVariables, hasVariable, VARIABLE } from '../../template/variables.js'
@@ -15,13 +14,13 @@ import {
   isAction,
   isCallback,
   isPipeline,
-  isPlainText,
   isTellingName,
   kindByContent,
   kindByName,
 } from './executed-text.js'
 import { isGraphqlText, readGraphql } from './graphql-document.js'
 import { kindOfHeader } from './header-kinds.js'
+import { isPlainMember, JSON_TEXT, MAX_DEPTH, mayHoldOrder, SIMPLE } from './may-decide.js'
 import {
   HTTP_METHOD,
   isGraphqlCall,
@@ -87,12 +86,6 @@ interface EffectCandidate {
   isDocument?: boolean
   isInside?: boolean
 }
-
-/** A text that may be a JSON object or a list. */
-const JSON_TEXT = /^\s*[[{]/
-
-/** How deep a body is inspected. A deeper value counts as a script. */
-const MAX_DEPTH = 64
 
 /** Maximum characters of a text whose variables are filled, before and after. Further values are left out. */
 const MAX_FILLED_CHARS = 400_000
@@ -469,45 +462,3 @@ function kindOfCalled(called: string, name: string, value: JsonValue): EffectKin
 const runsWhatIsNamed = (method: string) => wordsOf(method).some((word) => RUNS.has(word))
 
 const RUNS: ReadonlySet<string> = new Set(['call', 'execute', 'invoke'])
-
-/** A name that stands in a query as it is meant, and that has no parts. */
-const SIMPLE = /^[\w-]+$/
-
-/** Whether neither the name nor the content of a value can decide what the call does. False for objects and lists. */
-function isPlainMember(name: string, value: JsonValue | undefined): boolean {
-  if (typeof value === 'object' && value !== null) return false
-  return !mayDecide(name) && (typeof value !== 'string' || isPlainText(value))
-}
-
-const mayDecide: (name: string) => boolean = memoized(
-  (name) => name === 'method' || name === 'methodName' || isMethodOverride(name) || isTellingName(name),
-)
-
-/** Names that make their object a GraphQL request or an operator of a database. */
-const ORDERING = /^(?:query|operationName|extensions|variables|\$.*)$/i
-
-const mayOrder: (name: string) => boolean = memoized((name) => mayDecide(name) || ORDERING.test(name))
-
-/**
- * Whether a name or a text in a JSON document can decide what the call does. Few documents have one. `owner` is the member
- * whose list this is.
- */
-function mayHoldOrder(value: JsonValue, owner = 'body', isInList = false, depth = 0): boolean {
-  if (typeof value === 'string') return mayBeOrder(owner, value)
-  if (typeof value !== 'object' || value === null) return false
-  if (depth >= MAX_DEPTH) return true
-  if (Array.isArray(value)) return value.some((member) => mayHoldOrder(member, owner, true, depth + 1))
-  for (const name of Object.keys(value)) {
-    const member = value[name]!
-    if (mayOrder(name) || (isInList && isOfRequest(name))) return true
-    const isOrder =
-      typeof member === 'string'
-        ? mayBeOrder(name, member)
-        : mayHoldOrder(member, isInList ? owner : name, isInList, depth + 1)
-    if (isOrder) return true
-  }
-  return false
-}
-
-const mayBeOrder = (name: string, text: string) =>
-  !isPlainText(text) && (hasVariable(text) || JSON_TEXT.test(text) || kindByContent(name, text) !== undefined)
