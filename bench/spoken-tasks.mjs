@@ -7,32 +7,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import './load-ts.mjs'
 
-const { openShop } = await import('../test/support/spoken-shop.js')
 const { doTasks, KINDS } = await import('../test/support/spoken-tasks.js')
-const { ROADS, VoiceRoad } = await import('../test/support/voice-road.js')
+const { ROADS } = await import('../test/support/voice-talk.js')
 
 const roads = ROADS.filter((road) => process.argv.length < 3 || process.argv.includes(road))
 /** @type {Record<string, Record<string, string>>} */
 const table = Object.fromEntries(KINDS.map((kind) => [kind, {}]))
 
 for (const road of roads) {
-  const shop = await openShop()
-  const talk = await VoiceRoad.open(road, shop)
   /** @type {Map<string, boolean[]>} */
   const results = new Map()
-  await doTasks(
-    talk,
-    (name, want) => {
-      const kind = name.split(' ')[1] ?? ''
-      const isRight =
-        isDeepStrictEqual([...shop.orders.values()], [...want.orders.values()]) &&
-        shop.writes.length === want.writes
-      results.set(kind, [...(results.get(kind) ?? []), isRight])
-    },
-    shop,
-  )
-  await talk.close()
-  await shop.close()
+  await doTasks(road, (name, want, shop) => {
+    const kind = name.split(' ')[1] ?? ''
+    const isRight =
+      isDeepStrictEqual([...shop.orders.values()], [...want.orders.values()]) &&
+      shop.writes.length === want.writes
+    results.set(kind, [...(results.get(kind) ?? []), isRight])
+  })
   for (const [kind, done] of results)
     table[kind] = { ...table[kind], [road]: `${done.filter(Boolean).length}/${done.length}` }
 }

@@ -39,7 +39,7 @@ async function serve(options: Omit<Partial<AppOptions>, 'agentSession'> = {}): P
   const create = new FakeTool({ name: 'create_pet', effect: 'write', answer: { id: 7 } })
   const credentials = { voiceModel: { baseUrl: provider.baseUrl, apiKey: 'key' } }
   const agent = { voiceModel: 'openai/gpt-realtime-2.1', credentials, tools: [create] }
-  const server = await startServer(agent as unknown as Parameters<typeof startServer>[0], {
+  const server = await startServer(agent, {
     apiKeyValidator: (key, _app, caller) => key === KEY || caller !== undefined,
     ...{ clock, ...options },
   })

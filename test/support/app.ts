@@ -1,6 +1,5 @@
 import { AgentSession, type AgentSessionOptions } from '../../src/server/agent/agent-session.js'
 import { type AppOptions, createApp, type VoiceApp } from '../../src/server/app.js'
-import type { LanguageModel } from '../../src/server/model/language-model.js'
 import type { ToolFunction } from '../../src/toolkit/model/tool.js'
 import { eventually } from './eventually.js'
 import { RawClient } from './raw-client.js'
@@ -23,7 +22,7 @@ export const storeReached = (port: number) =>
 
 /** A server on a free port of the loopback, with one agent; with a store, when it has reached it. */
 export async function startServer(
-  agent: { llm: LanguageModel | string; tools?: ToolFunction[] } & Omit<AgentSessionOptions, 'llm' | 'tools'>,
+  agent: { tools?: ToolFunction[] } & Omit<AgentSessionOptions, 'tools'>,
   options: Omit<Partial<AppOptions>, 'agentSession'> = {},
 ): Promise<TestServer> {
   const { tools = [], ...rest } = agent

@@ -46,7 +46,7 @@ export class CallServer {
       ...(isLive && { llm: new ScriptedModel(steps) }),
       ...(tools && { tools }),
     }
-    const server = await startServer(agent as Parameters<typeof startServer>[0], {
+    const server = await startServer(agent, {
       apiKeyValidator: (key, _app, caller) => key === KEY || caller?.from === '+4930123456',
       ...{ ...options, phone: { carrier: 'openai', credential: SECRET }, clock },
     })

@@ -19,6 +19,8 @@ export interface CallSiteOptions extends Omit<Partial<AppOptions>, 'agentSession
   tools?: FakeTool[]
   /** The transcripts of the recognizer, one for each turn. */
   heard?: string[]
+  /** A voice model in place of script and recognizer, as a stand-in for OpenAI. */
+  voiceModel?: { baseUrl: string }
 }
 
 /** A server that listens and speaks, and a site with pages that call it. */
@@ -34,14 +36,18 @@ export class CallSite {
 
   static async start(
     script: ScriptedStep[],
-    { tools = [], heard = [], ...app }: CallSiteOptions = {},
+    { tools = [], heard = [], voiceModel, ...app }: CallSiteOptions = {},
   ): Promise<CallSite> {
-    const speech = {
-      ...{ stt: new ScriptedStt(heard), tts: new HummingTts() },
+    const cascade = {
+      ...{ llm: new ScriptedModel(script), stt: new ScriptedStt(heard), tts: new HummingTts() },
       ...{ vad: loudVad, turnDetection: createSilenceDetector() },
     }
+    const one = voiceModel && {
+      voiceModel: 'openai/gpt-realtime-2.1',
+      credentials: { voiceModel: { baseUrl: voiceModel.baseUrl, apiKey: 'key' } },
+    }
     const server = await startServer(
-      { llm: new ScriptedModel(script), tools, ...speech },
+      { tools, ...(one ?? cascade) },
       { connectionLimits: { messagesPerSecond: 1_000 }, ...app },
     )
     const pages = {

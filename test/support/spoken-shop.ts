@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { ModelMessage } from '../../src/server/model/language-model.js'
-import { ScriptedModel, type ScriptedStep } from '../../src/testing/scripted-model.js'
+import { settle } from '../../src/testing/virtual-clock.js'
 import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
 import type { ToolFunction } from '../../src/toolkit/model/tool.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
@@ -21,8 +20,8 @@ export interface Shop {
   /** The requests that changed something, in order. */
   writes: string[]
   tools: ToolFunction[]
-  /** Number of calls that run. */
-  readonly running: number
+  /** Resolves when no call runs. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -60,8 +59,8 @@ export async function openShop(): Promise<Shop> {
   )
   return {
     ...{ orders, writes, tools, close },
-    get running() {
-      return running
+    async settled() {
+      while (running > 0) await settle()
     },
   }
 }
@@ -118,27 +117,7 @@ const answerTo = (outputs: readonly string[]) =>
   `Done. ${outputs.map((output) => /"item":"(\w+)"/.exec(output)?.[1] ?? 'It').join(' and ')} is in the books now, as you have wished it to be.`
 
 /** Calls what the user has asked for and nobody has called yet; otherwise says what the results are. */
-export function shopModel(): ScriptedModel {
-  return new ScriptedModel(({ history }) => {
-    const called = new Set(history.flatMap(callsIn))
-    const asked = history.flatMap((message) => (message.role === 'user' ? wantedBy(message.text) : []))
-    const missing = asked.filter(({ call, input }) => !called.has(keyOf(call, input)))
-    if (missing.length > 0) return missing
-    const last = history.findLastIndex(({ role }) => role === 'user')
-    const outputs = history
-      .slice(last)
-      .flatMap((message) => (message.role === 'tool' ? [message.output] : []))
-    return [{ say: answerTo(outputs) }] as ScriptedStep
-  })
-}
-
-const callsIn = (message: ModelMessage) =>
-  message.role === 'assistant'
-    ? message.toolCalls.map(({ name, arguments: text }) => keyOf(name, JSON.parse(text)))
-    : []
-
-/** The same for a voice model that calls functions. It knows what it was asked for by its ears. */
-export function shopVoice(): VoiceScript {
+export function shopScript(): VoiceScript {
   const called = new Set<string>()
   let last: Wanted[] = []
   return (cue) => {

@@ -1,8 +1,8 @@
-import type { Order, Shop } from './spoken-shop.js'
-import type { VoiceRoad } from './voice-road.js'
+import { type Order, openShop, type Shop, shopScript } from './spoken-shop.js'
+import { type Road, VoiceTalk } from './voice-talk.js'
 
 /** One task: what the user says and does. Returns what the shop's database must be afterwards. */
-type Task = (talk: VoiceRoad, at: number, shop: Expected) => Promise<void>
+type Task = (talk: VoiceTalk, at: number, shop: Expected) => Promise<void>
 
 /** The database as the user wants it. */
 export class Expected {
@@ -33,13 +33,13 @@ export class Expected {
 }
 
 /** Asks for a change, and waits until the user is asked whether it may be. */
-async function propose(talk: VoiceRoad, words: string): Promise<void> {
+async function propose(talk: VoiceTalk, words: string): Promise<void> {
   await talk.say(words)
   if (!(await talk.until(() => talk.asked.length > 0))) throw new Error(`nobody asked about "${words}"`)
 }
 
 /** Answers when the question has been spoken. */
-async function answer(talk: VoiceRoad, words: string): Promise<void> {
+async function answer(talk: VoiceTalk, words: string): Promise<void> {
   await talk.calm()
   await talk.say(words)
   await talk.calm()
@@ -106,8 +106,7 @@ const TASKS: Record<string, Task> = {
   },
   /** The connection to the provider is lost while nobody speaks. */
   async cutBefore(talk, at, want) {
-    talk.cut()
-    await talk.silence(1_000)
+    await talk.cut()
     await propose(talk, `buy ${at} lamps`)
     await answer(talk, 'yes')
     want.create('lamps', at)
@@ -116,8 +115,7 @@ const TASKS: Record<string, Task> = {
   async cutAsking(talk, at, want) {
     await propose(talk, `buy ${at} ropes`)
     await talk.calm()
-    talk.cut()
-    await talk.silence(1_000)
+    await talk.cut()
     await talk.say('yes')
     await talk.calm()
     want.create('ropes', at)
@@ -133,17 +131,21 @@ const TASKS: Record<string, Task> = {
 export const KINDS = Object.keys(TASKS)
 export const TASK_COUNT = KINDS.length * 5
 
-/** Does all tasks. Returns the database that the user wants; `onTask` is called after each task. */
+/** Does all tasks on a road. `onTask` is called after each task. Returns the rules of the protocol that were broken. */
 export async function doTasks(
-  talk: VoiceRoad,
+  road: Road,
   onTask: (name: string, want: Expected, shop: Shop) => void,
-  shop: Shop,
-): Promise<Expected> {
+): Promise<readonly string[]> {
+  const shop = await openShop()
+  const talk = await VoiceTalk.start(road, { script: shopScript(), tools: shop.tools, isLong: true })
+  talk.outside = () => shop.settled()
   const want = new Expected()
   for (let at = 0; at < TASK_COUNT; at += 1) {
     const kind = KINDS[at % KINDS.length]!
     await TASKS[kind]!(talk, at + 2, want)
     onTask(`${at + 1} ${kind}`, want, shop)
   }
-  return want
+  await talk.close()
+  await shop.close()
+  return talk.broken
 }

@@ -4,7 +4,6 @@ import { packageTypes } from './package-events.js'
 import {
   type Action,
   type Cue,
-  ScriptedEar,
   StandInSession,
   type StandInVoiceModel,
   standInVoiceModel,
@@ -39,7 +38,6 @@ export async function standInGemini(
 
 /** One connection to the stand-in for Gemini Live. It answers every turn by itself. */
 export class StandInGeminiSession extends StandInSession<LiveClientMessage> {
-  readonly ear = new ScriptedEar(500)
   readonly #script: VoiceScript
   setup: NonNullable<LiveClientMessage['setup']> | undefined
   /** The conversation as text. */
@@ -51,13 +49,18 @@ export class StandInGeminiSession extends StandInSession<LiveClientMessage> {
   #hasHistory = true
 
   constructor(socket: WebSocket, { script, broken }: StandInGeminiOptions & { broken: string[] }) {
-    super(socket, broken)
+    super(socket, { broken, silenceMs: 500 })
     this.#script = script
     this.ear.format = 16_000
   }
 
-  hears(words: string): void {
-    this.ear.words.push(words)
+  get toldBefore(): string[] {
+    const first = this.setup?.historyConfig?.initialHistoryInClientContent
+    return first ? textsOf(this.received.find(({ clientContent }) => clientContent)?.clientContent) : []
+  }
+
+  deny(): void {
+    this.drop(1008, 'You exceeded your current quota.')
   }
 
   /** Sends any message of the server. */
@@ -105,10 +108,10 @@ export class StandInGeminiSession extends StandInSession<LiveClientMessage> {
     this.#act({ said: ended })
   }
 
-  #read({ turns = [], turnComplete }: NonNullable<LiveClientMessage['clientContent']>): void {
-    const texts = turns.map(({ parts = [] }) => parts.map(({ text = '' }) => text).join(''))
+  #read(content: NonNullable<LiveClientMessage['clientContent']>): void {
+    const texts = textsOf(content)
     this.told.push(...texts)
-    if (!turnComplete) return
+    if (!content.turnComplete) return
     if (this.#hasHistory) this.#act(cueOf(texts.at(-1) ?? ''))
     this.#hasHistory = true
   }
@@ -149,5 +152,8 @@ export class StandInGeminiSession extends StandInSession<LiveClientMessage> {
   }
 }
 
-/** What a text asks the model for: to say a sentence, or to answer. */
-const cueOf = (text: string): Cue => (text.startsWith('Say exactly') ? { told: text } : { said: text })
+const textsOf = ({ turns = [] }: LiveClientMessage['clientContent'] & object = {}) =>
+  turns.map(({ parts = [] }) => parts.map(({ text = '' }) => text).join(''))
+
+/** What a text asks the model for: to say a sentence, to read a note, or to answer. */
+const cueOf = (text: string): Cue => (/^(Say exactly|\(A note)/.test(text) ? { told: text } : { said: text })

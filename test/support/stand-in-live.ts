@@ -6,7 +6,6 @@ import { packageEvents } from './package-events.js'
 import type { StandInCall } from './stand-in-calls.js'
 import {
   type Action,
-  ScriptedEar,
   StandInSession,
   type StandInVoiceModel,
   standInVoiceModel,
@@ -75,7 +74,6 @@ const tokensOf = (text: string) => Math.ceil(text.length / 4)
 
 /** One connection to a session of the stand-in for OpenAI Live. */
 export class StandInLiveSession extends StandInSession<ClientEvent> {
-  readonly ear = new ScriptedEar(400)
   readonly spoken: SpokenSentence[] = []
   config: SessionConfig | undefined
   readonly #options: StandInLiveOptions
@@ -92,7 +90,7 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
     socket: WebSocket,
     { broken, call, ...options }: StandInLiveOptions & { broken: string[]; call?: StandInCall },
   ) {
-    super(socket, broken)
+    super(socket, { broken, silenceMs: 400 })
     this.#options = options
     this.#call = call
     if (!call) return
@@ -104,9 +102,19 @@ export class StandInLiveSession extends StandInSession<ClientEvent> {
     this.#start(config as SessionConfig)
   }
 
-  /** What the user says next. The test then sends speech. */
-  hears(words: string): void {
-    this.ear.words.push(words)
+  get toldBefore(): string[] {
+    return (this.config?.input ?? []).flatMap(({ content }) => content.map(({ text }) => text))
+  }
+
+  /** What the client gave it to say. */
+  get told(): string[] {
+    return this.all('session.commentary.append').map(({ content }) => content)
+  }
+
+  deny(): void {
+    this.#say('error', {
+      error: { type: 'insufficient_quota', code: 'insufficient_quota', message: 'Pay first.' },
+    })
   }
 
   /** Milliseconds of audio so far. */

@@ -14,7 +14,6 @@ import {
   type Calling,
   type Cue,
   type Saying,
-  ScriptedEar,
   StandInSession,
   type StandInVoiceModel,
   standInVoiceModel,
@@ -76,7 +75,6 @@ interface Open {
 
 /** One session of the stand-in for OpenAI Realtime. */
 export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> {
-  readonly ear = new ScriptedEar(500)
   readonly items: Map<string, Item>
   config: RealtimeSessionCreateRequest
   readonly #options: StandInRealtimeOptions
@@ -106,7 +104,7 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
       ...options
     }: StandInRealtimeOptions & { model: string; broken: string[]; call: StandInCall | undefined },
   ) {
-    super(socket, broken)
+    super(socket, { broken, silenceMs: 500 })
     this.#options = options
     this.#attached = call
     const kept = call?.conversation ?? new Map<string, Map<string, unknown>>()
@@ -134,11 +132,6 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     this.drop(1000)
   }
 
-  /** What the user says next. The test then sends speech. */
-  hears(words: string): void {
-    this.ear.words.push(words)
-  }
-
   /** Ends a held sentence. */
   finish(): void {
     const open = this.#open
@@ -152,6 +145,17 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
   /** Sends the transcripts that are held. */
   transcribe(): void {
     for (const send of this.#untranscribed.splice(0)) send()
+  }
+
+  get toldBefore(): string[] {
+    return this.all('conversation.item.create').flatMap(({ item }) => {
+      if (item.type === 'message' && item.role !== 'system') return item.content.map(({ text = '' }) => text)
+      return item.type === 'message' ? [] : [item.type ?? '']
+    })
+  }
+
+  deny(): void {
+    this.fail({ type: 'insufficient_quota', code: 'insufficient_quota', message: 'Pay first.' })
   }
 
   /** Reports an error, and leaves the session as it is. */
@@ -265,9 +269,15 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     if (item.type === 'message' && item.role === 'assistant')
       for (const { type } of item.content)
         if (type !== 'output_text') this.#refuse(event, 'invalid_value', `an assistant cannot have ${type}`)
-    if (item.type === 'message' && item.role === 'user')
-      this.#cue = { said: item.content.map(({ text }) => text ?? '').join(' ') }
+    if (item.type === 'message' && item.role === 'user') this.#cue = { said: textOf(item) }
+    if (item.type === 'message' && item.role === 'system') this.#readNote(textOf(item))
     this.#list(item)
+  }
+
+  /** Notes are what a response is about if there is nothing else. */
+  #readNote(text: string): void {
+    const told = this.#cue && 'told' in this.#cue ? `${this.#cue.told}\n` : ''
+    if (told || !this.#cue) this.#cue = { told: told + text }
   }
 
   #takeOutput(
@@ -504,6 +514,9 @@ export class StandInRealtimeSession extends StandInSession<RealtimeClientEvent> 
     this.send(event)
   }
 }
+
+const textOf = ({ content }: { content: { text?: string }[] }) =>
+  content.map(({ text }) => text ?? '').join(' ')
 
 const withoutAudio = ({ audioMs, ...item }: Item): Item => item
 

@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import type { Clock } from '../../src/ports.js'
 import {
   type AudioFormat,
   bytesPerMs,
@@ -7,6 +8,7 @@ import {
   rateOf,
   samplesOf,
 } from '../../src/server/speech/audio/audio-format.js'
+import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { settle } from '../../src/testing/virtual-clock.js'
 import { MS_PER_CHAR, tone } from './speech.js'
 import { StandInCalls } from './stand-in-calls.js'
@@ -43,6 +45,28 @@ export interface Delegating {
 
 /** What a voice model does at a cue. */
 export type VoiceScript = (cue: Cue) => readonly Action[]
+
+/** A language model that does what the script says: the worker of a voice model that delegates. */
+export function workerOf(script: VoiceScript, clock: Clock): ScriptedModel {
+  const known = new Map<string, string>()
+  const act = (cue: Cue) =>
+    script(cue).flatMap((action) => {
+      if ('delegate' in action) return []
+      return 'say' in action ? [action] : [{ call: action.call, input: action.arguments ?? {} }]
+    })
+  return new ScriptedModel(
+    ({ history }) => {
+      const results = history.flatMap((message) => (message.role === 'tool' ? [message] : []))
+      const outputs = results.filter(({ callId, output }) => known.get(callId) !== output)
+      for (const { callId, output } of outputs) known.set(callId, output)
+      const answered = history.findLastIndex(({ role }) => role === 'assistant')
+      const words = history.slice(answered + 1).flatMap((one) => (one.role === 'user' ? [one.text] : []))
+      const said = words.join(' ')
+      return act(outputs.length > 0 ? { outputs, ...(said && { said }) } : { said })
+    },
+    { clock },
+  )
+}
 
 /**
  * Finds utterances in audio by its loudness. The words are not in the audio: the test gives them, for one utterance after the other.
@@ -96,12 +120,15 @@ export abstract class StandInSession<T extends object> {
   readonly sent: object[] = []
   /** The rules that the client or the stand-in broke. */
   readonly broken: string[]
+  readonly ear: ScriptedEar
   readonly #socket: WebSocket
   traffic = 0
   #ids = 0
 
-  constructor(socket: WebSocket, broken: string[]) {
+  /** `silenceMs`: after this silence, an utterance has ended. */
+  constructor(socket: WebSocket, { broken, silenceMs }: { broken: string[]; silenceMs: number }) {
     this.#socket = socket
+    this.ear = new ScriptedEar(silenceMs)
     this.broken = broken
     socket.on('message', (data) => {
       this.traffic += 1
@@ -112,6 +139,17 @@ export abstract class StandInSession<T extends object> {
   }
 
   abstract take(event: T): void
+
+  /** The conversation so far, as the client told it when it connected. */
+  abstract get toldBefore(): string[]
+
+  /** The account of the client has no credit any more. */
+  abstract deny(): void
+
+  /** What the user says next. The test then sends speech. */
+  hears(words: string): void {
+    this.ear.words.push(words)
+  }
 
   /** All events of a type that the client sent. */
   all<K extends string>(type: K): Extract<T, { type: K }>[] {
@@ -133,8 +171,8 @@ export abstract class StandInSession<T extends object> {
   }
 
   /** Closes the connection from this side. */
-  drop(code = 1011): void {
-    this.#socket.close(code)
+  drop(code = 1011, reason = ''): void {
+    this.#socket.close(code, reason)
   }
 
   /** Cuts the connection. */
@@ -161,7 +199,7 @@ export abstract class StandInSession<T extends object> {
 }
 
 /** A session, whatever events it takes. */
-type AnySession = Omit<StandInSession<object>, 'take' | 'received' | 'all'>
+export type AnySession = Omit<StandInSession<object>, 'take' | 'received' | 'all'>
 
 /** A server that stands in for a service with voice models. */
 export interface StandInVoiceModel<S> {

@@ -89,35 +89,35 @@ export type VoiceRules = Pick<ModelRequest, 'instructions' | 'tools' | 'toolChoi
 /** A request that is answered beside the conversation, of which the model reads only `history`. */
 export type VoiceAside = VoiceRules & Pick<VoiceSetup, 'history'>
 
-/** The conversation with a voice model, for as long as one connection lasts. */
+/** The conversation with a voice model, for as long as one connection lasts. What a kind of model has no use for is absent. */
 export interface VoiceLink {
   /** Adds audio of the user, in the format of the setup. */
   audio(bytes: Uint8Array): void
   /** Ends the turn of the user. Only without turn detection. */
-  commit(): void
+  commit?(): void
   /** Drops the audio since the last turn. */
-  clear(): void
+  clear?(): void
   /** Replaces the rules. They hold from the next answer on. */
-  configure(rules: VoiceRules): void
+  configure?(rules: VoiceRules): void
   /** Adds a message to the conversation, without asking for an answer. */
   tell(role: 'user' | 'system' | 'assistant', text: string): void
   /** Says what holds at this moment, in place of what the last note has said. */
-  note(text: string): void
+  note?(text: string): void
   /** The result of a call. Each call gets exactly one. */
-  result(callId: string, output: string): void
+  result?(callId: string, output: string): void
   /** Asks for an answer. It begins when the running one has ended; of several requests in between, one is left. */
-  respond(options: { spoken: boolean }): void
+  respond?(options: { spoken: boolean }): void
   /** Stops the running answer: no more of its events follow, except its usage. */
-  cancel(): void
+  cancel?(): void
   /** Lets the model speak a sentence word for word, beside the conversation. Its audio has this id. */
   say(id: string, text: string): void
   /** Answers a request in text, beside the conversation. Text and calls have this id, and `said` ends it. */
-  aside(id: string, request: VoiceAside): void
+  aside?(id: string, request: VoiceAside): void
   /** What comes of a sentence of `say`, or of an `aside`, is not wanted any more. */
   drop(id: string): void
   /** How much of a message of the model the user has heard, when its playback was stopped. */
-  heard(itemId: string, ms: number): void
-  /** Stops what is played in a call. Absent if the model alone decides about its speech. */
+  heard?(itemId: string, ms: number): void
+  /** Stops what is played in a call. */
   hush?(): void
   /** Closes the connection, but not the call that it is attached to. No event follows, except `seconds`. */
   close(): void

@@ -21,18 +21,7 @@ export function replayedVoiceModel({ name, traits }: Pick<VoiceModel, 'name' | '
   return {
     name,
     traits,
-    open: () => ({
-      ...{
-        audio: nothing,
-        commit: nothing,
-        clear: nothing,
-        configure: nothing,
-        tell: nothing,
-        note: nothing,
-      },
-      ...{ result: nothing, respond: nothing, cancel: nothing, say: nothing, aside: nothing },
-      ...{ heard: nothing, drop: nothing, close: nothing },
-    }),
+    open: () => ({ audio: nothing, tell: nothing, say: nothing, drop: nothing, close: nothing }),
   }
 }
 

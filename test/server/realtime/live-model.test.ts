@@ -3,31 +3,23 @@ import { Budget } from '../../../src/server/agent/budget.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'
 import type { VirtualClock } from '../../../src/testing/virtual-clock.js'
-import { LiveSession, type LiveSessionOptions } from '../../support/live-session.js'
 import { liveEvents } from '../../support/stand-in-live.js'
-import type { VoiceScript } from '../../support/voice-script.js'
+import { delegating, VoiceTalk, type VoiceTalkOptions } from '../../support/voice-talk.js'
 
-let live: LiveSession | undefined
+let live: VoiceTalk<'live'> | undefined
 afterEach(async () => {
   await live?.close()
-  expect(live?.server.broken).toEqual([])
+  expect(live?.broken).toEqual([])
   live = undefined
 })
 
-async function start(options: LiveSessionOptions): Promise<LiveSession> {
-  live = await LiveSession.start(options)
+async function start(options: Omit<VoiceTalkOptions, 'script'>): Promise<VoiceTalk<'live'>> {
+  live = await VoiceTalk.start('live', { script: () => [], ...options })
   return live
 }
 
-/** Every utterance of the user is delegated, under a new id. */
-function delegating(how: { times?: number; afterMs?: number } = {}): VoiceScript {
-  let count = 0
-  return (cue) => {
-    if (!('said' in cue)) return []
-    count += 1
-    return [{ delegate: `deleg_${count}`, ...how }]
-  }
-}
+/** What the model was told to say, in all sessions. */
+const told = ({ server }: VoiceTalk<'live'>) => server.sessions.flatMap((session) => session.told)
 
 const steps =
   (...script: ScriptedStep[]) =>
@@ -54,7 +46,7 @@ const slowFind = (ms: number) => (clock: VirtualClock) => [
 describe('a Live model', () => {
   it('has its tasks done by the agent, and tells the result', async () => {
     const live = await start({
-      script: delegating(),
+      voice: delegating(),
       llm: steps([{ call: 'find_order', input: { id: 7 } }], [{ say: 'Order 7 is sent. It comes soon.' }]),
       tools: () => [new FakeTool({ name: 'find_order', answer: { state: 'sent' } })],
     })
@@ -75,7 +67,7 @@ describe('a Live model', () => {
 
   it('talks by itself, while language models see only what belongs to the task', async () => {
     const live = await start({
-      script: (cue) => {
+      voice: (cue) => {
         if (!('said' in cue)) return []
         return cue.said === 'hello'
           ? [{ say: 'Hi there.' }]
@@ -110,7 +102,7 @@ describe('a Live model', () => {
     const { tool, tools } = closing()
     const live = await start({
       ...more,
-      script: delegating(how),
+      voice: delegating(how),
       llm: steps([{ call: 'close_gate' }], [{ say: 'The gate is closed.' }]),
       tools,
     })
@@ -119,14 +111,14 @@ describe('a Live model', () => {
     await live.say('yes')
     await live.silence(9_000)
     expect(tool.calls).toHaveLength(1)
-    expect(live.told.filter((text) => text === 'The gate is closed.')).toHaveLength(1)
+    expect(told(live).filter((text) => text === 'The gate is closed.')).toHaveLength(1)
   })
 
   it('says that it has not understood a task without words', async () => {
-    const live = await start({ script: () => [], llm: steps() })
+    const live = await start({ voice: () => [], llm: steps() })
     live.server.session.delegate('deleg_x')
     await live.silence(6_000)
-    expect(live.told).toEqual(['I have no answer to this. Please say it in other words.'])
+    expect(told(live)).toEqual(['I have no answer to this. Please say it in other words.'])
   })
 
   it.each([
@@ -135,48 +127,24 @@ describe('a Live model', () => {
   ])('lets the user answer an approval by voice: %s', async (answer, count) => {
     const { tool, tools } = closing()
     const live = await start({
-      script: delegating(),
+      voice: delegating(),
       llm: steps([{ call: 'close_gate' }], [{ say: 'Well.' }]),
       tools,
     })
     await live.say('close the gate')
     await live.silence(5_000)
-    expect(live.told).toHaveLength(1)
-    expect(live.told[0]).toContain('closes the gate')
+    expect(told(live)).toHaveLength(1)
+    expect(told(live)[0]).toContain('closes the gate')
     expect(tool.calls).toHaveLength(0)
     await live.say(answer)
     await live.silence(5_000)
     expect(tool.calls).toHaveLength(count)
-    expect(live.told.slice(1)).toEqual(['Well.'])
-  })
-
-  it('takes the answer of a click, and none of a user who hangs up', async () => {
-    const { tool, tools } = closing()
-    const live = await start({
-      script: delegating(),
-      llm: steps([{ call: 'close_gate' }], [{ say: 'Closed.' }], [{ call: 'close_gate' }]),
-      tools,
-    })
-    await live.say('close the gate')
-    await live.silence(4_000)
-    const [request] = live.session.conversation.openRequests
-    live.session.conversation.answerApproval({
-      type: 'mcp_approval_response',
-      approval_request_id: request!.id,
-      approve: true,
-    })
-    await live.silence(4_000)
-    expect(tool.calls).toHaveLength(1)
-    await live.say('close it again')
-    await live.silence(4_000)
-    live.session.close()
-    await live.silence(1_000)
-    expect(tool.calls).toHaveLength(1)
+    expect(told(live).slice(1)).toEqual(['Well.'])
   })
 
   it('drops the answer to what the user has corrected', async () => {
     const live = await start({
-      script: delegating(),
+      voice: delegating(),
       llm: (clock) =>
         new ScriptedModel(
           ({ history }) => {
@@ -191,18 +159,39 @@ describe('a Live model', () => {
     await live.say('order seven')
     await live.say('no I mean order eight')
     await live.silence(8_000)
-    expect(live.told).toEqual(['About no I mean order eight.'])
+    expect(told(live)).toEqual(['About no I mean order eight.'])
+  })
+
+  it('goes on with later words after its calls, and does not tell what nobody wants any more', async () => {
+    const live = await start({
+      voice: delegating(),
+      llm: (clock) =>
+        new ScriptedModel(
+          ({ history }) => {
+            const words = history.flatMap((one) => (one.role === 'user' ? [one.text] : []))
+            if (words.at(-1) === 'never mind') return [{ say: 'I leave it.' }]
+            return [{ waitMs: 1_000 }, { call: 'find_order' }]
+          },
+          { clock },
+        ),
+      tools: slowFind(4_000),
+    })
+    await live.say('where is order seven')
+    await live.say('never mind')
+    await live.silence(8_000)
+    expect(live.lines.filter((line) => line === 'find_order: done')).toHaveLength(1)
+    expect(told(live)).toEqual(['I leave it.'])
   })
 
   it('reports a long task at 8 and 16 seconds, and tells its result when it comes', async () => {
     const live = await start({
-      script: delegating(),
+      voice: delegating(),
       llm: steps([{ call: 'find_order' }], [{ say: 'It takes longer.' }], [{ say: 'The order is sent.' }]),
       tools: slowFind(25_000),
     })
     await live.say('where is my order')
     await live.silence(40_000)
-    expect(live.told).toEqual([
+    expect(told(live)).toEqual([
       expect.stringContaining('Still working on it'),
       'It takes longer.',
       'The order is sent.',
@@ -210,7 +199,7 @@ describe('a Live model', () => {
   })
 
   it('goes on without a microphone', async () => {
-    const live = await start({ script: delegating(), llm: steps([{ say: 'Here it is.' }]) })
+    const live = await start({ voice: delegating(), llm: steps([{ say: 'Here it is.' }]) })
     await live.say('find it', { thenMs: 0 })
     await live.wait(6_000)
     expect(live.server.session.spoken).toMatchObject([{ text: 'Here it is.' }])
@@ -219,21 +208,20 @@ describe('a Live model', () => {
 
   it('opens another session when the link is lost, and tells what was not heard', async () => {
     const live = await start({
-      script: delegating(),
+      voice: delegating(),
       llm: (clock) => new ScriptedModel([[{ waitMs: 2_000 }, { say: 'Here it is.' }], []], { clock }),
     })
     await live.say('find it')
-    live.server.session.cut()
-    await live.silence(6_000)
+    await live.cut()
+    await live.silence(5_000)
     expect(live.server.sessions).toHaveLength(2)
-    const { input = [] } = live.server.session.config as { input?: { content: { text: string }[] }[] }
-    expect(input.map(({ content }) => content[0]!.text)).toEqual(['find it'])
+    expect(live.server.session.toldBefore).toEqual(['find it'])
     expect(live.server.session.spoken).toMatchObject([{ text: 'Here it is.' }])
   })
 
   it('spends the time that the provider charges for, silence without a microphone too', async () => {
     const budget = new Budget('session', { audioMinutes: 1 })
-    const live = await start({ script: () => [], llm: steps(), budgets: [budget] })
+    const live = await start({ voice: () => [], llm: steps(), budgets: [budget] })
     await live.silence(2_000)
     await live.wait(4_000)
     const usage = { seconds: live.server.session.atMs / 1000 }
@@ -249,9 +237,9 @@ describe('a Live model', () => {
 
   it('says that the minutes of audio are used up, and costs nothing more', async () => {
     const budget = new Budget('session', { audioMinutes: 0.1 })
-    const live = await start({ script: () => [], llm: steps(), budgets: [budget] })
+    const live = await start({ voice: () => [], llm: steps(), budgets: [budget] })
     await live.silence(10_000)
-    expect(live.told).toHaveLength(1)
+    expect(told(live)).toHaveLength(1)
     await live.wait(12_000)
     const { sessions } = live.server
     expect(sessions).toHaveLength(1)
@@ -263,27 +251,26 @@ describe('a Live model', () => {
   })
 
   it('answers out of band with the models of the agent', async () => {
-    const live = await start({ script: () => [], llm: steps([{ say: 'A good mood.' }]) })
+    const live = await start({ voice: () => [], llm: steps([{ say: 'A good mood.' }]) })
     const content = [{ type: 'input_text', text: 'Which mood?' }]
     const response = { conversation: 'none', input: [{ type: 'message', role: 'user', content }] }
-    live.session.receive(JSON.stringify({ type: 'response.create', response }))
+    live.send({ type: 'response.create', response })
     await live.settled()
     const done = live.events.find((event) => event.type === 'response.done')
     expect(done).toMatchObject({ response: { output: [{ content: [{ text: 'A good mood.' }] }] } })
   })
 
   it('is replaced before it expires', async () => {
-    const live = await start({ script: delegating(), llm: steps([{ say: 'Yes.' }]), seconds: 130 })
+    const live = await start({ voice: delegating(), llm: steps([{ say: 'Yes.' }]), seconds: 130 })
     await live.say('are you there')
     await live.silence(12_000)
     expect(live.server.sessions).toHaveLength(2)
     expect(live.server.sessions[0]!.received.at(-1)).toMatchObject({ type: 'session.close' })
-    const { input = [] } = live.server.session.config as { input?: unknown[] }
-    expect(input).toHaveLength(2)
+    expect(live.server.session.toldBefore).toEqual(['are you there', 'Yes.'])
   })
 
   it('survives every event that the protocol names', async () => {
-    const live = await start({ script: delegating(), llm: steps([{ say: 'Still here.' }]) })
+    const live = await start({ voice: delegating(), llm: steps([{ say: 'Still here.' }]) })
     const { server } = liveEvents()
     for (const name of server.names)
       if (!['session.closed', 'session.started', 'session.delegation.created'].includes(name))
@@ -292,6 +279,6 @@ describe('a Live model', () => {
     await live.say('are you there')
     await live.silence(4_000)
     expect(live.server.sessions).toHaveLength(1)
-    expect(live.told).toEqual(['Still here.'])
+    expect(told(live)).toEqual(['Still here.'])
   })
 })

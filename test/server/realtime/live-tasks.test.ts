@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import type { VirtualClock } from '../../../src/testing/virtual-clock.js'
-import { LiveSession } from '../../support/live-session.js'
 import { seeded } from '../../support/seeded.js'
 import type { VoiceScript } from '../../support/voice-script.js'
+import { VoiceTalk } from '../../support/voice-talk.js'
 
 /** Sessions of 50 tasks, together 200, and how late their transcripts come. */
 const SESSIONS = [
@@ -87,8 +87,9 @@ it.each(SESSIONS)(
     const random = seeded(seed)
     const found: number[] = []
     const stored: number[] = []
-    const live = await LiveSession.start({
-      script: delegating(random),
+    const live = await VoiceTalk.start('live', {
+      script: () => [],
+      voice: delegating(random),
       transcriptAfterMs: lateMs,
       llm: worker,
       tools: (clock) => [
@@ -104,7 +105,7 @@ it.each(SESSIONS)(
       if (!isWrite) asked.push(id)
       // The user talks on before the result, or the connection is lost.
       if (!isWrite && random() < 0.3) continue
-      if (random() < 0.06) live.server.session.cut()
+      if (random() < 0.06) await live.cut()
       await live.silence(5_000)
       const [request] = live.session.conversation.openRequests
       if (!request) continue
@@ -120,7 +121,8 @@ it.each(SESSIONS)(
     expect(new Set(calls).size).toBe(calls.length)
     expect(stored.filter((id) => !approved.includes(id))).toEqual([])
     expect(live.server.broken).toEqual([])
-    const told = [...live.told.join(' ').matchAll(/item([a-j]+)/g)].map(([code]) => code)
+    const spoken = live.server.sessions.flatMap((session) => session.told).join(' ')
+    const told = [...spoken.matchAll(/item([a-j]+)/g)].map(([code]) => code)
     expect(new Set(told).size).toBe(told.length)
     for (const id of calls) expect(told, `the result of ${id}`).toContain(codeOf(id))
     await live.close()

@@ -12,7 +12,14 @@ import type {
 import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { ModelMessage } from '../../model/language-model.js'
 import type { VoiceEvent, VoiceLink, VoiceModel, VoiceRules, VoiceSetup } from '../../model/voice-model.js'
-import { bytesPerMs, ModelSocket, newId, type VoiceModelOptions } from './model-socket.js'
+import {
+  type LinkOptions,
+  ModelSocket,
+  modelOf,
+  newId,
+  sayExactly,
+  type VoiceModelOptions,
+} from './model-socket.js'
 
 const PATH = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent'
 const HEARS = 16_000
@@ -29,9 +36,8 @@ const GO_ON = '(Answer now.)'
  * A voice model of Gemini Live, such as `gemini-3.8-live`. The model ends turns, answers by itself and stops itself when
  * the user speaks; an answer that the session does not want is not passed on. It has one conversation, without ids.
  */
-export function createGeminiModel(options: VoiceModelOptions): VoiceModel {
-  return {
-    name: options.name,
+export function createGeminiModel(model: VoiceModelOptions): VoiceModel {
+  return modelOf(model, {
     traits: {
       work: 'calls',
       formats: [SPEAKS],
@@ -40,8 +46,8 @@ export function createGeminiModel(options: VoiceModelOptions): VoiceModel {
       needsClock: false,
       renewAfterMs: RENEW_AFTER_MS,
     },
-    open: (setup, take) => new GeminiLink(options, setup, take),
-  }
+    open: (options) => new GeminiLink(options),
+  })
 }
 
 /** What the model says now: its answer, or a sentence of `say`. A dropped one is not passed on. */
@@ -52,10 +58,10 @@ interface OpenTurn {
 }
 
 class GeminiLink implements VoiceLink {
-  readonly #options: VoiceModelOptions
+  readonly #options: LinkOptions
   readonly #setup: VoiceSetup
   readonly #take: (event: VoiceEvent) => void
-  #socket: ModelSocket<LiveServerMessage>
+  #socket: ModelSocket<LiveServerMessage, LiveClientMessage>
   #rules: VoiceRules
   #note = ''
   /** With it, another connection continues this conversation. */
@@ -79,41 +85,38 @@ class GeminiLink implements VoiceLink {
   /** Whether the turn of the model that it completes next has ended here before. */
   #hasEnded = false
 
-  constructor(options: VoiceModelOptions, setup: VoiceSetup, take: (event: VoiceEvent) => void) {
+  constructor(options: LinkOptions) {
+    const { setup, take } = options
     this.#options = options
     this.#setup = setup
     this.#take = take
     this.#rules = setup.rules
     this.#socket = this.#connect()
     const turns = setup.history.flatMap(contentOf)
-    if (turns.length > 0) this.#send({ clientContent: { turns, turnComplete: true } })
+    if (turns.length > 0) this.#socket.send({ clientContent: { turns, turnComplete: true } })
   }
 
   audio(bytes: Uint8Array): void {
-    if (this.#setup.turns === null && !this.#isActive) this.#send({ realtimeInput: { activityStart: {} } })
+    if (this.#setup.turns === null && !this.#isActive)
+      this.#socket.send({ realtimeInput: { activityStart: {} } })
     this.#isActive = true
-    const ms = bytes.byteLength / bytesPerMs(HEARS)
-    this.#sentMs += ms
-    const mimeType = `audio/pcm;rate=${HEARS}`
-    const write = (data: string) => `{"realtimeInput":{"audio":{"data":"${data}","mimeType":"${mimeType}"}}}`
-    this.#socket.sendAudio(bytes, { ms, write })
+    this.#sentMs += this.#socket.sendAudio(bytes)
   }
 
   commit(): void {
     if (!this.#isActive) return
     this.#isActive = false
-    this.#send({ realtimeInput: { activityEnd: {} } })
+    this.#socket.send({ realtimeInput: { activityEnd: {} } })
     this.#startUser()
     this.#endUser()
   }
 
-  /** Audio that was sent cannot be taken back. */
-  clear(): void {}
-
   configure(rules: VoiceRules): void {
     this.#rules = rules
     const { systemInstruction, tools = [] } = this.#instructions()
-    this.#send({ contextUpdate: { ...(systemInstruction && { systemInstruction }), tools: { tools } } })
+    this.#socket.send({
+      contextUpdate: { ...(systemInstruction && { systemInstruction }), tools: { tools } },
+    })
   }
 
   tell(role: 'user' | 'system' | 'assistant', text: string): void {
@@ -123,7 +126,7 @@ class GeminiLink implements VoiceLink {
   note(text: string): void {
     this.#note = text
     const { systemInstruction } = this.#instructions()
-    if (systemInstruction) this.#send({ contextUpdate: { systemInstruction } })
+    if (systemInstruction) this.#socket.send({ contextUpdate: { systemInstruction } })
   }
 
   result(callId: string, output: string): void {
@@ -156,8 +159,6 @@ class GeminiLink implements VoiceLink {
     this.#sayNext()
   }
 
-  aside(): void {}
-
   /** A sentence that has not begun leaves the next turn of the model to what comes after it. */
   drop(id: string): void {
     this.#sayings = this.#sayings.filter((one) => one.id !== id)
@@ -166,30 +167,32 @@ class GeminiLink implements VoiceLink {
     this.#sayNext()
   }
 
-  heard(): void {}
-
   close(): void {
     this.#socket.close()
   }
 
-  #connect(): ModelSocket<LiveServerMessage> {
-    return new ModelSocket<LiveServerMessage>({
-      model: this.#options,
+  #connect(): ModelSocket<LiveServerMessage, LiveClientMessage> {
+    const mimeType = `audio/pcm;rate=${HEARS}`
+    return new ModelSocket({
+      ...this.#options,
       path: PATH,
-      headers: { 'x-goog-api-key': this.#options.apiKey ?? '' },
       first: { setup: this.#setupMessage() } satisfies LiveClientMessage,
-      onMessage: (message) => this.#takeMessage(message),
-      take: this.#take,
+      audioMessage: (data) => `{"realtimeInput":{"audio":{"data":"${data}","mimeType":"${mimeType}"}}}`,
+      onMessage: (message: LiveServerMessage) => this.#takeMessage(message),
+      onLost: () => {
+        this.#endUser()
+        this.#finishUser()
+      },
     })
   }
 
   #setupMessage(): LiveClientSetup {
-    const { turns, language, voice = this.#options.voice, history } = this.#setup
+    const { turns, language, voice, history } = this.#setup
     const { maxOutputTokens } = this.#rules
     const voiceConfig = voice && { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } }
     const isContinued = this.#handle !== undefined
     return {
-      model: `models/${this.#options.model}`,
+      model: `models/${this.#options.model.model}`,
       generationConfig: {
         responseModalities: ['AUDIO' as Modality],
         ...(voiceConfig && { speechConfig: voiceConfig }),
@@ -225,20 +228,16 @@ class GeminiLink implements VoiceLink {
     }
   }
 
-  #send(message: LiveClientMessage): void {
-    this.#socket.send(message)
-  }
-
   #sendResults(): void {
     const functionResponses = this.#results.splice(0)
     if (functionResponses.length === 0) return
     this.#willAnswer = true
-    this.#send({ toolResponse: { functionResponses } })
+    this.#socket.send({ toolResponse: { functionResponses } })
   }
 
   #sendTold(): void {
     this.#willAnswer = true
-    this.#send({ clientContent: { turns: this.#told.splice(0), turnComplete: true } })
+    this.#socket.send({ clientContent: { turns: this.#told.splice(0), turnComplete: true } })
   }
 
   /** Asks for the next sentence when nothing else is said. */
@@ -247,8 +246,8 @@ class GeminiLink implements VoiceLink {
     const next = this.#sayings.shift()
     if (!next) return
     this.#saying = next.id
-    const text = `Say exactly the following text, word for word, in its language. Add nothing before or after it, and call nothing:\n\n${next.text}`
-    this.#send({ clientContent: { turns: [saidBy('user', text)], turnComplete: true } })
+    const turns = [saidBy('user', sayExactly(next.text))]
+    this.#socket.send({ clientContent: { turns, turnComplete: true } })
   }
 
   /** Several members of a message may be set at once. */

@@ -18,10 +18,18 @@ import type {
   VoiceModel,
   VoiceSetup,
 } from '../../model/voice-model.js'
-import { failedModel } from '../provider-failure.js'
 import { LiveSpeech } from './live-speech.js'
 import { LiveTranscript } from './live-transcript.js'
-import { bytesPerMs, ModelSocket, newId, type VoiceModelOptions } from './model-socket.js'
+import {
+  bytesPerMs,
+  isLasting,
+  type LinkOptions,
+  ModelSocket,
+  modelOf,
+  newId,
+  toldFailure,
+  type VoiceModelOptions,
+} from './model-socket.js'
 import { HttpCalls } from './provider-calls.js'
 
 /** A session ends after two hours. */
@@ -41,10 +49,9 @@ const CLOSED_WITHIN_MS = 10_000
  * the turns, and leaves the work to this server. The protocol has no turns and says of work only that there is some; both
  * are found here, by the time of the audio that is sent.
  */
-export function createLiveModel(options: VoiceModelOptions): VoiceModel {
-  const calls = new HttpCalls(options, { path: '/live/sessions', announcedBy: 'live.transport.incoming' })
-  return {
-    name: options.name,
+export function createLiveModel(model: VoiceModelOptions): VoiceModel {
+  const calls = new HttpCalls(model, { path: '/live/sessions', announcedBy: 'live.transport.incoming' })
+  return modelOf(model, {
     calls,
     traits: {
       work: 'tasks',
@@ -54,14 +61,14 @@ export function createLiveModel(options: VoiceModelOptions): VoiceModel {
       needsClock: true,
       renewAfterMs: RENEW_AFTER_MS,
     },
-    open: (setup, take) => new LiveLink({ ...options, calls }, setup, take),
-  }
+    open: (options) => new LiveLink({ ...options, calls }),
+  })
 }
 
 class LiveLink implements VoiceLink {
-  readonly #options: VoiceModelOptions
+  readonly #model: VoiceModelOptions
   readonly #take: (event: VoiceEvent) => void
-  readonly #socket: ModelSocket<AnyEvent>
+  readonly #socket: ModelSocket<AnyEvent, ClientEvent>
   readonly #transcript: LiveTranscript
   readonly #speech: LiveSpeech
   readonly #bytesPerMs: number
@@ -72,13 +79,11 @@ class LiveLink implements VoiceLink {
   readonly #onSeconds: (seconds: number) => void
   #seconds = 0
 
-  constructor(
-    options: VoiceModelOptions & { calls: HttpCalls },
-    setup: VoiceSetup,
-    take: (event: VoiceEvent) => void,
-  ) {
-    this.#options = options
-    this.#call = setup.call
+  constructor({ calls, ...options }: LinkOptions & { calls: HttpCalls }) {
+    const { model, setup, take } = options
+    const { call } = setup
+    this.#model = model
+    this.#call = call
     this.#take = (event) => {
       if (!this.#isClosed) take(event)
     }
@@ -90,17 +95,13 @@ class LiveLink implements VoiceLink {
       this.#take(event)
     }
     this.#speech = new LiveSpeech({ format: setup.output, take: onSpeech })
-    const { call } = setup
-    const session = sessionOf(options, setup)
-    this.#socket = new ModelSocket<AnyEvent>({
-      model: options,
+    const session = sessionOf(model, setup)
+    this.#socket = new ModelSocket({
+      ...options,
       path: `/live/sessions${call ? `/${encodeURIComponent(call.id)}/attach` : ''}`,
-      headers: { authorization: `Bearer ${options.apiKey}` },
       ...(!call && { first: { type: 'session.start', event_id: newId('start'), session } }),
-      before:
-        call?.state === 'announced'
-          ? options.calls.accept(call.id, { session: { ...session, type: 'live' } })
-          : undefined,
+      before: calls.accept(call, { session: { ...session, type: 'live' } }),
+      audioMessage: (base64) => `{"type":"session.input_audio.append","audio":"${base64}"}`,
       maxWaitingMs: MAX_WAITING_MS,
       onMessage: (event) => this.#takeEvent(event),
       onLost: () => this.#transcript.flush(),
@@ -109,44 +110,24 @@ class LiveLink implements VoiceLink {
     // A session that another program has started has its own instructions, which these are added to.
     if (call?.state === 'open')
       for (const content of piecesOf(session.instructions ?? ''))
-        this.#send({ type: 'session.instructions.append', content, delegation_id: null })
+        this.#socket.send({ type: 'session.instructions.append', content, delegation_id: null })
   }
 
   audio(bytes: Uint8Array): void {
-    const ms = bytes.byteLength / this.#bytesPerMs
-    const write = (base64: string) => `{"type":"session.input_audio.append","audio":"${base64}"}`
-    this.#socket.sendAudio(bytes, { ms, write })
-    this.#transcript.pass(ms)
+    this.#transcript.pass(this.#socket.sendAudio(bytes))
   }
-
-  /** The model alone finds the ends of turns. */
-  commit(): void {}
-
-  clear(): void {}
-
-  /** A session keeps its instructions, and has no tools. */
-  configure(): void {}
 
   /** What was typed, or added by the application, is told silently: the agent answers it. */
   tell(role: 'user' | 'system' | 'assistant', text: string): void {
     const from = role === 'user' ? 'The user has typed: ' : ''
     for (const content of piecesOf(`${from}${text}`))
-      this.#send({ type: 'session.thinking.append', content, delegation_id: null })
+      this.#socket.send({ type: 'session.thinking.append', content, delegation_id: null })
   }
-
-  note(): void {}
-
-  result(): void {}
-
-  respond(): void {}
-
-  /** The model stops by itself. */
-  cancel(): void {}
 
   say(id: string, text: string): void {
     const pieces = piecesOf(text)
     for (const [at, content] of pieces.entries())
-      this.#send({
+      this.#socket.send({
         type: 'session.commentary.append',
         event_id: at === pieces.length - 1 ? id : newId('part'),
         content,
@@ -155,25 +136,17 @@ class LiveLink implements VoiceLink {
     this.#speech.expect(id)
   }
 
-  aside(): void {}
-
   drop(): void {
     this.#speech.forget()
   }
 
-  heard(): void {}
-
   /** Ends the session, and the connection when the session has confirmed it. */
   close(): void {
     if (this.#isClosed) return
-    if (!this.#call) this.#send({ type: 'session.close' })
+    if (!this.#call) this.#socket.send({ type: 'session.close' })
     this.#isClosed = true
     if (this.#call || !this.#socket.isStarted) this.#socket.close()
     else setTimeout(() => this.#socket.close(), CLOSED_WITHIN_MS).unref()
-  }
-
-  #send(event: ClientEvent): void {
-    this.#socket.send(event)
   }
 
   #takeEvent(event: AnyEvent): void {
@@ -227,15 +200,13 @@ class LiveLink implements VoiceLink {
     const message = `the session was closed: ${reason}`
     const retryable = reason === 'expired' || reason === 'connection_lost'
     if (this.#isClosed) this.#socket.close()
-    else this.#socket.fail(new ModelError('cut', { model: this.#options.name, message, retryable }))
+    else this.#socket.fail(new ModelError('cut', { model: this.#model.name, message, retryable }))
   }
 
   /** Errors are about one command; only a session that did not start, or whose account is refused, has ended. */
   #fail(error: LiveError, about: string | undefined): void {
-    const { name: model, apiKey } = this.#options
-    const failed = failedModel({ model, apiKey, body: { error }, message: error.message })
-    const isOver = !this.#socket.isStarted || ['unauthorized', 'no-credit'].includes(failed.failure)
-    if (isOver) this.#socket.fail(failed)
+    const failed = toldFailure(this.#model, error)
+    if (!this.#socket.isStarted || isLasting(failed)) this.#socket.fail(failed)
     else if (about === undefined || !this.#speech.fail(about, failed))
       this.#take({ type: 'problem', message: failed.message })
   }
@@ -246,16 +217,15 @@ type AnyEvent = ServerEvent | ConnectServerEvent
 
 const base64Bytes = (text: string) => Math.floor((text.length * 3) / 4)
 
-function sessionOf({ model, voice }: VoiceModelOptions, setup: VoiceSetup): SessionConfig {
-  const { rules, language, history } = setup
+function sessionOf({ model }: VoiceModelOptions, setup: VoiceSetup): SessionConfig {
+  const { rules, language, history, voice } = setup
   const spoken = language ? `The user probably speaks the language "${language}".` : ''
-  const chosen = setup.voice ?? voice
   return {
     model,
     instructions: [houseRules.trim(), rules.instructions, spoken].filter(Boolean).join('\n\n'),
     audio: {
       ...(!setup.call && { format: formatOf(setup.output) }),
-      ...(chosen !== undefined && { output: { voice: chosen } }),
+      ...(voice !== undefined && { output: { voice } }),
     },
     delegation: { type: 'client', acknowledgement_delay_ms: 600 },
     ...(history.length > 0 && { input: inputOf(history) }),

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { isObject } from '../../../protocol/is-object.js'
 import { tryParseJson } from '../../../protocol/parse-json.js'
 import { ModelError } from '../../model/model-error.js'
-import type { VoiceEvent, VoiceFormat } from '../../model/voice-model.js'
+import type { VoiceEvent, VoiceFormat, VoiceLink, VoiceModel, VoiceSetup } from '../../model/voice-model.js'
 import { failedModel } from '../provider-failure.js'
 
 /** How a voice model is reached. */
@@ -17,17 +17,26 @@ export interface VoiceModelOptions {
   voice: string | undefined
   /** Such as `https://api.openai.com/v1`. */
   baseUrl: string
+  /** Masked in messages. */
   apiKey: string | undefined
+  /** The HTTP headers with the key. */
+  headers: Record<string, string>
 }
 
-export interface ModelSocketOptions<Message> {
+/** What opens a link in one protocol. The voice of the setup is the one to use. */
+export interface LinkOptions {
   model: VoiceModelOptions
+  setup: VoiceSetup
+  take: (event: VoiceEvent) => void
+}
+
+export interface ModelSocketOptions<Message> extends LinkOptions {
   /** What follows the base URL. */
   path: string
-  headers: Record<string, string>
   /** Takes a message. If it throws, the message is reported as a problem. */
   onMessage: (message: Message) => void
-  take: (event: VoiceEvent) => void
+  /** The message with audio of the user, in base64. */
+  audioMessage: (base64: string) => string
   /** Called before `closed` is taken. */
   onLost?: () => void
   /** The first message. All others wait for `start`; without one, only until the connection is open. */
@@ -46,7 +55,7 @@ const OPEN_WITHIN_MS = 10_000
 const LASTING_CODES: readonly number[] = [1002, 1003, 1007, 1008]
 
 /** A WebSocket to a voice model: JSON in both directions. Messages that are sent before it works follow when it does. */
-export class ModelSocket<Message extends object> {
+export class ModelSocket<Message extends object, Sent extends object> {
   readonly #options: ModelSocketOptions<Message>
   #socket: WebSocket | undefined
   #waiting: string[] | undefined = []
@@ -76,16 +85,18 @@ export class ModelSocket<Message extends object> {
     for (const message of waiting) this.#socket?.send(message)
   }
 
-  send(message: object): void {
+  send(message: Sent): void {
     this.#send(JSON.stringify(message))
   }
 
-  /** Sends audio of this length, in the message that `write` makes of its base64. */
-  sendAudio(bytes: Uint8Array, { ms, write }: { ms: number; write: (base64: string) => string }): void {
-    const { maxWaitingMs = 15_000 } = this.#options
+  /** Sends audio in the format of the setup. Returns its length in milliseconds. */
+  sendAudio(bytes: Uint8Array): number {
+    const { setup, audioMessage, maxWaitingMs = 15_000 } = this.#options
+    const ms = bytes.byteLength / bytesPerMs(setup.input)
     if (this.#waiting) this.#waitingMs += ms
-    if (this.#isFull(maxWaitingMs)) return
-    this.#send(write(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')))
+    const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    if (!this.#isFull(maxWaitingMs)) this.#send(audioMessage(base64.toString('base64')))
+    return ms
   }
 
   #isFull(maxWaitingMs: number): boolean {
@@ -110,9 +121,9 @@ export class ModelSocket<Message extends object> {
 
   #connect(): void {
     if (this.#isOver) return
-    const { model, path, headers, first } = this.#options
+    const { model, path, first } = this.#options
     const socket = new WebSocket(model.baseUrl.replace(/^http/, 'ws') + path, {
-      headers: model.apiKey === undefined ? {} : headers,
+      headers: model.headers,
       handshakeTimeout: OPEN_WITHIN_MS,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
@@ -160,6 +171,37 @@ export class ModelSocket<Message extends object> {
     )
   }
 }
+
+/** The model of a protocol, whose links `open` opens. */
+export const modelOf = (
+  model: VoiceModelOptions,
+  { open, ...kind }: Pick<VoiceModel, 'traits' | 'calls'> & { open: (options: LinkOptions) => VoiceLink },
+): VoiceModel => ({
+  ...kind,
+  name: model.name,
+  open: (setup, take) => open({ model, setup: { ...setup, voice: setup.voice ?? model.voice }, take }),
+})
+
+/** An error as providers tell it in a message. */
+interface ToldError {
+  code?: string | null | undefined
+  type?: string | undefined
+  message?: string
+}
+
+/** What an error in a message means. */
+export function toldFailure({ name: model, apiKey }: VoiceModelOptions, error: ToldError): ModelError {
+  const { code, type, message = '' } = error
+  return failedModel({ model, apiKey, body: { error: { ...error, code: code ?? type } }, message })
+}
+
+/** Whether no command of a session succeeds after this failure. */
+export const isLasting = ({ failure }: ModelError) =>
+  failure === 'unauthorized' || failure === 'no-credit' || failure === 'unknown-model'
+
+/** What lets a model speak a sentence of the agent. */
+export const sayExactly = (text: string) =>
+  `Say exactly the following text, word for word, in its language and in a natural voice. Add nothing before or after it, and call nothing:\n\n${text}`
 
 /** An id for the provider, of at most 32 characters. */
 export const newId = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '').slice(0, 24)}`

@@ -1,5 +1,5 @@
 import { ModelError } from '../../model/model-error.js'
-import type { ProviderCalls } from '../../model/voice-model.js'
+import type { ProviderCall, ProviderCalls } from '../../model/voice-model.js'
 import { failedModel } from '../provider-failure.js'
 import type { VoiceModelOptions } from './model-socket.js'
 
@@ -19,9 +19,9 @@ export class HttpCalls implements ProviderCalls {
     this.announcedBy = announcedBy
   }
 
-  /** Accepts an announced call with the settings of its session. Throws a `ModelError`. */
-  accept(callId: string, session: object): Promise<void> {
-    return this.#post(callId, { action: 'accept', body: session })
+  /** Accepts an announced call with the settings of its session; other calls need it not. Rejects with a `ModelError`. */
+  accept(call: ProviderCall | undefined, session: object): Promise<void> | undefined {
+    return call?.state === 'announced' ? this.#post(call.id, { action: 'accept', body: session }) : undefined
   }
 
   async end(callId: string, action: 'reject' | 'hangup'): Promise<void> {
@@ -31,10 +31,7 @@ export class HttpCalls implements ProviderCalls {
   async #post(callId: string, { action, body }: { action: string; body?: object }): Promise<void> {
     const { name: model, baseUrl, apiKey } = this.#model
     const url = `${baseUrl}${this.#path}/${encodeURIComponent(callId)}/${action}`
-    const headers = {
-      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    }
+    const headers = { ...this.#model.headers, ...(body && { 'content-type': 'application/json' }) }
     const response = await fetch(url, {
       ...{ method: 'POST', headers, redirect: 'error', signal: AbortSignal.timeout(WITHIN_MS) },
       ...(body && { body: JSON.stringify(body) }),

@@ -16,8 +16,17 @@ import type {
   VoiceRules,
   VoiceSetup,
 } from '../../model/voice-model.js'
-import { failedModel } from '../provider-failure.js'
-import { bytesPerMs, ModelSocket, newId, type VoiceModelOptions } from './model-socket.js'
+import {
+  bytesPerMs,
+  isLasting,
+  type LinkOptions,
+  ModelSocket,
+  modelOf,
+  newId,
+  sayExactly,
+  toldFailure,
+  type VoiceModelOptions,
+} from './model-socket.js'
 import { HttpCalls } from './provider-calls.js'
 
 /** OpenAI ends a session after 60 minutes. */
@@ -27,10 +36,9 @@ const RENEW_AFTER_MS = 50 * 60_000
  * A voice model that speaks the Realtime protocol in its current (GA) form: OpenAI, and what is compatible with it. The
  * model decides when a turn of the user ends; when it answers, and when its answer stops, is decided here.
  */
-export function createRealtimeModel(options: VoiceModelOptions): VoiceModel {
-  const calls = new HttpCalls(options, { path: '/realtime/calls', announcedBy: 'realtime.call.incoming' })
-  return {
-    name: options.name,
+export function createRealtimeModel(model: VoiceModelOptions): VoiceModel {
+  const calls = new HttpCalls(model, { path: '/realtime/calls', announcedBy: 'realtime.call.incoming' })
+  return modelOf(model, {
     calls,
     traits: {
       work: 'calls',
@@ -39,8 +47,8 @@ export function createRealtimeModel(options: VoiceModelOptions): VoiceModel {
       needsClock: false,
       renewAfterMs: RENEW_AFTER_MS,
     },
-    open: (setup, take) => new RealtimeLink({ ...options, calls }, setup, take),
-  }
+    open: (options) => new RealtimeLink({ ...options, calls }),
+  })
 }
 
 /** Errors about a command that came too late. They change nothing. */
@@ -51,9 +59,6 @@ const HARMLESS: readonly (string | null | undefined)[] = [
   'item_truncate_invalid_item_id',
   'item_delete_invalid_item_id',
 ]
-
-/** Failures after which no command of the session succeeds. */
-const LASTING: readonly string[] = ['unauthorized', 'no-credit', 'unknown-model']
 
 /** So many messages of the model can be cut: those that may still be playing. */
 const KEPT_ITEMS = 16
@@ -74,10 +79,10 @@ interface AskedResponse {
 }
 
 class RealtimeLink implements VoiceLink {
-  readonly #options: VoiceModelOptions & { calls: HttpCalls }
+  readonly #model: VoiceModelOptions
   readonly #setup: VoiceSetup
   readonly #take: (event: VoiceEvent) => void
-  readonly #socket: ModelSocket<RealtimeServerEvent>
+  readonly #socket: ModelSocket<RealtimeServerEvent, RealtimeClientEvent>
   #asked: AskedResponse | undefined
   #open: OpenResponse | undefined
   /** A response that is asked for when the open one has ended. */
@@ -91,65 +96,58 @@ class RealtimeLink implements VoiceLink {
   #noteId: string | undefined
   readonly #setupId = newId('voice')
 
-  constructor(
-    options: VoiceModelOptions & { calls: HttpCalls },
-    setup: VoiceSetup,
-    take: (event: VoiceEvent) => void,
-  ) {
-    this.#options = options
+  constructor({ calls, ...options }: LinkOptions & { calls: HttpCalls }) {
+    const { model, setup, take } = options
+    this.#model = model
     this.#setup = setup
     this.#take = take
-    const { call } = setup
-    const session = { ...this.#sessionOf(setup), ...rulesOf(setup.rules) }
-    const voice = setup.voice ?? options.voice
+    const { call, voice } = setup
+    const session = { ...sessionOf(setup), ...rulesOf(setup.rules) }
     const audio = { ...session.audio, ...(voice && { output: { voice } }) }
-    const accepted = { ...session, audio, model: options.model }
-    this.#socket = new ModelSocket<RealtimeServerEvent>({
-      model: options,
-      path: `/realtime?${call ? 'call_id' : 'model'}=${encodeURIComponent(call?.id ?? options.model)}`,
-      before: call?.state === 'announced' ? options.calls.accept(call.id, accepted) : undefined,
-      headers: { authorization: `Bearer ${options.apiKey}` },
+    this.#socket = new ModelSocket({
+      ...options,
+      path: `/realtime?${call ? 'call_id' : 'model'}=${encodeURIComponent(call?.id ?? model.model)}`,
+      before: calls.accept(call, { ...session, audio, model: model.model }),
+      audioMessage: (base64) => `{"type":"input_audio_buffer.append","audio":"${base64}"}`,
       onMessage: (event) => this.#takeEvent(event),
-      take,
     })
-    this.#send({ type: 'session.update', event_id: this.#setupId, session })
-    for (const item of setup.history.flatMap(itemsOf)) this.#send({ type: 'conversation.item.create', item })
+    this.#socket.send({ type: 'session.update', event_id: this.#setupId, session })
+    for (const item of setup.history.flatMap(itemsOf))
+      this.#socket.send({ type: 'conversation.item.create', item })
   }
 
   audio(bytes: Uint8Array): void {
-    const ms = bytes.byteLength / bytesPerMs(this.#setup.input)
-    const write = (base64: string) => `{"type":"input_audio_buffer.append","audio":"${base64}"}`
-    this.#socket.sendAudio(bytes, { ms, write })
+    this.#socket.sendAudio(bytes)
   }
 
   commit(): void {
-    this.#send({ type: 'input_audio_buffer.commit' })
+    this.#socket.send({ type: 'input_audio_buffer.commit' })
   }
 
   clear(): void {
-    this.#send({ type: 'input_audio_buffer.clear' })
+    this.#socket.send({ type: 'input_audio_buffer.clear' })
   }
 
   configure(rules: VoiceRules): void {
-    this.#send({ type: 'session.update', session: { type: 'realtime', ...rulesOf(rules) } })
+    this.#socket.send({ type: 'session.update', session: { type: 'realtime', ...rulesOf(rules) } })
   }
 
   tell(role: 'user' | 'system' | 'assistant', text: string): void {
-    this.#send({ type: 'conversation.item.create', item: messageOf(role, text) })
+    this.#socket.send({ type: 'conversation.item.create', item: messageOf(role, text) })
   }
 
   note(text: string): void {
-    if (this.#noteId) this.#send({ type: 'conversation.item.delete', item_id: this.#noteId })
+    if (this.#noteId) this.#socket.send({ type: 'conversation.item.delete', item_id: this.#noteId })
     this.#noteId = text ? newId('voice') : undefined
     if (this.#noteId)
-      this.#send({
+      this.#socket.send({
         type: 'conversation.item.create',
         item: { ...messageOf('system', text), id: this.#noteId },
       })
   }
 
   result(callId: string, output: string): void {
-    this.#send({
+    this.#socket.send({
       type: 'conversation.item.create',
       item: { type: 'function_call_output', call_id: callId, output },
     })
@@ -161,7 +159,7 @@ class RealtimeLink implements VoiceLink {
       return
     }
     this.#asked = { eventId: newId('voice'), spoken, isCancelled: false }
-    this.#send({
+    this.#socket.send({
       type: 'response.create',
       event_id: this.#asked.eventId,
       response: { output_modalities: [spoken ? 'audio' : 'text'] },
@@ -173,13 +171,13 @@ class RealtimeLink implements VoiceLink {
     if (this.#asked) this.#asked.isCancelled = true
     if (!this.#open || this.#open.isCancelled) return
     this.#open.isCancelled = true
-    this.#send({ type: 'response.cancel', response_id: this.#open.id })
+    this.#socket.send({ type: 'response.cancel', response_id: this.#open.id })
   }
 
   say(id: string, text: string): void {
     this.#beside(id, {
       input: [],
-      instructions: `Say exactly the following text, word for word, in its language and in a natural voice. Add nothing before or after it:\n\n${text}`,
+      instructions: sayExactly(text),
       tools: [],
       tool_choice: 'none',
       output_modalities: ['audio'],
@@ -194,21 +192,21 @@ class RealtimeLink implements VoiceLink {
   /** Asks for a response out of band. Its metadata say to whom it belongs. */
   #beside(id: string, wanted: ResponseCreateEvent['response'] & object): void {
     const response = { conversation: 'none' as const, metadata: { [SAY]: id }, ...wanted }
-    this.#send({ type: 'response.create', event_id: id, response })
+    this.#socket.send({ type: 'response.create', event_id: id, response })
   }
 
   drop(id: string): void {
     for (const [responseId, { sayId }] of this.#sayings)
-      if (sayId === id) this.#send({ type: 'response.cancel', response_id: responseId })
+      if (sayId === id) this.#socket.send({ type: 'response.cancel', response_id: responseId })
   }
 
   heard(itemId: string, ms: number): void {
     const wholeMs = this.#audioMs.get(itemId)
     if (wholeMs === undefined || ms >= wholeMs) return
     this.#audioMs.delete(itemId)
-    if (ms <= 0) this.#send({ type: 'conversation.item.delete', item_id: itemId })
+    if (ms <= 0) this.#socket.send({ type: 'conversation.item.delete', item_id: itemId })
     else
-      this.#send({
+      this.#socket.send({
         type: 'conversation.item.truncate',
         item_id: itemId,
         content_index: 0,
@@ -217,33 +215,11 @@ class RealtimeLink implements VoiceLink {
   }
 
   hush(): void {
-    this.#send({ type: 'output_audio_buffer.clear' })
+    this.#socket.send({ type: 'output_audio_buffer.clear' })
   }
 
   close(): void {
     this.#socket.close()
-  }
-
-  #send(event: RealtimeClientEvent): void {
-    this.#socket.send(event)
-  }
-
-  /** In a call, the provider knows the formats, and a voice that has spoken cannot be changed. */
-  #sessionOf({ input, output, turns, voice, language, call }: VoiceSetup): RealtimeSessionCreateRequest {
-    // Codes of languages have two letters here, without a region.
-    const spoken = language?.split('-')[0]
-    return {
-      type: 'realtime',
-      output_modalities: ['audio'],
-      audio: {
-        input: {
-          ...(!call && { format: formatOf(input) }),
-          turn_detection: turns && { ...turns, create_response: false, interrupt_response: false },
-          transcription: { model: 'gpt-transcribe', ...(spoken && { language: spoken }) },
-        } as NonNullable<RealtimeSessionCreateRequest['audio']>['input'] & object,
-        ...(!call && { output: { format: formatOf(output), voice: voice ?? this.#options.voice } }),
-      },
-    }
   }
 
   #takeEvent(event: RealtimeServerEvent): void {
@@ -389,18 +365,18 @@ class RealtimeLink implements VoiceLink {
     if (status !== 'failed') return undefined
     const { error } = details ?? {}
     const message = 'the provider ended the answer with a failure'
-    return this.#modelError({ message, ...error })
+    return toldFailure(this.#model, { message, ...error })
   }
 
   /** What an `error` event means: nothing, a command that failed, or the end of the session. */
   #fail(error: { code?: string | null; type?: string; message: string; event_id?: string | null }): void {
     if (HARMLESS.includes(error.code)) return
-    const failed = this.#modelError(error)
+    const failed = toldFailure(this.#model, error)
     const { event_id: about } = error
     const asked = this.#asked
     if (error.code === 'session_expired')
-      this.#socket.fail(new ModelError('cut', { model: this.#options.name, message: error.message }))
-    else if (LASTING.includes(failed.failure) || about === this.#setupId) this.#socket.fail(failed)
+      this.#socket.fail(new ModelError('cut', { model: this.#model.name, message: error.message }))
+    else if (isLasting(failed) || about === this.#setupId) this.#socket.fail(failed)
     else if (asked && about === asked.eventId) {
       this.#asked = undefined
       // The model has begun an answer by itself: this one is asked for after it.
@@ -409,12 +385,6 @@ class RealtimeLink implements VoiceLink {
       else this.#take({ type: 'ended', reason: 'stop', failed })
     } else if (about && isBeside(about)) this.#take({ type: 'said', sayId: about, failed })
     else this.#take({ type: 'problem', message: failed.message })
-  }
-
-  #modelError(error: { code?: string | null; type?: string; message?: string }): ModelError {
-    const { name: model, apiKey } = this.#options
-    const code = error.code ?? error.type
-    return failedModel({ model, apiKey, body: { error: { ...error, code } }, message: error.message ?? '' })
   }
 }
 
@@ -433,6 +403,31 @@ function formatOf(format: VoiceFormat) {
   return typeof format === 'number'
     ? ({ type: 'audio/pcm', rate: 24_000 } as const)
     : ({ type: format } as { type: 'audio/pcmu' } | { type: 'audio/pcma' })
+}
+
+/** In a call, the provider knows the formats, and a voice that has spoken cannot be changed. */
+function sessionOf({
+  input,
+  output,
+  turns,
+  voice,
+  language,
+  call,
+}: VoiceSetup): RealtimeSessionCreateRequest {
+  // Codes of languages have two letters here, without a region.
+  const spoken = language?.split('-')[0]
+  return {
+    type: 'realtime',
+    output_modalities: ['audio'],
+    audio: {
+      input: {
+        ...(!call && { format: formatOf(input) }),
+        turn_detection: turns && { ...turns, create_response: false, interrupt_response: false },
+        transcription: { model: 'gpt-transcribe', ...(spoken && { language: spoken }) },
+      } as NonNullable<RealtimeSessionCreateRequest['audio']>['input'] & object,
+      ...(!call && { output: { format: formatOf(output), voice } }),
+    },
+  }
 }
 
 function rulesOf({ instructions, tools, toolChoice, maxOutputTokens }: VoiceRules) {

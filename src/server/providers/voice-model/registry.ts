@@ -13,6 +13,8 @@ interface VoiceProvider {
   baseUrl?: string
   keyVariable: string
   otherVariables?: string[]
+  /** The header that contains the key. @default `authorization`, as a bearer token */
+  keyHeader?: string
   create: (options: VoiceModelOptions) => VoiceModel
 }
 
@@ -26,12 +28,14 @@ const PROVIDERS: Record<string, VoiceProvider> = {
   azure: {
     keyVariable: 'AZURE_OPENAI_API_KEY',
     otherVariables: ['AZURE_API_KEY'],
+    keyHeader: 'api-key',
     create: createOpenAiModel,
   },
   google: {
     baseUrl: 'https://generativelanguage.googleapis.com',
     keyVariable: 'GEMINI_API_KEY',
     otherVariables: ['GOOGLE_API_KEY'],
+    keyHeader: 'x-goog-api-key',
     create: createGeminiModel,
   },
   xai: { baseUrl: 'https://api.x.ai/v1', keyVariable: 'XAI_API_KEY', create: createRealtimeModel },
@@ -68,5 +72,9 @@ export function resolveVoiceModel(name: string, credentials: Credentials): Voice
       'missing-key',
       `The voice model "${name}" needs a key. Set VOICE_MODEL_API_KEY or ${entry.keyVariable}.`,
     )
-  return entry.create({ name, model, voice, baseUrl: trimEndOf(baseUrl, '/'), apiKey })
+  const headers = apiKey === undefined ? {} : keyHeaders(entry, apiKey)
+  return entry.create({ name, model, voice, baseUrl: trimEndOf(baseUrl, '/'), apiKey, headers })
 }
+
+const keyHeaders = ({ keyHeader }: VoiceProvider, key: string): Record<string, string> =>
+  keyHeader === undefined ? { authorization: `Bearer ${key}` } : { [keyHeader]: key }

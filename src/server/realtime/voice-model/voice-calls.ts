@@ -35,7 +35,7 @@ export class VoiceCalls {
     for (const [callId, call] of this.#known) {
       const output = outputs.get(callId) ?? call.output ?? NOT_RUN
       if (output === call.output) continue
-      if (call.output === undefined) link.result(call.providerId, output)
+      if (call.output === undefined) link.result?.(call.providerId, output)
       else link.tell('system', `The result of the call of ${call.name} is now there: ${output}`)
       call.output = output
     }

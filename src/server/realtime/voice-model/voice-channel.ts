@@ -151,12 +151,12 @@ export class VoiceChannel {
   }
 
   commit(): Promise<RecognizedUtterance> {
-    this.#open().link.commit()
+    this.#open().link.commit?.()
     return this.#turns.commit()
   }
 
   clear(): void {
-    this.#opened?.link.clear()
+    this.#opened?.link.clear?.()
   }
 
   configure(): void {
@@ -169,7 +169,7 @@ export class VoiceChannel {
   }
 
   heard(itemId: string, ms: number): void {
-    this.#opened?.link.heard(itemId, ms)
+    this.#opened?.link.heard?.(itemId, ms)
   }
 
   close(): void {
@@ -184,7 +184,7 @@ export class VoiceChannel {
     const { limits, newId } = this.#options
     const history = new HistoryWindow(limits.maxHistoryTokens).fit(withFacts(request))
     const id = newId('aside')
-    this.#open().link.aside(id, { ...rulesOf(request), history })
+    this.#open().link.aside?.(id, { ...rulesOf(request), history })
     return this.#spoken(id, signal)
   }
 
@@ -200,7 +200,7 @@ export class VoiceChannel {
       if (this.#asked !== answer && this.#running !== answer) return
       this.#asked = undefined
       this.#running = undefined
-      link.cancel()
+      link.cancel?.()
     }
     signal.addEventListener('abort', onAbort, { once: true })
     try {
@@ -217,7 +217,7 @@ export class VoiceChannel {
     const { clock, limits, model } = this.#options
     const ms = Math.min(BEGUN_WITHIN_MS, limits.modelSilenceMs)
     this.#asked = answer
-    this.#opened?.link.respond({ spoken })
+    this.#opened?.link.respond?.({ spoken })
     const message = `the answer did not begin within ${ms / 1000} seconds`
     const late = new ModelError('cut', { model: model.name, message })
     return clock.schedule(() => this.#asked === answer && this.#onLost(late), ms)
@@ -227,10 +227,10 @@ export class VoiceChannel {
     const { facts = '', history } = request
     const { link, calls } = opened
     const rules = rulesOf(request)
-    if (!isDeepStrictEqual(rules, opened.rules)) link.configure(rules)
+    if (!isDeepStrictEqual(rules, opened.rules)) link.configure?.(rules)
     opened.rules = rules
     calls.sendResults(link, history)
-    if (facts !== opened.facts) link.note(facts)
+    if (facts !== opened.facts) link.note?.(facts)
     opened.facts = facts
   }
 
@@ -399,7 +399,7 @@ export class VoiceChannel {
       this.#running = new VoiceAnswer(this.#options.model.name)
       this.#unclaimed = this.#running
       this.#options.onUnasked()
-    } else opened.link.cancel()
+    } else opened.link.cancel?.()
   }
 
   #count({ inputTokens, outputTokens }: Tokens): void {
