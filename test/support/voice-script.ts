@@ -8,7 +8,7 @@ import {
   rateOf,
   samplesOf,
 } from '../../src/server/speech/audio/audio-format.js'
-import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import { type ScriptedAct, ScriptedModel } from '../../src/testing/scripted-model.js'
 import { settle } from '../../src/testing/virtual-clock.js'
 import { MS_PER_CHAR, tone } from './speech.js'
 import { StandInCalls } from './stand-in-calls.js'
@@ -50,9 +50,9 @@ export type VoiceScript = (cue: Cue) => readonly Action[]
 export function workerOf(script: VoiceScript, clock: Clock): ScriptedModel {
   const known = new Map<string, string>()
   const act = (cue: Cue) =>
-    script(cue).flatMap((action) => {
+    script(cue).flatMap((action): ScriptedAct[] => {
       if ('delegate' in action) return []
-      return 'say' in action ? [action] : [{ call: action.call, input: action.arguments ?? {} }]
+      return 'say' in action ? [{ say: action.say }] : [{ call: action.call, input: action.arguments ?? {} }]
     })
   return new ScriptedModel(
     ({ history }) => {

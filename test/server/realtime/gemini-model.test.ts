@@ -103,11 +103,7 @@ it('survives messages with anything in them', async () => {
     { toolCallCancellation: { ids: ['x'] } },
   ])
     session.say(message)
-  for (const message of [
-    { serverContent: 7 },
-    { usageMetadata: null },
-    { toolCall: { functionCalls: 'no' } },
-  ])
+  for (const message of [{ serverContent: 7 }, { usageMetadata: null }, { toolCall: { functionCalls: 7 } }])
     session.send(message)
   await talk.say('hello')
   await talk.calm()
