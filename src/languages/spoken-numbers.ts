@@ -239,7 +239,9 @@ function joinGroups(parts: Part[], numbers: NumberWords): string | undefined {
     if (kind !== 'letter')
       for (let until = at + 2; until <= parts.length; until++) {
         const value = cardinalOf(parts.slice(at, until), numbers)
-        if (value !== undefined) [group, end] = [String(value), until]
+        // Parts that are no number are none with more parts behind them either.
+        if (value === undefined) break
+        ;[group, end] = [String(value), until]
       }
     text += group
     isFull = kind === 'value' && group.length > 2

@@ -22,7 +22,11 @@ export function parseFile(text: string): unknown {
 
 const tooDeep = (maxNesting: number) => new SyntaxError(`it is nested more than ${maxNesting} levels deep`)
 
+/** How JSON begins. To make an error for any other text takes long. */
+const JSON_START = /^\s*[[{"\dtfn-]/
+
 export function tryParseJson(text: string, maxNesting = MAX_NESTING): JsonValue | undefined {
+  if (!JSON_START.test(text)) return undefined
   try {
     return parseJson(text, maxNesting) as JsonValue
   } catch {

@@ -1,10 +1,11 @@
-import { Lexer, Parser, parseDocument } from 'yaml'
+import { Composer, type CST, Lexer, Parser } from 'yaml'
 import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { lineIndex } from './line-index.js'
 import { SourceFault } from './source-fault.js'
 
 const MAX_ALIASES = 10_000
 const MAX_VALUES = 5_000_000
+const SEVERAL = 'It contains several documents, divided by ---'
 
 /**
  * Parses a YAML text. Throws a {@link SourceFault} with the line if the text is not YAML, or if it is nested too deep. Keys
@@ -14,21 +15,15 @@ const MAX_VALUES = 5_000_000
  * `yaml` on first use: once bundled, this package has no named exports in a dynamic import.
  */
 export function parseYaml(text: string): unknown {
-  refuseDepth(text)
   // Two options are off because they take quadratic time: `prettyErrors` finds the line of each error, and `uniqueKeys`
   // compares the keys of a map.
-  const document = parseDocument(text, {
-    prettyErrors: false,
-    uniqueKeys: false,
-    logLevel: 'error',
-    merge: true,
-  })
-  const [error] = document.errors
-  if (error) {
-    const [offset] = error.pos
-    throw new SourceFault(reasonOf(error), offset, lineIndex(text).at(offset))
-  }
-  const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
+  const composer = new Composer({ prettyErrors: false, uniqueKeys: false, logLevel: 'error', merge: true })
+  const [document, second] = composer.compose(tokensOf(text), true, text.length)
+  const [error] = document!.errors
+  const [offset] = error?.pos ?? second?.range ?? [0]
+  if (error || second)
+    throw new SourceFault(error ? reasonOf(error) : SEVERAL, offset, lineIndex(text).at(offset))
+  const value: unknown = document!.toJS({ maxAliasCount: MAX_ALIASES })
   if (countValues(value, new Map()) > MAX_VALUES)
     throw new SourceFault(`its aliases make more than ${MAX_VALUES} values of it`)
   if (isTooDeep(value, MAX_FILE_NESTING)) throw tooDeep()
@@ -40,17 +35,22 @@ function reasonOf({ code, message }: { code: string; message: string }): string 
   return code === 'BLOCK_AS_IMPLICIT_KEY' ? 'A value that contains ": " must be in quotes' : message
 }
 
-/** Throws at the first token that is nested too deep. Building the value before this check would exhaust the memory. */
-function refuseDepth(text: string): void {
+/**
+ * The tokens of a text until the first that is wrong, because there may be millions. Throws at the first that is nested too
+ * deep: to build the value before this check would exhaust the memory.
+ */
+function* tokensOf(text: string): Generator<CST.Token> {
   const parser = new Parser()
   for (const lexeme of new Lexer().lex(text)) {
-    for (const _document of parser.next(lexeme)) {
-      // A complete document needs no action. The check below uses the stack of objects and lists that are still open.
+    for (const token of parser.next(lexeme)) {
+      yield token
+      if (token.type === 'error') return yield* parser.end()
     }
     // Two elements of the stack are not levels of nesting: the first may be the document itself, and the last may be an
     // entry of an object or list.
     if (parser.stack.length > MAX_FILE_NESTING + 2) throw tooDeep()
   }
+  yield* parser.end()
 }
 
 /** The number of values, with an alias counted at each use; infinite for a value that contains itself. */

@@ -161,40 +161,48 @@ const GAP = /^[^\p{L}\p{N}\p{Sc}]{1,3}$/u
 /** First digits of payment cards (ISO/IEC 7812). Years begin with others, so a list of years is no card. */
 const ISSUER = /^(?:[3-6]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/
 
+/** A group of digits, its end in the text, and whether it may continue the number that ends before it. */
+interface Group {
+  digits: string
+  start: number
+  end: number
+  goesOn: boolean
+}
+
+function digitGroups(text: string): Group[] {
+  let end = 0
+  return [...text.matchAll(/\d+/g)].map(({ 0: digits, index: start }) => {
+    const goesOn = GAP.test(text.slice(end, Math.min(start, end + 4)))
+    end = start + digits.length
+    return { digits, start, end, goesOn }
+  })
+}
+
 /** Replaces payment card numbers, in any grouping of their digits. `shown` returns the replacement for the digits. */
 function withoutCards(text: string, shown: (digits: string) => string): string {
-  const groups = [...text.matchAll(/\d+/g)]
+  const groups = digitGroups(text)
   let result = ''
   let done = 0
   for (let at = 0; at < groups.length; at += 1) {
-    const card = cardAt(groups, { at, text })
+    const card = cardAt(groups, at)
     if (!card) continue
-    const last = card.at(-1)!
-    result += text.slice(done, card[0]!.index) + shown(card.join(''))
-    done = last.index + last[0].length
+    result += text.slice(done, groups[at]!.start) + shown(digitsOf(card))
+    done = card.at(-1)!.end
     at += card.length - 1
   }
   return result + text.slice(done)
 }
 
 /** The digit groups of the card number that begins at group `at`; `undefined` if no card number begins there. */
-function cardAt(
-  groups: readonly RegExpExecArray[],
-  { at, text }: { at: number; text: string },
-): readonly RegExpExecArray[] | undefined {
-  return SHAPES.map((shape) => groups.slice(at, at + shape.length)).find((some, index) => {
-    const shape = SHAPES[index]!
-    return (
-      some.length === shape.length &&
-      some.every(({ 0: digits }, place) => digits.length === shape[place]) &&
-      some.every((group, place) => place === 0 || GAP.test(between(some[place - 1]!, group, text))) &&
-      isCardNumber(some.join(''))
-    )
-  })
+function cardAt(groups: readonly Group[], at: number): readonly Group[] | undefined {
+  const fits = (group: Group | undefined, length: number, place: number) =>
+    group?.digits.length === length && (place === 0 || group.goesOn)
+  return SHAPES.filter((shape) => shape.every((length, place) => fits(groups[at + place], length, place)))
+    .map((shape) => groups.slice(at, at + shape.length))
+    .find((some) => isCardNumber(digitsOf(some)))
 }
 
-const between = (before: RegExpExecArray, behind: RegExpExecArray, text: string) =>
-  text.slice(before.index + before[0].length, Math.min(behind.index, before.index + before[0].length + 4))
+const digitsOf = (groups: readonly Group[]) => groups.map(({ digits }) => digits).join('')
 
 /** Whether digits are a payment card number. Checks issuer and check digit (ISO/IEC 7812). */
 function isCardNumber(digits: string): boolean {
