@@ -140,6 +140,23 @@ describe('a finding', () => {
   })
 })
 
+describe('a workspace of Postman', () => {
+  const workspace = folderOf({
+    'postman/collections/Shop/Orders/.resources/definition.yaml': '$kind: collection\nname: Orders\n',
+    'postman/collections/Shop/Orders/List orders.request.yaml': 'url: "https://a.example/orders"\n',
+    'postman/collections/Shop/Pets/.resources/definition.yaml': '$kind: collection\nname: Pets\n',
+    'postman/collections/Shop/Pets/List pets.request.yaml': 'url: "https://a.example/pets"\n',
+  })
+
+  it.each(['.', 'postman/collections/Shop'])(
+    'has a collection whose folders alone have a definition: %s',
+    async (path) => {
+      const tools = toolsOf(readableDocument(await read(join(workspace, path))))
+      expect(tools.map(({ name }) => name)).toEqual(['list_orders', 'list_pets'])
+    },
+  )
+})
+
 describe('a broken folder', () => {
   it.each<[what: string, files: Record<string, string>, finding: string]>([
     [

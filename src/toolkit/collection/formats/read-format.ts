@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { basename, dirname, join, sep } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { messageOf, VoiceError } from '../../../errors.js'
 import type { JsonObject } from '../../model/json.js'
 import { asObject } from '../read-shape.js'
@@ -143,13 +143,21 @@ function remarksOf(): { leftOut: (what: string) => void; remarks: () => string[]
   }
 }
 
+/** Whether a folder is `postman/collections/NAME`: a whole collection, also if only the folders in it have files about themselves. */
+function isInWorkspace(folder: string): boolean {
+  const collections = dirname(resolve(folder))
+  return basename(collections) === 'collections' && basename(dirname(collections)) === 'postman'
+}
+
 async function findCollection(folder: string): Promise<{ root: string; format: FolderFormat }> {
   const own = (await readdir(folder)).map(formatByName).find(Boolean)
   if (own) return { root: folder, format: own }
   const found = new Map<string, FolderFormat>()
   for await (const { path } of walkFolder(folder, SEARCH_DEPTH)) {
     const format = formatByName(path.at(-1)!)
-    const root = join(folder, ...path.slice(0, -1))
+    const steps = path.slice(0, -1)
+    const places = [...steps.keys(), steps.length].map((count) => join(folder, ...steps.slice(0, count)))
+    const root = (format === 'v3' && places.find(isInWorkspace)) || places.at(-1)!
     const isInside = [...found.keys()].some((other) => root === other || root.startsWith(other + sep))
     if (format && !isInside) found.set(root, format)
   }
