@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
+import { offerSubprotocols } from '../../src/protocol/subprotocols.js'
 import type { AppOptions } from '../../src/server/app.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { replayRecording } from '../../src/testing/index.js'
@@ -10,6 +11,7 @@ import { settle, VirtualClock } from '../../src/testing/virtual-clock.js'
 import { KEY, startServer, type TestServer } from '../support/app.js'
 import { eventually } from '../support/eventually.js'
 import { AUTH_TOKEN, PhoneCaller } from '../support/phone-caller.js'
+import type { RawClient } from '../support/raw-client.js'
 import { tone } from '../support/speech.js'
 import { type StandInRealtimeSession, standInRealtime } from '../support/stand-in-realtime.js'
 import type { StandInVoiceModel, VoiceScript } from '../support/voice-script.js'
@@ -76,11 +78,8 @@ it('speaks over a telephone line in its audio, is interrupted there, and asks be
   await eventually(() => server.app.sessions === 0)
 })
 
-it('is recorded without its audio, and the recording is replayed to the same events', async () => {
-  const record = mkdtempSync(join(tmpdir(), 'voice-model-'))
-  ended.push(() => rmSync(record, { recursive: true }))
-  const { clock, create, server, provider } = await serve({ record })
-  const client = await server.connect({ protocols: ['voice.v1', `openai-insecure-api-key.${KEY}`] })
+/** The microphone of a client, at the speed of the clock. */
+function microphoneOf({ clock, provider }: Line, client: RawClient) {
   const hear = async (pcm: Uint8Array) => {
     for (let at = 0; at < pcm.length; at += 4_800) {
       const audio = Buffer.from(pcm.subarray(at, at + 4_800)).toString('base64')
@@ -99,6 +98,32 @@ it('is recorded without its audio, and the recording is replayed to the same eve
     await hear(tone(600, 24_000))
     await hear(new Uint8Array(48_000 * 8))
   }
+  return { hear, say }
+}
+
+it('goes on with the same model when a client resumes while it is asked for an approval', async () => {
+  const line = await serve()
+  const { server, create, provider } = line
+  const first = await server.connect({ protocols: offerSubprotocols({ apiKey: KEY }) })
+  const { resume_token: resumeToken } = await first.next('voice.session')
+  await microphoneOf(line, first).say('create a pet')
+  first.socket.terminate()
+  const protocols = offerSubprotocols({ apiKey: KEY, resumeToken: String(resumeToken) })
+  const back = await server.connect({ protocols })
+  await back.next('voice.session')
+  expect(create.calls).toHaveLength(0)
+  await microphoneOf(line, back).say('yes')
+  await eventually(() => create.calls.length === 1)
+  expect(provider.sessions).toHaveLength(1)
+})
+
+it('is recorded without its audio, and the recording is replayed to the same events', async () => {
+  const record = mkdtempSync(join(tmpdir(), 'voice-model-'))
+  ended.push(() => rmSync(record, { recursive: true }))
+  const line = await serve({ record })
+  const { create, server } = line
+  const client = await server.connect({ protocols: ['voice.v1', `openai-insecure-api-key.${KEY}`] })
+  const { hear, say } = microphoneOf(line, client)
   await say('hello')
   await say('create a pet')
   await say('yes')
