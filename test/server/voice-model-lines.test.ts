@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { offerSubprotocols } from '../../src/protocol/subprotocols.js'
 import type { AppOptions } from '../../src/server/app.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
@@ -15,6 +15,9 @@ import type { RawClient } from '../support/raw-client.js'
 import { tone } from '../support/speech.js'
 import { type StandInRealtimeSession, standInRealtime } from '../support/stand-in-realtime.js'
 import type { StandInVoiceModel, VoiceScript } from '../support/voice-script.js'
+
+// Each piece of audio goes through the network, in both directions.
+vi.setConfig({ testTimeout: 120_000 })
 
 const ended: (() => unknown)[] = []
 afterEach(async () => {
@@ -104,12 +107,13 @@ function microphoneOf({ clock, provider }: Line, client: RawClient) {
 it('goes on with the same model when a client resumes while it is asked for an approval', async () => {
   const line = await serve()
   const { server, create, provider } = line
-  const first = await server.connect({ protocols: offerSubprotocols({ apiKey: KEY }) })
+  const query = '?session_id=session-1'
+  const first = await server.connect({ query, protocols: offerSubprotocols({ apiKey: KEY }) })
   const { resume_token: resumeToken } = await first.next('voice.session')
   await microphoneOf(line, first).say('create a pet')
   first.socket.terminate()
   const protocols = offerSubprotocols({ apiKey: KEY, resumeToken: String(resumeToken) })
-  const back = await server.connect({ protocols })
+  const back = await server.connect({ query, protocols })
   await back.next('voice.session')
   expect(create.calls).toHaveLength(0)
   await microphoneOf(line, back).say('yes')
