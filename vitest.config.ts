@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { configDefaults, defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
+import { LongestFirst } from './test/order.js'
 
 /**
  * Tests that leave no global state behind. Their files share the loaded modules: to load them again for each file takes
@@ -24,6 +25,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'shared', include: [SHARED], isolate: false } },
       {
