@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import names from '../../../templates/curl-options.json'
 import { VoiceError } from '../../errors.js'
 import { cutText } from '../../text/cut.js'
 import type { JsonObject } from '../model/json.js'
@@ -155,26 +156,10 @@ const FLAGS: Record<string, (options: CurlOptions) => void> = {
   ntlm: (options) => set(options, { scheme: 'NTLM' }),
 }
 
-const SHORT = new Map(
-  `X request, H header, d data, F form, u user, T upload-file, G get, I head, A user-agent, b cookie, c cookie-jar, e referer, m max-time,
-  o output, r range, w write-out, x proxy, E cert, K config, D dump-header, C continue-at, y speed-time, Y speed-limit, U proxy-user, z time-cond, L location, s silent,
-  S show-error, k insecure, v verbose, i include, f fail, g globoff, N no-buffer, O remote-name, 4 ipv4, 6 ipv6`
-    .split(/,\s+/)
-    .map((pair) => [pair.charAt(0), pair.slice(2)] as const),
-)
+const SHORT = new Map(Object.entries(names.short))
 
 /** Ignored options that have a value. Any other unknown option is read as a switch, without a value. */
-const IGNORED_WITH_VALUE: ReadonlySet<string> = new Set(
-  `user-agent cookie cookie-jar referer max-time output range write-out proxy cert config dump-header continue-at speed-time speed-limit
-  connect-timeout retry retry-delay retry-max-time resolve cacert capath key cert-type key-type interface limit-rate max-redirs
-  proxy-user noproxy unix-socket ciphers tls-max aws-sigv4 proto stderr trace trace-ascii abstract-unix-socket alt-svc connect-to
-  create-file-mode crlfile curves delegation dns-interface dns-ipv4-addr dns-ipv6-addr dns-servers doh-url engine etag-compare
-  etag-save expect100-timeout happy-eyeballs-timeout-ms haproxy-clientip hsts keepalive-time libcurl local-port login-options
-  max-filesize netrc-file output-dir parallel-max pass pinnedpubkey preproxy proto-default proto-redir proxy-cacert proxy-capath
-  proxy-cert proxy-cert-type proxy-ciphers proxy-crlfile proxy-header proxy-key proxy-key-type proxy-pass proxy-pinnedpubkey
-  proxy-service-name proxy-tls13-ciphers proxy1.0 rate request-target service-name socks4 socks4a socks5 socks5-hostname time-cond
-  tls13-ciphers trace-config variable`.split(/\s+/),
-)
+const IGNORED_WITH_VALUE: ReadonlySet<string> = new Set(names.ignoredWithValue.split(' '))
 
 const OPTIONS: NonNullable<ParseArgsConfig['options']> = {}
 for (const name of [...Object.keys(WITH_VALUE), ...IGNORED_WITH_VALUE]) OPTIONS[name] = { type: 'string' }

@@ -1,19 +1,8 @@
+import data from '../../../templates/status-words.json'
 import type { Script } from '../model/collection.js'
 import { withoutComments } from './script-text.js'
 
-const STATUS_WORDS: Record<string, number> = {
-  ok: 200,
-  success: 200,
-  accepted: 202,
-  badRequest: 400,
-  unauthorized: 401,
-  forbidden: 403,
-  notFound: 404,
-  rateLimited: 429,
-  clientError: 400,
-  serverError: 500,
-  error: 400,
-}
+const STATUS_WORDS: Readonly<Record<string, number>> = data
 
 /** Assertions about the status of a response, in code without comments. */
 const ASSERTIONS = [

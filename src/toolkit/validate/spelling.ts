@@ -1,16 +1,8 @@
 import { names, schema } from '../../../build/schemas/collection.js'
+import postman from '../../../templates/postman-keys.json'
 import type { JsonValue } from '../model/json.js'
 import { AUTH_KINDS } from '../secrets/auth-kinds.js'
 import { compileShape, type SchemaNode } from './schema-node.js'
-
-/** Keys that Postman and its tools write although the collection schema does not name them. They are never typos. */
-const EXTRAS = `id uid owner order folders requests timestamp name type createdAt updatedAt lastUpdatedBy fork isFolder folder children
-  dataMode data params equals protocolVersion anchor update contentType size fileName warning uuid enabled sent time mime language
-  previewType rawDataType text sameSite creation creationIndex akamai packages in required schema style explode default secret
-  _postman_id _postman_isSubFolder _postman_previewlanguage _postman_previewtype _exporter_id _collection_link _type
-  _postman_variable_scope _postman_exported_at _postman_exported_using operationName followRedirects followOriginalHttpMethod
-  followAuthorizationHeader removeRefererHeaderOnRedirect strictSSL maxRedirects disableBodyPruning disableUrlEncoding disableCookies
-  protocolProfileBehavior tlsPreferServerCiphers tlsDisabledProtocols tlsCipherSelection headerLanguage headerFamily`
 
 /** Members that `voice` reads beside those of the schema, by kind of object; their misspellings are reported. */
 const ALSO_KNOWN: Record<string, readonly string[]> = {
@@ -25,11 +17,11 @@ export function collectionShape(): SchemaNode {
   return shape
 }
 
-/** Every key that a collection may have. A document with only these keys has no typo in a key. */
+/** Every key that a collection may have, also those that Postman and its tools write beside the schema. A document with only these keys has no typo in a key. */
 export const expectedKeys: ReadonlySet<string> = new Set([
   ...names,
   ...Object.keys(AUTH_KINDS),
-  ...EXTRAS.split(/\s+/),
+  ...postman.names.split(' '),
 ])
 
 export function memberNames(shape: SchemaNode): string[] {

@@ -175,12 +175,6 @@ function exampleOf(example: JsonObject): JsonObject {
   )
 }
 
-const LISTEN: Readonly<Record<string, 'prerequest' | 'test'>> = {
-  'before-request': 'prerequest',
-  'after-response': 'test',
-  tests: 'test',
-}
-
 /** Calls of Bruno's scripts, and what Postman calls them. So values that scripts keep are found. */
 const CALLS: readonly (readonly [RegExp, string])[] = [
   [/\bbru\.set(?:EnvVar|GlobalEnvVar|CollectionVar)\(/g, 'pm.environment.set('],
@@ -191,10 +185,9 @@ const CALLS: readonly (readonly [RegExp, string])[] = [
 ]
 
 function eventsOf(owner: JsonObject): JsonObject[] {
-  const scripts = objectsIn(owner.scripts).flatMap((script) => {
-    const listen = LISTEN[textOf(script.type)]
-    return listen ? eventOf(listen, asPostman(textOf(script.code)), script) : []
-  })
+  const scripts = objectsIn(owner.scripts).flatMap((script) =>
+    eventOf(textOf(script.type), asPostman(textOf(script.code)), script),
+  )
   const kept = objectsIn(owner.actions).filter(
     ({ type, disabled }) => type === 'set-variable' && disabled !== true,
   )

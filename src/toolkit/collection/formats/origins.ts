@@ -1,3 +1,4 @@
+import data from '../../../../templates/format-names.json'
 import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { SourcePlace } from '../locate.js'
@@ -53,26 +54,7 @@ export function madeOf<T extends object>(output: T, source: object, key?: string
 }
 
 /** The names that other formats have for a member of v2.1, with dots between the steps. */
-const NAMES: Readonly<Record<string, readonly string[]>> = {
-  name: ['info.name', 'meta.name'],
-  description: ['docs', 'meta.description', 'info.description'],
-  header: ['headers', 'response.headers'],
-  query: ['queryParams', 'params', 'parameters'],
-  variable: ['variables', 'pathVariables', 'pathParameters', 'params', 'environment'],
-  auth: ['authentication', 'request.auth'],
-  event: ['scripts', 'runtime.scripts'],
-  script: ['code'],
-  raw: ['content', 'data', 'text'],
-  graphql: ['content', 'data', 'text'],
-  urlencoded: ['content', 'data', 'params'],
-  formdata: ['content', 'data', 'params'],
-  mode: ['type', 'mimeType'],
-  key: ['name'],
-  response: ['examples'],
-  body: ['response.body'],
-  code: ['response.statusCode', 'response.status'],
-  status: ['response.statusText', 'response.status'],
-}
+const NAMES: Readonly<Record<string, string>> = data.members
 
 /**
  * Where the value stands in the user's files to which `keys` lead in a converted document. If the value was made of no
@@ -115,7 +97,7 @@ function nearestPlace(file: SourceFile, keys: Keys): SourcePlace | undefined {
 
 /** The spot of a member of v2.1, by any of its names; the spot itself if its value has no such member. */
 function inside(spot: Spot, name: string): Spot {
-  for (const steps of [[name], ...(NAMES[name] ?? []).map((path) => path.split('.'))]) {
+  for (const steps of [[name], ...(NAMES[name]?.split(' ') ?? []).map((path) => path.split('.'))]) {
     let found: Spot | undefined = spot
     for (const step of steps)
       found = found && hasMember(found.value, step) ? memberOf(found, step) : undefined

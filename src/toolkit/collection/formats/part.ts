@@ -1,4 +1,5 @@
 import kinds from '../../../../templates/auth-kinds.json'
+import data from '../../../../templates/format-names.json'
 import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import { asObject, asText, descriptionOf, objectsIn } from '../read-shape.js'
@@ -139,39 +140,12 @@ function graphqlOf(content: JsonValue | undefined): JsonObject {
   return { query: textOf(parts ? parts.query : content), variables: text }
 }
 
-const AUTH_TYPES: Readonly<Record<string, string>> = {
-  none: 'noauth',
-  iam: 'awsv4',
-  'akamai-edgegrid': 'edgegrid',
-  singleToken: 'bearer',
-}
+type Names = Readonly<Record<string, string>>
 
-/** The names of auth parameters in v2.1, by those that other formats have. */
-const AUTH_NAMES: Readonly<Record<string, string>> = {
-  accessKeyId: 'accessKey',
-  secretAccessKey: 'secretKey',
-  placement: 'in',
-  addTo: 'in',
-  flow: 'grant_type',
-  grantType: 'grant_type',
-  accessTokenUrl: 'accessTokenUrl',
-  authorizationUrl: 'authUrl',
-  callbackUrl: 'redirect_uri',
-  redirectUrl: 'redirect_uri',
-  credentialsPlacement: 'client_authentication',
-  credentialsInBody: 'client_authentication',
-}
-
-const AUTH_VALUES: Readonly<Record<string, string>> = {
-  'in queryparams': 'query',
-  'in queryParams': 'query',
-  'in queryParam': 'query',
-  'grant_type password': 'password_credentials',
-  'grant_type resource_owner_password_credentials': 'password_credentials',
-  'client_authentication true': 'body',
-  'client_authentication false': 'header',
-  'client_authentication basic_auth_header': 'header',
-}
+/** The names in v2.1 of the types, the parameters and the values of auths, by those that other formats have. */
+const AUTH_TYPES: Names = data.authTypes
+const AUTH_NAMES: Names = data.authParameters
+const AUTH_VALUES: Names = data.authValues
 
 /**
  * An auth in v2.1, from its type and its parameters. Undefined if it is inherited. `leftOut` gets the type if v2.1 has
@@ -214,13 +188,12 @@ const camel = (name: string) =>
     ? name
     : name.replace(/_(\w)/g, (_, next: string) => next.toUpperCase())
 
-/** A script of v2.1; none if it has no code. */
-export function eventOf(
-  listen: 'prerequest' | 'test',
-  code: JsonValue | undefined,
-  source?: object,
-): JsonObject[] {
-  if (typeof code !== 'string' || code.trim() === '') return []
+const EVENTS: Names = data.events
+
+/** A script of v2.1, from the event as the format names it. None if it has no code, or if Postman has no such event. */
+export function eventOf(name: string, code: JsonValue | undefined, source?: object): JsonObject[] {
+  const listen = EVENTS[name]
+  if (listen === undefined || typeof code !== 'string' || code.trim() === '') return []
   const event = { listen, script: { type: 'text/javascript', exec: code.split('\n') } }
   return [source ? madeOf(event, source) : event]
 }

@@ -159,15 +159,8 @@ function exampleOf(content: JsonObject, fallbackName: string): JsonObject {
   )
 }
 
-/** The names of events, without their prefix `http:`, as in `http:beforeRequest`. */
-const EVENTS: Readonly<Record<string, 'prerequest' | 'test'>> = {
-  beforeRequest: 'prerequest',
-  afterResponse: 'test',
-}
-
 function eventsOf(value: JsonValue | undefined): JsonObject[] {
-  return objectsIn(value).flatMap((script) => {
-    const listen = EVENTS[textOf(script.type).replace(/^http:/, '')]
-    return listen ? eventOf(listen, script.code, script) : []
-  })
+  return objectsIn(value).flatMap((script) =>
+    eventOf(textOf(script.type).replace(/^http:/, ''), script.code, script),
+  )
 }
