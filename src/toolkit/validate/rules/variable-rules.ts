@@ -31,6 +31,9 @@ const leadingVariables = oncePer(
 const addressState = (variable: string, facts: FileFacts): AddressState =>
   leadingVariables(facts).has(variable) && mayFallBack(variable) ? 'mock' : 'refused'
 
+/** A quick test whether an answer may have a member for a token. Its name may be written with JSON escapes. */
+const TOKEN = /token|jwt|\\u/i
+
 export const variableRules: RuleChecks = {
   'variable-undeclared'(facts, report) {
     const declared = declaredVariables(facts)
@@ -73,7 +76,8 @@ export const variableRules: RuleChecks = {
       items: [...placeOf.keys()],
       capturesOf: ({ scripts }) => readCaptures(scripts).captures,
       isFilled: (variable) => variable.startsWith('$') || filled.has(variable),
-      isLogin: ({ name, request }) => new Intent(name, request).answersCredential(),
+      isLogin: ({ name, request, examples }) =>
+        examples.some(({ body }) => TOKEN.test(body)) && new Intent(name, request).answersCredential(),
     })
     for (const { item, pointers, variables } of lost)
       if (pointers.length > 0)
