@@ -195,7 +195,7 @@ function wrongImport(from, to) {
       : 'the client may import only protocol, errors, ports, text and the overlay texts of languages'
   if (fromRoom === 'cli' && toRoom === 'client')
     // The terminal reconnects as a page does. The rest of the client is for browsers.
-    return /^client\/(connection|state|reconnecting-connection|reconnecting-options|resume-token-store|outgoing)$/.test(
+    return /^client\/(connection|state|reconnecting-connection|resume-token-store|outgoing)$/.test(
       to,
     )
       ? undefined

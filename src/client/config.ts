@@ -1,4 +1,4 @@
-import { VoiceError } from '../errors.js'
+import { messageOf, VoiceError } from '../errors.js'
 import type { Transport } from './audio/voice-call.js'
 
 /** Default settings of a client. Times are in milliseconds. */
@@ -67,6 +67,7 @@ export class VoiceConfig {
   readonly transport: Transport
 
   constructor(options: VoiceConfigOptions) {
+    checkPlatform()
     this.serverUrl = checkedUrl(options.serverUrl)
     this.apiKey = checkedKey(options.apiKey)
     this.appId = checkedAppId(options.appId)
@@ -103,13 +104,17 @@ export class VoiceConfig {
 
 const EXAMPLE = 'it has to look like wss://host/ws, or ws://127.0.0.1:8000/ws on your own machine.'
 
-/** The parts of a WebSocket address. Throws `bad-server-url`, or `bad-config` where `URL` does not know `ws:`. */
+/** React Native lacks both; ids without secure random numbers could be guessed. */
+function checkPlatform(): void {
+  const isRandom = typeof globalThis.crypto?.getRandomValues === 'function'
+  if (isRandom && new URL('ws://host/path').pathname === '/path') return
+  throw wrong(
+    "URL or crypto is incomplete here. In React Native, first import 'react-native-url-polyfill/auto' and 'react-native-get-random-values'.",
+  )
+}
+
+/** The parts of a WebSocket address. Throws `bad-server-url`. */
 export function parseSocketUrl(url: string): URL {
-  if (new URL('ws://host/path').pathname !== '/path')
-    throw new VoiceError(
-      'bad-config',
-      "This platform has no URL for WebSocket addresses. In React Native, first import 'react-native-url-polyfill/auto'.",
-    )
   try {
     const address = new URL(url)
     if (/^wss?:$/.test(address.protocol)) return address
@@ -165,3 +170,15 @@ function checkedNumber(options: VoiceConfigOptions, field: keyof typeof clientDe
 }
 
 const wrong = (sentence: string) => new VoiceError('bad-config', sentence)
+
+/** The key for one connection attempt. Throws `no-api-key` if `apiKey` is a function that fails or returns no key. */
+export async function freshKey(apiKey: ApiKey): Promise<string> {
+  if (typeof apiKey === 'string') return apiKey
+  try {
+    const key = await apiKey()
+    if (typeof key === 'string' && key !== '') return key
+  } catch (cause) {
+    throw new VoiceError('no-api-key', `The function apiKey failed: ${messageOf(cause)}`, { cause })
+  }
+  throw new VoiceError('no-api-key', 'The function apiKey returned no key.')
+}

@@ -19,7 +19,7 @@ export async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | 
   address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
   if (attempt.appId) address.searchParams.set('app_id', attempt.appId)
   address.searchParams.set('session_id', attempt.sessionId)
-  const common = { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
+  const common = { cache: 'no-store', credentials: 'omit', signal: signalAfter(TIMEOUT_MS) } as const
   try {
     const headers = {
       Authorization: `Bearer ${headerSafe(attempt.apiKey)}`,
@@ -39,6 +39,13 @@ export async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | 
     await fetch(address, { ...common, mode: 'no-cors' })
     return originRefused(address.host, location)
   }
+}
+
+/** A signal that is aborted after a time. React Native has no `AbortSignal.timeout`. */
+export function signalAfter(ms: number): AbortSignal {
+  const late = new AbortController()
+  setTimeout(() => late.abort(), ms)
+  return late.signal
 }
 
 function originRefused(host: string, { origin, protocol }: Location): VoiceError {

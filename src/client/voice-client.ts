@@ -2,7 +2,6 @@ import { VoiceError, type VoiceErrorCode } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { AgentState } from '../protocol/voice-events.js'
 import type { ClientAudio } from './audio/client-audio.js'
-import { callTarget } from './call-target.js'
 import {
   asVoiceError,
   type ClientError,
@@ -14,7 +13,7 @@ import {
 import { browserParts, type ClientParts, watchPage } from './client-parts.js'
 import { type ClientState, initialClientState, type Mode } from './client-state.js'
 import { type ClientToolSet, ClientTools } from './client-tools.js'
-import type { VoiceConfig } from './config.js'
+import { freshKey, type VoiceConfig } from './config.js'
 import { approvalAnswer, contextMessage, eventsToRestore, userFacts, userMessage } from './outgoing.js'
 import { type ConnectionStatus, type Opening, ReconnectingConnection } from './reconnecting-connection.js'
 import { findRefusal } from './refusal.js'
@@ -279,7 +278,13 @@ export class VoiceClient {
     return audio?.({
       ...this.config,
       clock,
-      callTarget: () => callTarget(this.config, { sessionId: this.#connection.sessionId, memory }),
+      callTarget: () => {
+        const { sessionId } = this.#connection
+        if (sessionId === undefined) return undefined
+        const { serverUrl, appId, apiKey } = this.config
+        const resumeToken = memory.read(sessionId)
+        return { serverUrl, appId, sessionId, resumeToken, apiKey: () => freshKey(apiKey) }
+      },
       onMicrophone: (microphone) => this.#set({ microphone }),
       onSound: (pcm) => this.#connection.sendSound(pcm),
       onLevel: (level) => {

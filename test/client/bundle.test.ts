@@ -1,8 +1,18 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { browserFiles } from '../support/browser-files.js'
+import { browserFiles, startOf } from '../support/browser-files.js'
 
 const BUDGET_BYTES = 38_000
+
+describe('what a page loads at its start, gzipped', () => {
+  it.each([
+    [['VoiceClient', 'VoiceConfig'], 12_000],
+    [['VoiceClient', 'VoiceConfig', 'browserAudio'], 16_000],
+    [['Voice', 'VoiceConfig', 'VoiceAgentOverlay'], 34_000],
+  ])('with %j is at most %i bytes', async (names, most) => {
+    expect(gzipSync(await startOf(names), { level: 9 }).length).toBeLessThanOrEqual(most)
+  })
+})
 
 describe('the files a browser loads', () => {
   it('are small together, gzipped', async () => {

@@ -27,6 +27,18 @@ export function browserFiles(): Promise<BrowserFiles> {
   return built
 }
 
+/** What a bundler makes of a page that uses these exports, without what is loaded later. */
+export async function startOf(names: readonly string[]): Promise<string> {
+  const list = names.join(', ')
+  const { outputFiles } = await build({
+    stdin: { contents: `import { ${list} } from './index.js'; use(${list})`, resolveDir: CLIENT },
+    outdir: 'made',
+    ...{ bundle: true, splitting: true, write: false, minify: true, format: 'esm', target: 'es2022' },
+    plugins: [styleText],
+  })
+  return outputFiles.find(({ path }) => path.endsWith('stdin.js'))!.text
+}
+
 async function bundle(entry: string, globalName?: string): Promise<{ text: string; imports: string[] }> {
   const result = await build({
     entryPoints: [join(CLIENT, entry)],

@@ -1,15 +1,16 @@
-import { VoiceError } from '../../errors.js'
+import { messageOf, VoiceError } from '../../errors.js'
 import type { ServerEvent } from '../../protocol/events.js'
 import type { AgentState, ProviderNames } from '../../protocol/voice-events.js'
 import type { SpeechEngine } from '../client-state.js'
 import { AudioEngine } from './audio-engine.js'
 import { BrowserRecognizer } from './browser-recognizer.js'
 import { BrowserSynthesizer } from './browser-synthesizer.js'
+import { Capture } from './capture.js'
 import type { ClientAudio, ClientAudioOptions, CreateAudio } from './client-audio.js'
 import { ElementPlayer } from './element-player.js'
 import { Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
-import { type CallError, VoiceCall } from './voice-call.js'
+import type { VoiceCall } from './voice-call.js'
 
 /**
  * The audio of a browser: microphone and loudspeaker, and with `browserSpeech` the recognizer and the synthesizer of
@@ -40,6 +41,7 @@ function workletUrls({ workletUrl, serverUrl }: ClientAudioOptions): string[] {
 class AudioDevices implements ClientAudio {
   readonly #options: ClientAudioOptions
   readonly #engine: AudioEngine
+  readonly #capture: Capture
   readonly #microphone: Microphone
   readonly #speaker: Speaker
   readonly #recognizer: BrowserRecognizer
@@ -60,20 +62,27 @@ class AudioDevices implements ClientAudio {
       if (!isInterrupted) this.#speaker.unlock()
     }
     this.#engine = new AudioEngine({ clock, workletUrls: workletUrls(options), onInterrupted })
-    const common = { engine: this.#engine, onFailure }
-    this.#microphone = new Microphone({
-      ...common,
-      onState: (state) => {
-        onState(state)
-        if (this.#microphone.stream) this.#call?.use(this.#microphone.stream)
-      },
+    this.#capture = new Capture({
+      engine: this.#engine,
       onSound: (pcm) => {
         if (!this.#call?.isUp) options.onSound(pcm)
       },
       onLevel: options.onLevel,
     })
+    this.#microphone = new Microphone({
+      devices: globalThis.navigator?.mediaDevices,
+      onState,
+      // The audio of the page stays suspended without it.
+      onResumed: () => this.#engine.unlock(),
+      onOpen: (stream) => {
+        this.#call?.use(stream)
+        return this.#capture.open(stream)
+      },
+      onClose: () => this.#capture.close(),
+      onFailure,
+    })
     this.#speaker = new Speaker({
-      ...common,
+      ...{ engine: this.#engine, onFailure },
       onPlayed: (item, playedMs) => this.#onPlayed(item, playedMs),
       onLevel: options.onOutputLevel,
     })
@@ -115,27 +124,38 @@ class AudioDevices implements ClientAudio {
     if (this.#speech.in === 'browser') this.#recognizer.start()
     else if (this.#speech.in === 'server') {
       await this.#microphone.start()
-      this.#callUp()
+      void this.#callUp()
     }
   }
 
-  /** Opens a WebRTC call for the audio of the session. Until it is connected, the WebSocket carries the audio. */
-  #callUp(): void {
-    const { callTarget, transport, clock, onFailure } = this.#options
+  /**
+   * Opens a WebRTC call for the audio of the session. Until it is connected, and if it fails, the WebSocket carries the
+   * audio. Few pages use calls, so their code is a file of its own, which is loaded here.
+   */
+  async #callUp(): Promise<void> {
+    const { callTarget, transport, clock } = this.#options
     if (transport === 'websocket' || typeof RTCPeerConnection === 'undefined') return
-    const { stream } = this.#microphone
-    const target = stream && this.#isOn && !this.#call ? callTarget() : undefined
-    if (!stream || !target) return
-    const onDown = ({ message: reason }: CallError) => {
-      this.#call = undefined
-      const message = `The WebRTC call failed (${reason}); audio travels over the WebSocket.`
-      if (transport === 'webrtc') onFailure(new VoiceError('connection-failed', message))
+    const onDown = (error: unknown) => this.#callDown(messageOf(error))
+    try {
+      const { VoiceCall } = await import('./voice-call.js')
+      const { stream } = this.#microphone
+      const target = stream && this.#isOn && !this.#call ? callTarget() : undefined
+      if (!stream || !target) return
+      const player = {
+        play: (track: MediaStreamTrack) => this.#callPlayer.play(new MediaStream([track])),
+        stop: () => this.#callPlayer.close(),
+      }
+      this.#call = new VoiceCall({ target, clock, Peer: RTCPeerConnection, player, stream, onDown })
+    } catch (error) {
+      onDown(error)
     }
-    const player = {
-      play: (track: MediaStreamTrack) => this.#callPlayer.play(new MediaStream([track])),
-      stop: () => this.#callPlayer.close(),
-    }
-    this.#call = new VoiceCall({ target, clock, Peer: RTCPeerConnection, player, stream, onDown })
+  }
+
+  #callDown(reason: string): void {
+    this.#call = undefined
+    const message = `The WebRTC call failed (${reason}); audio travels over the WebSocket.`
+    if (this.#options.transport === 'webrtc')
+      this.#options.onFailure(new VoiceError('connection-failed', message))
   }
 
   stop(): void {
@@ -154,7 +174,10 @@ class AudioDevices implements ClientAudio {
 
   setMuted(isMuted: boolean): void {
     if (this.#speech.in === 'browser') this.#recognizer.setMuted(isMuted)
-    else this.#microphone.setMuted(isMuted)
+    else {
+      this.#capture.setMuted(isMuted)
+      this.#microphone.setMuted(isMuted)
+    }
   }
 
   setVolume(volume: number): void {

@@ -1,9 +1,9 @@
 import { VoiceError } from '../../errors.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
-import type { MicrophoneState, SpeechEngine } from '../client-state.js'
+import type { SpeechEngine } from '../client-state.js'
 import type { ClientAudio, ClientAudioOptions, CreateAudio } from './client-audio.js'
 import { levelOf } from './level.js'
-import { microphoneStateOf, SOUND_CONSTRAINTS, stopTracks } from './microphone-state.js'
+import { Microphone } from './microphone.js'
 import { type CallError, type CallPlayer, VoiceCall } from './voice-call.js'
 
 /** A package with WebRTC for React Native: `@livekit/react-native-webrtc` or `react-native-webrtc`. */
@@ -33,27 +33,32 @@ export function webrtcAudio(webrtc: WebRtcModule): CreateAudio {
   return (options) => new CallAudio(options, webrtc as unknown as WebRtc)
 }
 
-/**
- * States of the microphone: off → asking → on ⇄ muted, on ⇄ interrupted; asking → denied and other failures; on →
- * unsupported when no call can be made.
- */
+/** A call that carries all sound. When no call can be made, the microphone is `unsupported`. */
 class CallAudio implements ClientAudio {
   readonly isBrowserSpeaking = false
   readonly #options: ClientAudioOptions
   readonly #webrtc: WebRtc
   readonly #player = new TrackPlayer()
-  #stream: MediaStream | undefined
+  readonly #microphone: Microphone
   #call: VoiceCall | undefined
   #failures = 0
   #stopTimer = () => {}
   #isMuted = false
   #hears = false
-  /** Number of starts and stops. The result of a start is ignored if the number has changed in between. */
-  #attempt = 0
 
   constructor(options: ClientAudioOptions, webrtc: WebRtc) {
     this.#options = options
     this.#webrtc = webrtc
+    this.#microphone = new Microphone({
+      devices: webrtc.mediaDevices,
+      onState: options.onMicrophone,
+      onOpen: async () => this.#callUp(),
+      onClose: () => {
+        this.leaveSession()
+        options.onLevel(0)
+      },
+      onFailure: options.onFailure,
+    })
   }
 
   choose({ stt, tts }: ProviderNames): { in: SpeechEngine; out: SpeechEngine } {
@@ -63,24 +68,12 @@ class CallAudio implements ClientAudio {
 
   async start(): Promise<void> {
     if (!this.#hears) return
-    if (this.#stream) return this.#callUp()
-    this.#attempt += 1
-    const attempt = this.#attempt
-    this.#options.onMicrophone('asking')
-    try {
-      const stream = await this.#webrtc.mediaDevices.getUserMedia({ audio: SOUND_CONSTRAINTS })
-      if (attempt !== this.#attempt) return stopTracks(stream)
-      this.#stream = stream
-      for (const track of stream.getAudioTracks()) this.#watch(track)
-      this.setMuted(this.#isMuted)
-      this.#callUp()
-    } catch (error) {
-      if (attempt === this.#attempt) this.#options.onMicrophone(microphoneStateOf(error, undefined))
-    }
+    await this.#microphone.start()
+    this.#callUp()
   }
 
   stop(): void {
-    this.#release('off')
+    this.#microphone.stop()
   }
 
   leaveSession(): void {
@@ -92,8 +85,7 @@ class CallAudio implements ClientAudio {
 
   setMuted(isMuted: boolean): void {
     this.#isMuted = isMuted
-    for (const track of this.#stream?.getAudioTracks() ?? []) track.enabled = !isMuted
-    this.#tell()
+    this.#microphone.setMuted(isMuted)
   }
 
   setVolume(volume: number): void {
@@ -106,7 +98,7 @@ class CallAudio implements ClientAudio {
 
   #callUp(): void {
     const { callTarget, clock } = this.#options
-    const stream = this.#stream
+    const { stream } = this.#microphone
     const target = stream && !this.#call ? callTarget() : undefined
     if (!stream || !target) return
     this.#call = new VoiceCall({
@@ -144,32 +136,9 @@ class CallAudio implements ClientAudio {
       this.#stopTimer = this.#options.clock.schedule(() => this.#callUp(), waitMs)
       return
     }
-    this.#release('unsupported')
+    this.#microphone.stop('unsupported')
     const message = `Talking needs a WebRTC call, which failed (${reason}). On the server, install werift and opusscript beside voice, and open its UDP ports.`
     this.#options.onFailure(new VoiceError('connection-failed', message))
-  }
-
-  #watch(track: MediaStreamTrack): void {
-    track.onmute = () => this.#options.onMicrophone('interrupted')
-    track.onunmute = () => this.#tell()
-    track.onended = () => {
-      if (!this.#stream?.getAudioTracks().includes(track)) return
-      this.#release('missing')
-      void this.start()
-    }
-  }
-
-  #tell(): void {
-    if (this.#stream) this.#options.onMicrophone(this.#isMuted ? 'muted' : 'on')
-  }
-
-  #release(state: MicrophoneState): void {
-    this.#attempt += 1
-    this.leaveSession()
-    if (this.#stream) stopTracks(this.#stream)
-    this.#stream = undefined
-    this.#options.onLevel(0)
-    this.#options.onMicrophone(state)
   }
 
   /** The system chooses the devices, by headset and settings. */

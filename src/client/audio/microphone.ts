@@ -1,21 +1,21 @@
 import type { VoiceError } from '../../errors.js'
 import { asVoiceError } from '../client-events.js'
 import type { MicrophoneState } from '../client-state.js'
-import type { AudioEngine } from './audio-engine.js'
 import { microphonePermission, microphoneStateOf, SOUND_CONSTRAINTS, stopTracks } from './microphone-state.js'
-import { CAPTURE, type CaptureMessage } from './worklet-scope.js'
 
 export interface MicrophoneOptions {
-  engine: AudioEngine
+  /** The devices of the platform; `undefined` where a page may not use them. */
+  devices: MediaDevices | undefined
   onState: (state: MicrophoneState) => void
-  /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
-  onSound: (pcm: Uint8Array) => void
-  onLevel: (level: number) => void
+  /** Takes the sound of a stream. If it rejects, the microphone is `unsupported`. */
+  onOpen: (stream: MediaStream) => Promise<void>
+  /** After a phone call, the microphone works again. */
+  onResumed?: () => void
+  /** The stream has ended. */
+  onClose: () => void
   onFailure: (error: VoiceError) => void
 }
 
-/** Frames (20 ms each) of silence sent after muting, so that the server detects the end of speech. */
-const SILENT_FRAMES = 150
 /** States that wait for a new device. One that was unplugged may look `busy` for a moment. */
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
@@ -34,11 +34,9 @@ export class Microphone {
   readonly #options: MicrophoneOptions
   #state: MicrophoneState = 'off'
   #stream: MediaStream | undefined
-  #source: AudioNode | undefined
-  #capture: AudioWorkletNode | undefined
+  #isOpen = false
   #wanted = SOUND_CONSTRAINTS
   #isMuted = false
-  #silentFrames = 0
   readonly #interrupted = new Set<InterruptedPart>()
   /** Number of starts and stops. The result of a start is ignored if the number has changed in between. */
   #attempt = 0
@@ -57,14 +55,11 @@ export class Microphone {
     if (this.#stream) return
     this.#attempt += 1
     const attempt = this.#attempt
-    const unable = unableHere()
-    if (unable) {
-      this.#setState(unable)
-      return
-    }
+    const { devices } = this.#options
+    if (!devices) return this.#setState(globalThis.isSecureContext ? 'unsupported' : 'insecure')
     this.#setState('asking')
     try {
-      const stream = await navigator.mediaDevices.getUserMedia({ audio: this.#wanted })
+      const stream = await devices.getUserMedia({ audio: this.#wanted })
       if (attempt !== this.#attempt) stopTracks(stream)
       else await this.#listen(stream, attempt)
     } catch (error) {
@@ -74,10 +69,10 @@ export class Microphone {
   }
 
   /** Releases the microphone. */
-  stop(): void {
+  stop(state: MicrophoneState = 'off'): void {
     this.#attempt += 1
     this.#release()
-    this.#setState('off')
+    this.#setState(state)
   }
 
   /** Records with this device from now on; `undefined` is the default of the system. Always resolves. */
@@ -90,9 +85,8 @@ export class Microphone {
 
   setMuted(isMuted: boolean): void {
     this.#isMuted = isMuted
-    this.#silentFrames = 0
     for (const track of this.#stream?.getAudioTracks() ?? []) track.enabled = !isMuted
-    if (this.#capture) this.#tell()
+    if (this.#isOpen) this.#tell()
   }
 
   setInterrupted(isInterrupted: boolean): void {
@@ -102,7 +96,7 @@ export class Microphone {
   #interrupt(what: InterruptedPart, isInterrupted: boolean): void {
     if (isInterrupted) this.#interrupted.add(what)
     else this.#interrupted.delete(what)
-    if (this.#capture) this.#tell()
+    if (this.#isOpen) this.#tell()
   }
 
   #tell(): void {
@@ -113,32 +107,15 @@ export class Microphone {
     this.#stream = stream
     for (const track of stream.getAudioTracks()) this.#watch(track)
     try {
-      const context = await this.#options.engine.ready()
+      await this.#options.onOpen(stream)
       if (attempt !== this.#attempt) return
-      this.#connect(context, stream)
+      this.#isOpen = true
       this.setMuted(this.#isMuted)
     } catch (error) {
-      this.#release()
-      this.#setState('unsupported')
+      if (attempt !== this.#attempt) return
+      this.stop('unsupported')
       this.#options.onFailure(asVoiceError(error))
     }
-  }
-
-  #connect(context: AudioContext, stream: MediaStream): void {
-    const source = context.createMediaStreamSource(stream)
-    const capture = new AudioWorkletNode(context, CAPTURE, { numberOfOutputs: 1 })
-    // Browsers may suspend a node that is not connected, so this node is connected to the speakers. It outputs silence.
-    source.connect(capture).connect(context.destination)
-    capture.port.onmessage = ({ data }: MessageEvent<CaptureMessage>) => this.#receive(data)
-    this.#source = source
-    this.#capture = capture
-  }
-
-  #receive({ pcm, level }: CaptureMessage): void {
-    const { onSound, onLevel } = this.#options
-    onLevel(this.#isMuted ? 0 : level)
-    if (this.#isMuted) this.#silentFrames += 1
-    if (!this.#isMuted || this.#silentFrames <= SILENT_FRAMES) onSound(new Uint8Array(pcm))
   }
 
   #watch(track: MediaStreamTrack): void {
@@ -146,8 +123,7 @@ export class Microphone {
     track.onmute = () => this.#interrupt('track', true)
     track.onunmute = () => {
       this.#interrupt('track', false)
-      // After a phone call, the microphone works again, but the audio of the page needs `unlock`.
-      this.#options.engine.unlock()
+      this.#options.onResumed?.()
     }
     track.onended = () => {
       if (this.#stream?.getAudioTracks().includes(track)) void this.#replace()
@@ -160,7 +136,7 @@ export class Microphone {
     const attempt = this.#attempt
     if (!COMING.includes(this.#state)) return
     const onChange = () => attempt === this.#attempt && void this.#replace()
-    navigator.mediaDevices.addEventListener('devicechange', onChange, { once: true })
+    this.#options.devices?.addEventListener('devicechange', onChange, { once: true })
   }
 
   #release(): void {
@@ -168,11 +144,8 @@ export class Microphone {
     const stream = this.#stream
     this.#stream = undefined
     if (stream) stopTracks(stream)
-    this.#source?.disconnect()
-    if (this.#capture) this.#options.engine.end(this.#capture)
-    this.#source = undefined
-    this.#capture = undefined
-    this.#options.onLevel(0)
+    this.#isOpen = false
+    this.#options.onClose()
   }
 
   #setState(state: MicrophoneState): void {
@@ -180,10 +153,4 @@ export class Microphone {
     this.#state = state
     this.#options.onState(state)
   }
-}
-
-function unableHere(): MicrophoneState | undefined {
-  const devices: MediaDevices | undefined = navigator.mediaDevices
-  if (devices) return undefined
-  return globalThis.isSecureContext ? 'unsupported' : 'insecure'
 }

@@ -113,8 +113,7 @@ export class VoiceCall {
     // The server may be mounted below a path, such as `/agent/v1/realtime`.
     const base = address.pathname.endsWith('/realtime') ? address.pathname : '/v1/realtime'
     address.pathname = `${base}/calls${path}`
-    address.searchParams.set('app_id', appId)
-    address.searchParams.set('session_id', sessionId)
+    address.search = String(new URLSearchParams({ app_id: appId, session_id: sessionId }))
     const headers = {
       Authorization: `Bearer ${await apiKey()}`,
       ...(body && { 'Content-Type': 'application/sdp' }),

@@ -1,19 +1,25 @@
 import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { ClientState } from '../client-state.js'
-import type { MessageView, ToolView, ViewItem } from '../state.js'
+import type { MessageView, ViewItem } from '../state.js'
 import { button, element, setShown, setText } from './dom.js'
 import { icon } from './icons.js'
 import type { RowLook } from './look.js'
 import { MessageText } from './message-text.js'
 import { type ApprovalActions, ApprovalRow } from './rows/approval-row.js'
 import { ToolRow } from './rows/tool-row.js'
-import { isSameEntry, type QuestionView, type ShownEntry, shownEntries } from './shown-entries.js'
-import { hearsWithoutWords } from './status.js'
+import { isSameEntry, type ShownEntry, shownEntries } from './shown-entries.js'
+import { hearsWithoutWords, hintOf } from './status.js'
 
-type ShownRow =
-  | { kind: 'message'; item: MessageView; row: MessageRow }
-  | { kind: 'tool'; item: ToolView; row: ToolRow }
-  | { kind: 'question'; item: QuestionView; row: ApprovalRow }
+/** A row that draws an entry, and again when the entry has changed. */
+interface Row<Entry> {
+  readonly node: HTMLElement
+  update(entry: Entry): void
+}
+
+interface ShownRow {
+  item: ShownEntry
+  row: Row<never>
+}
 
 interface ConversationLook extends RowLook {
   suggestions: readonly string[] | undefined
@@ -78,7 +84,7 @@ export class ConversationView {
     const isHearing = hearsWithoutWords(state)
     const isEmpty = items.length === 0 && heard === '' && !isHearing
     setShown(this.#empty, isEmpty)
-    if (isEmpty) setText(this.#hint, this.#hintFor(state))
+    if (isEmpty) setText(this.#hint, hintOf(state, this.look.texts))
     this.#heard.update(heardView(isHeardShown(last) ? '' : isHearing ? '…' : heard))
     this.#heard.node.classList.toggle('wordless', isHearing)
     setShown(this.#waits, state.connection === 'open' && state.agent === 'thinking' && !isMoving(last))
@@ -99,12 +105,6 @@ export class ConversationView {
     this.#scroll.focus({ preventScroll: true })
   }
 
-  #hintFor({ mode, microphone }: ClientState): string {
-    const { texts } = this.look
-    if (mode === 'text') return texts.greetingText
-    return microphone === 'muted' ? texts.greetingMuted : texts.greetingVoice
-  }
-
   #sync(items: readonly ShownEntry[]): void {
     const ids = new Set(items.map(({ id }) => id))
     for (const [id, { row }] of this.#shown) {
@@ -113,33 +113,26 @@ export class ConversationView {
       this.#shown.delete(id)
     }
     for (const [index, item] of items.entries()) {
-      const shown = this.#shown.get(item.id)
-      if (shown && !isSameEntry(shown.item, item)) this.#update(shown, item)
-      const { node } = shown?.kind === item.kind ? shown.row : this.#add(item)
-      this.#groups.put(node, index)
+      const before = this.#shown.get(item.id)
+      const shown = before?.item.kind === item.kind ? before : this.#add(item)
+      if (!isSameEntry(shown.item, item)) shown.row.update(item as never)
+      shown.item = item
+      this.#groups.put(shown.row.node, index)
     }
     this.#groups.trim(items.length)
   }
 
-  #add(item: ShownEntry): { node: HTMLElement } {
+  #add(item: ShownEntry): ShownRow {
     this.#shown.get(item.id)?.row.node.remove()
-    const shown = this.#rowFor(item)
+    const shown = { item, row: this.#rowFor(item) }
     this.#shown.set(item.id, shown)
-    return shown.row
+    return shown
   }
 
-  #rowFor(item: ShownEntry): ShownRow {
+  #rowFor(item: ShownEntry): Row<never> {
     const { look, actions } = this
-    if (item.kind === 'message') return { kind: 'message', item, row: new MessageRow(item, look.texts) }
-    if (item.kind === 'tool') return { kind: 'tool', item, row: new ToolRow(item, look) }
-    return { kind: 'question', item, row: new ApprovalRow(item, look, actions) }
-  }
-
-  #update(shown: ShownRow, item: ShownEntry): void {
-    if (shown.kind === 'message' && item.kind === 'message') shown.row.update(item)
-    if (shown.kind === 'tool' && item.kind === 'tool') shown.row.update(item)
-    if (shown.kind === 'question' && item.kind === 'question') shown.row.update(item)
-    shown.item = item
+    if (item.kind === 'message') return new MessageRow(item, look.texts)
+    return item.kind === 'tool' ? new ToolRow(item, look) : new ApprovalRow(item, look, actions)
   }
 
   /** Stops following when the position moves up, which only the user does. */

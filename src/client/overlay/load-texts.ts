@@ -1,4 +1,5 @@
 import { english, type OverlayTexts } from '../../languages/overlay-texts.js'
+import { signalAfter } from '../refusal.js'
 
 const TIMEOUT_MS = 1_000
 
@@ -14,10 +15,7 @@ async function load(code: string, serverUrl: string): Promise<OverlayTexts> {
   try {
     const address = new URL(`voice-texts/${encodeURIComponent(code)}.json`, serverUrl)
     address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
-    // React Native has no `AbortSignal.timeout`.
-    const late = new AbortController()
-    setTimeout(() => late.abort(), TIMEOUT_MS)
-    const answer = await fetch(address, { credentials: 'omit', signal: late.signal })
+    const answer = await fetch(address, { credentials: 'omit', signal: signalAfter(TIMEOUT_MS) })
     const texts = { ...english, language: code, ...((await answer.json()) as Partial<OverlayTexts>) }
     if (!answer.ok) return english
     known.set(code, texts)

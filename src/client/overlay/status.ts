@@ -66,3 +66,9 @@ export function hearsWithoutWords({ connection, agent, mode, heard, items }: Cli
     heard !== '' || (last?.kind === 'message' && last.role === 'user' && last.partial && last.text !== '')
   return connection === 'open' && mode === 'voice' && agent === 'listening' && !hasWords
 }
+
+/** What an empty conversation says below its greeting. */
+export function hintOf({ mode, microphone }: ClientState, texts: OverlayTexts): string {
+  if (mode === 'text') return texts.greetingText
+  return microphone === 'muted' ? texts.greetingMuted : texts.greetingVoice
+}

@@ -60,6 +60,7 @@ export function useLook() {
       choices: { flexDirection: 'row', flexWrap: 'wrap', gap: 12 },
       round: { ...round, ...centred, backgroundColor: sunken },
       pill: { ...round, ...centred, flexGrow: 1, paddingHorizontal: 20, backgroundColor: sunken },
+      orb: { ...centred, width: 88, height: 88, borderRadius: 44, backgroundColor: accent },
       main: { backgroundColor: accent },
       danger: { backgroundColor: fill },
       field: {

@@ -4,7 +4,6 @@ import {
   Linking,
   Modal,
   Platform,
-  Pressable,
   SafeAreaView,
   ScrollView,
   Text,
@@ -19,7 +18,7 @@ import { textsIn } from '../overlay/load-texts.js'
 import type { OverlayLook } from '../overlay/look.js'
 import { type NoticeAction, noticeOf, sentenceFor } from '../overlay/notice.js'
 import { shownEntries } from '../overlay/shown-entries.js'
-import { canStop, problemOf, statusOf } from '../overlay/status.js'
+import { canStop, hintOf, problemOf, statusOf } from '../overlay/status.js'
 import type { VoiceClient } from '../voice-client.js'
 import { useVoice } from './hooks.js'
 import { LookContext, useColours, useLook } from './native-look.js'
@@ -154,7 +153,7 @@ function Conversation(props: {
       {isEmpty && (
         <View style={[styles.fill, { justifyContent: 'center', gap: 12 }]}>
           <Text style={styles.title}>{texts.greeting}</Text>
-          <Text style={styles.quiet}>{greetingOf(state, texts)}</Text>
+          <Text style={styles.quiet}>{hintOf(state, texts)}</Text>
           <View style={styles.choices}>
             {suggestions.map((text) => (
               <Button key={text} onPress={() => send(text)} text={text} />
@@ -168,11 +167,6 @@ function Conversation(props: {
       {state.heard !== '' && <Text style={[styles.bubble, styles.quiet]}>{state.heard}</Text>}
     </ScrollView>
   )
-}
-
-function greetingOf({ mode, microphone }: ClientState, texts: OverlayTexts): string {
-  if (mode === 'text') return texts.greetingText
-  return microphone === 'muted' ? texts.greetingMuted : texts.greetingVoice
 }
 
 function Notice({ state, client, refused }: Part & { refused: string | undefined }): ReactElement | null {
@@ -216,7 +210,6 @@ function Stage({ state, client }: Part): ReactElement {
   const isMuted = state.microphone === 'muted'
   const canMute = isMuted || state.microphone === 'on'
   const isBusy = canStop(state)
-  const orb = { width: 88, height: 88, borderRadius: 44, backgroundColor: colours.accent }
   return (
     <View style={[styles.bar, { justifyContent: 'space-evenly', padding: 24 }]}>
       <Button
@@ -227,19 +220,9 @@ function Stage({ state, client }: Part): ReactElement {
       >
         <MicrophoneSign isMuted={isMuted} />
       </Button>
-      <Pressable
-        accessibilityRole="button"
-        accessibilityLabel={texts.stop}
-        accessibilityState={{ disabled: !isBusy }}
-        disabled={!isBusy}
-        onPress={() => client.stopSpeaking()}
-        style={[
-          orb,
-          { alignItems: 'center', justifyContent: 'center', opacity: state.agent === 'idle' ? 0.5 : 1 },
-        ]}
-      >
+      <Button kind="orb" label={texts.stop} disabled={!isBusy} onPress={() => client.stopSpeaking()}>
         <Text style={[styles.title, { color: colours['on-accent'] }]}>{isBusy ? '■' : ''}</Text>
-      </Pressable>
+      </Button>
       <Button kind="round" label={texts.toText} onPress={() => void client.setMode('text')} text="⌨" />
     </View>
   )

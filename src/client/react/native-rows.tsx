@@ -1,9 +1,8 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
 import { Linking, Pressable, Text, View } from 'react-native'
 import { capitalize } from '../../text/capitalize.js'
-import { fillText } from '../../text/fill-text.js'
 import { cellsOf, parseStyledTexts, parseTextBlock } from '../overlay/message-text.js'
-import { answerText, callText } from '../overlay/rows/approval-row.js'
+import { answerText, callText, destroys, questionWords } from '../overlay/rows/approval-row.js'
 import type { QuestionView, ShownEntry } from '../overlay/shown-entries.js'
 import { inputEntries, readableName } from '../overlay/tool-words.js'
 import type { ApprovalView, MessageView, ToolView } from '../state.js'
@@ -17,12 +16,12 @@ export function Button(props: {
   children?: ReactNode
   onPress: () => void
   label?: string
-  kind?: 'round' | 'pill' | 'main' | 'danger'
+  kind?: 'round' | 'orb' | 'pill' | 'main' | 'danger'
   disabled?: boolean
 }): ReactElement {
   const { styles, colours } = useLook()
   const { text, children, onPress, label, kind = 'pill', disabled = false } = props
-  const ink = { main: colours['on-accent'], danger: '#ffffff', round: colours.text, pill: colours.text }[kind]
+  const ink = { main: colours['on-accent'], danger: '#ffffff' }[kind as string] ?? colours.text
   return (
     <Pressable
       accessibilityRole="button"
@@ -30,11 +29,7 @@ export function Button(props: {
       accessibilityState={{ disabled }}
       disabled={disabled}
       onPress={onPress}
-      style={[
-        kind === 'round' ? styles.round : styles.pill,
-        (kind === 'main' || kind === 'danger') && styles[kind],
-        disabled && { opacity: 0.4 },
-      ]}
+      style={[kind !== 'round' && kind !== 'orb' && styles.pill, styles[kind], disabled && { opacity: 0.4 }]}
     >
       {children ?? <Text style={[styles.text, { color: ink }]}>{text}</Text>}
     </Pressable>
@@ -122,42 +117,26 @@ function Tool({ view }: { view: ToolView }): ReactElement {
 }
 
 /** Approval requests of one question: each with its own buttons, and several also with buttons for all. */
-function Question({ view }: { view: QuestionView }): ReactElement {
+function Question({ view: { requests } }: { view: QuestionView }): ReactElement {
   const { styles, texts } = useLook()
-  const { approval } = texts
   const { answerAll } = useApproval()
-  const { requests } = view
-  const waiting = requests.filter(({ approved }) => approved === null)
-  const isWhole = waiting.length === requests.length
+  const { heading, approveAll, declineAll, note, isForAll, destroysAny } = questionWords(requests, texts)
   return (
     <View style={styles.card} accessibilityLiveRegion="polite">
-      {requests.length > 1 && (
-        <Text style={[styles.text, styles.strong]}>
-          {fillText(approval.several, { count: requests.length })}
-        </Text>
-      )}
+      {heading !== '' && <Text style={[styles.text, styles.strong]}>{heading}</Text>}
       {requests.map((request) => (
         <Call key={request.id} view={request} isOne={requests.length === 1} />
       ))}
-      {waiting.length > 1 && (
+      {isForAll && (
         <View style={styles.choices}>
-          <Button
-            kind={waiting.some(destroys) ? 'danger' : 'main'}
-            onPress={() => answerAll(true)}
-            text={isWhole ? approval.approveAll : approval.approveRest}
-          />
-          <Button
-            onPress={() => answerAll(false)}
-            text={isWhole ? approval.declineAll : approval.declineRest}
-          />
+          <Button kind={destroysAny ? 'danger' : 'main'} onPress={() => answerAll(true)} text={approveAll} />
+          <Button onPress={() => answerAll(false)} text={declineAll} />
         </View>
       )}
-      {waiting.length > 0 && <Text style={styles.quiet}>{isWhole ? approval.spoken : approval.awaited}</Text>}
+      {note !== '' && <Text style={styles.quiet}>{note}</Text>}
     </View>
   )
 }
-
-const destroys = ({ question }: ApprovalView) => question?.destructive === true
 
 function Call({ view, isOne }: { view: ApprovalView; isOne: boolean }): ReactElement {
   const { styles, texts, audience } = useLook()

@@ -41,7 +41,6 @@ export class ApprovalRow {
 
   update({ requests }: QuestionView): void {
     const { texts } = this.look
-    const { approval } = texts
     const isOne = requests.length === 1
     if (!this.#isDrawn(requests)) {
       this.#parts = requests.map(
@@ -50,21 +49,18 @@ export class ApprovalRow {
       this.#calls.replaceChildren(...this.#parts.map(({ node }) => node))
     }
     for (const [at, part] of this.#parts.entries()) part.update(requests[at]!)
-    const waiting = requests.filter(({ approved }) => approved === null)
-    const open = waiting.length
-    const isWhole = open === requests.length
-    const heading = fillText(approval.several, { count: requests.length })
-    setText(this.#heading, isOne ? '' : heading)
-    setAttribute(this.node, 'aria-label', isOne ? callText(requests[0]!, texts) : heading)
-    setText(this.#approveAll, isWhole ? approval.approveAll : approval.approveRest)
-    setText(this.#declineAll, isWhole ? approval.declineAll : approval.declineRest)
-    this.#approveAll.classList.toggle('danger', waiting.some(destroys))
+    const { heading, approveAll, declineAll, note, isForAll, destroysAny } = questionWords(requests, texts)
+    setText(this.#heading, heading)
+    setAttribute(this.node, 'aria-label', heading || callText(requests[0]!, texts))
+    setText(this.#approveAll, approveAll)
+    setText(this.#declineAll, declineAll)
+    this.#approveAll.classList.toggle('danger', destroysAny)
     setShown(this.#heading, !isOne)
-    setShown(this.#forAll, !isOne && open > 1)
-    setText(this.#note, isWhole ? approval.spoken : approval.awaited)
-    setShown(this.#note, open > 0)
+    setShown(this.#forAll, isForAll)
+    setText(this.#note, note)
+    setShown(this.#note, note !== '')
     this.node.classList.toggle('several', !isOne)
-    this.node.classList.toggle('settled', open === 0)
+    this.node.classList.toggle('settled', note === '')
   }
 
   #isDrawn(requests: readonly ApprovalView[]): boolean {
@@ -78,7 +74,22 @@ export function callText({ name, question }: ApprovalView, texts: OverlayTexts):
   return question?.text ?? fillText(texts.approval.question, { tool: readableName(showHidden(name)) })
 }
 
-const destroys = ({ question }: ApprovalView) => question?.destructive === true
+/** What a question of one or several requests says, and which buttons it has. `heading` is empty for one request. */
+export function questionWords(requests: readonly ApprovalView[], { approval }: OverlayTexts) {
+  const waiting = requests.filter(({ approved }) => approved === null)
+  const isWhole = waiting.length === requests.length
+  return {
+    heading: requests.length === 1 ? '' : fillText(approval.several, { count: requests.length }),
+    approveAll: isWhole ? approval.approveAll : approval.approveRest,
+    declineAll: isWhole ? approval.declineAll : approval.declineRest,
+    /** How the user may answer; empty when all is answered. */
+    note: waiting.length === 0 ? '' : isWhole ? approval.spoken : approval.awaited,
+    isForAll: waiting.length > 1,
+    destroysAny: waiting.some(destroys),
+  }
+}
+
+export const destroys = ({ question }: ApprovalView) => question?.destructive === true
 
 class CallPart {
   readonly node = element('li', { class: 'call' })
