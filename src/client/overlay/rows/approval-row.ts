@@ -159,7 +159,8 @@ function valuesOf({ name, input, question }: ApprovalView, { texts, audience }: 
 function listOf(entries: readonly (readonly [name: string, value: string])[]): HTMLElement[] {
   const rows = entries.flatMap(([name, value]) => [
     element('dt', {}, name),
-    element('dd', { dir: 'auto' }, value),
+    // A value has the direction of its own words, and the place that the card's direction gives it.
+    element('dd', {}, element('bdi', {}, value)),
   ])
   return rows.length > 0 ? [element('dl', {}, ...rows)] : []
 }
