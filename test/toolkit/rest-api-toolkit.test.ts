@@ -185,6 +185,17 @@ describe('what scripts leave behind', () => {
     expect(shop.seen).toEqual(['GET /pets/eu Bearer first', 'POST /login', 'GET /pets/eu Bearer second'])
   })
 
+  it('a named login sends the values that its request has in the file', async () => {
+    const shop = await startShop()
+    const body = { mode: 'raw', raw: '{"user":"ann","password":"{{password}}"}' }
+    const toolkit = await of([login(body), pets], {
+      ...{ baseUrl: shop.url, login: 'login', variables: { password: 'of-ann' } },
+    })
+    expect(toolkit.definitions[0]!.parameters.properties).toEqual({})
+    expect(await toolkit.getFunctions()[1]!.call({}, { session: {} })).toMatchObject({ isError: false })
+    expect(shop.seen).toEqual(['POST /login', 'GET /pets/eu Bearer first'])
+  })
+
   it('is kept for its session only', async () => {
     const shop = await startShop()
     const toolkit = await of([login(), pets], { baseUrl: shop.url, login: 'login' })

@@ -9,7 +9,7 @@ import { findScenarios } from '../semantics/scenario.js'
 import { memberOf, unstoredTokens } from '../semantics/unstored-tokens.js'
 import { withoutBoilerplate } from './boilerplate.js'
 import { type Compilation, Derivation, type ToolNames } from './derivation.js'
-import { type InputMode, InputModes } from './input-modes.js'
+import { type InputMode, InputModes, withFileValues } from './input-modes.js'
 import { createKnownVariables, isFilled, type KnownVariables, withGiven } from './known-variables.js'
 import { Conventions } from './path-templates.js'
 import { indexCaptures, sessionVariables } from './prerequisites.js'
@@ -76,7 +76,15 @@ export function deriveCollection(
   const descriptions = lazy(() => describeItems(items, names))
   const compilation: Compilation = {
     filled: known,
-    knowledgeFor: (tool) => ({ filled: known, settled, conventions, modes: modes.forTool(tool) }),
+    knowledgeFor: (tool) => {
+      const own = modes.forTool(tool)
+      return {
+        filled: known,
+        settled,
+        conventions,
+        modes: naming?.isLogin?.(tool) ? withFileValues(own) : own,
+      }
+    },
     descriptionOf: (item) => descriptions().get(item)!,
   }
   return {

@@ -31,6 +31,15 @@ export interface UnusedInput {
 
 export const UNDECIDED: ToolInputModes = { of: () => undefined, ofBody: () => undefined }
 
+/** The modes of a log-in that the operator names: it runs by itself, with the values of the file, so each value there is fixed. */
+export function withFileValues(modes: ToolInputModes): ToolInputModes {
+  const kept = (possible: PossibleModes | undefined) => (possible?.().fixed ? 'fixed' : undefined)
+  return {
+    of: (place, key, possible) => modes.of(place, key, possible) ?? kept(possible),
+    ofBody: (path, possible) => modes.ofBody(path, possible) ?? kept(possible),
+  }
+}
+
 /**
  * The option `inputs`: `{ NAME: 'fixed' | 'input' }`. NAME is the name of a parameter in the tool: `customer_id`, or
  * `query_customer_id` if several parameters have this name. For a member of the body, NAME is `body` with the path of
