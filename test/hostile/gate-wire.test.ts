@@ -25,12 +25,6 @@ const graphql = (query: string) => ({ mode: 'graphql', graphql: { query, variabl
 /** What reads send if a variable that only the operator or the API fills has this value. */
 const READS: [what: string, request: object, value: string, shown: string][] = [
   [
-    'an override in the auth',
-    { url: '/me', auth: apiKey('{{x}}', 'DELETE', 'header') },
-    'X-HTTP-Method-Override',
-    'DELETE',
-  ],
-  [
     'the value of an override',
     { url: '/me', auth: apiKey('X-HTTP-Method-Override', '{{x}}', 'header') },
     'DELETE',
@@ -53,7 +47,6 @@ const READS: [what: string, request: object, value: string, shown: string][] = [
   ['a second parameter', { url: '/me?q={{x}}' }, 'a&action=delete', 'action delete'],
   ['a segment', { url: '/me/{{x}}' }, 'delete', '/me/delete'],
   ['an encoded segment', { url: '/me/{{x}}' }, '%64elete', 'delete'],
-  ['the name of a header', { url: '/me', header: entries({ '{{x}}': 'DELETE' }) }, 'X-HTTP-Method', 'DELETE'],
   [
     'a mutation',
     { method: 'POST', url: '/graphql', body: graphql('{{x}}') },
@@ -66,6 +59,17 @@ const READS: [what: string, request: object, value: string, shown: string][] = [
     '# query { a }\n\n fragment F on M { deleteAll } mutation { ...F }',
     'mutation',
   ],
+]
+
+/** Requests of which the file says it already: their values are commands, whatever the names of their headers are. */
+const WRITES: typeof READS = [
+  [
+    'an override in the auth',
+    { url: '/me', auth: apiKey('{{x}}', 'DELETE', 'header') },
+    'X-HTTP-Method-Override',
+    'DELETE',
+  ],
+  ['the name of a header', { url: '/me', header: entries({ '{{x}}': 'DELETE' }) }, 'X-HTTP-Method', 'DELETE'],
 ]
 
 /** An API, and a collection with a read whose variable `x` the operator fills, or the variable `captured`, which the answer of `Get settings` fills. */
@@ -93,19 +97,22 @@ const settled = (conversation: TestConversation, replies: number) =>
   eventually(() => conversation.events.filter(({ type }) => type === 'reply-ended').length >= replies)
 
 describe('A read whose request says that it changes something', () => {
-  it.each(READS)('asks in a conversation, and shows it: %s', async (_, request, value, shown) => {
-    const { toolkit, lines } = await setUp(request, value)
-    const model = new ScriptedModel([[{ call: 'get_user' }], [{ say: 'Done.' }], [{ say: 'Done.' }]])
-    const conversation = new TestConversation(testAgent({ models: [model], tools: toolkit.getFunctions() }))
-    conversation.say('who is it?')
-    await settled(conversation, 1)
-    expect(lines()).toEqual([])
-    expect(conversation.requests).toHaveLength(1)
-    expect(JSON.stringify(conversation.events)).toContain(shown)
-    conversation.say('yes')
-    await eventually(() => lines().length > 0)
-    expect(lines()).toHaveLength(1)
-  })
+  it.each([...READS, ...WRITES])(
+    'asks in a conversation, and shows it: %s',
+    async (_, request, value, shown) => {
+      const { toolkit, lines } = await setUp(request, value)
+      const model = new ScriptedModel([[{ call: 'get_user' }], [{ say: 'Done.' }], [{ say: 'Done.' }]])
+      const conversation = new TestConversation(testAgent({ models: [model], tools: toolkit.getFunctions() }))
+      conversation.say('who is it?')
+      await settled(conversation, 1)
+      expect(lines()).toEqual([])
+      expect(conversation.requests).toHaveLength(1)
+      expect(JSON.stringify(conversation.events)).toContain(shown)
+      conversation.say('yes')
+      await eventually(() => lines().length > 0)
+      expect(lines()).toHaveLength(1)
+    },
+  )
 
   it.each(READS)('is not sent, if a program calls it: %s', async (_, request, value) => {
     const { toolkit, lines } = await setUp(request, value)
@@ -116,6 +123,12 @@ describe('A read whose request says that it changes something', () => {
     })
     expect(lines()).toEqual([])
     expect(await tool!.call({}, { agreed: 'destructive' })).toMatchObject({ isError: false })
+  })
+
+  it.each(WRITES)('is no read at all: %s', async (_, request, value) => {
+    const { toolkit } = await setUp(request, value)
+    const [definition] = toolkit.definitions.filter(({ name }) => name === 'get_user')
+    expect(definition!.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true })
   })
 
   it('asks over MCP, also if the API has given the value', async () => {
