@@ -12,24 +12,33 @@ export interface FilledText {
 /** Maximum number of passes over a text, as in Postman. The limit is for variables that contain themselves. */
 const MAX_ROUNDS = 19
 
-/** Limits of a text that grows by values with several variables: its length, and the values. Postman has none. */
-const MAX_LENGTH = 10_000_000
+/** Most characters that values may add to the texts of a request, and most values of a text. Postman has no limits. */
+const MAX_ADDED = 10_000_000
 const MAX_VALUES = 10_000
 
+/** The room for values that the texts of one request share. */
+export interface ValueRoom {
+  left: number
+  /** The variable whose value had no room. */
+  missedBy?: string
+}
+
+export const roomForValues = (): ValueRoom => ({ left: MAX_ADDED })
+
 /** Replaces each `{{name}}`, innermost first, until nothing changes or a limit is reached. Data values come last, unread. */
-export function fill(text: string, scope: Scope): FilledText {
+export function fill(text: string, scope: Scope, room = roomForValues()): FilledText {
   if (!text.includes('{{')) return { text, unresolved: [] }
   const data: Data[] = []
   const left = { values: MAX_VALUES }
   const inserted = new Map<string, string>()
   let filled = text
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = fillOnce(filled, { scope, data, left, inserted })
+    const next = fillOnce(filled, { scope, data, left, room, inserted })
     if (next === filled) break
     filled = next
-    if (!filled.includes('{{')) break
+    if (room.missedBy !== undefined || !filled.includes('{{')) break
   }
-  const names = filled.includes('{{') ? findVariables(filled) : []
+  const names = filled.includes('{{') ? [...new Set(findVariables(filled))] : []
   const unresolved = inserted.size > 0 && names.length > 0 ? asWritten(names, { text, inserted }) : names
   if (data.length === 0) return { text: filled, unresolved }
   return {
@@ -44,13 +53,17 @@ interface Data {
 }
 
 /** One pass: replaces each variable with a value; a data value by its index in `data`, which `fill` replaces later. */
-function fillOnce(text: string, { scope, data, left, inserted }: FillState): string {
-  let room = MAX_LENGTH - text.length
+function fillOnce(text: string, { scope, data, left, room, inserted }: FillState): string {
   return text.replace(VARIABLE, (variable, name: string) => {
-    const value = left.values > 0 ? scope.lookup(name) : undefined
-    if (value === undefined || value.length > room) return variable
+    if (left.values <= 0 && room.missedBy !== undefined) return variable
+    const value = scope.lookup(name)
+    if (value === undefined) return variable
+    if (value.length > room.left || left.values <= 0) {
+      room.missedBy ??= name
+      return variable
+    }
     left.values -= 1
-    room -= value.length
+    room.left -= value.length
     if (scope.isData?.(name)) return `${PLACE_START}${data.push({ name, value }) - 1}${PLACE_END}`
     inserted.set(name, value)
     return value
@@ -61,6 +74,7 @@ interface FillState {
   scope: Scope
   data: Data[]
   left: { values: number }
+  room: ValueRoom
   inserted: Map<string, string>
 }
 

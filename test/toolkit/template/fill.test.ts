@@ -74,10 +74,10 @@ describe('fill', () => {
     const authored = createScope([environment, collection, [{ key: 'wrapped', value: '<{{id}}>' }]])
     expect(fill(text, stackScopes(data, authored))).toEqual({ text: want, unresolved })
   })
-  it('does not become longer than ten million characters', () => {
+  it('adds no more than ten million characters', () => {
     const many = createScope([[{ key: 'v', value: 'x'.repeat(1_000_000) }]])
     const { text, unresolved } = fill('{{v}}'.repeat(1000), many)
-    expect(text.length).toBeLessThanOrEqual(10_000_000)
+    expect(text.length).toBeLessThanOrEqual(10_000_000 + 5_000)
     expect(unresolved).toEqual(['v'])
   })
   it('fills at most 10,000 values, so that variables of variables end', () => {

@@ -1,12 +1,13 @@
 import { realpathSync } from 'node:fs'
 import { basename, isAbsolute, relative, resolve, sep } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
+import { VoiceError } from '../../../errors.js'
 import { readRegularFileSync } from '../../../regular-file.js'
 import type { JsonValue } from '../../model/json.js'
 import type { BodyTemplate, FormEntry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import { urlText } from '../../semantics/url-text.js'
-import { fill, fillDeep } from '../../template/fill.js'
+import { fill, fillDeep, roomForValues } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
 import { hasVariable } from '../../template/variables.js'
 import type { DraftBody, DraftRequest, FormPart } from '../wire-request.js'
@@ -50,9 +51,10 @@ export function resolveRequest(
 ): Resolved {
   const unresolved: string[] = []
   const missingFiles: string[] = []
+  const room = roomForValues()
   const text = (value: string) => {
     if (!hasVariable(value)) return value
-    const filled = fill(value, scope)
+    const filled = fill(value, scope, room)
     unresolved.push(...filled.unresolved)
     return filled.text
   }
@@ -69,6 +71,11 @@ export function resolveRequest(
   const draft: DraftRequest = { method, url, headers, profile: template.profile }
   const body = template.body && resolveBody(template.body, { text, file })
   if (body) draft.body = body
+  if (room.missedBy !== undefined)
+    throw new VoiceError(
+      'too-large',
+      `The value of "${room.missedBy}" stands in the request so often that it would become too long. Give the variable a shorter value.`,
+    )
   return { draft, unresolved: unique(unresolved), missingFiles }
 }
 

@@ -65,6 +65,7 @@ export function effectValues(request: RequestTemplate, known: KnownValues): Effe
   for (const entry of url.query) finder.addEntry(entry, 'query')
   for (const entry of headers) finder.addHeader(entry)
   if (sendsBody(request)) finder.addBody(request)
+  finder.endValues()
   return finder.found
 }
 
@@ -89,6 +90,8 @@ interface EffectCandidate {
 
 /** Maximum characters of a text whose variables are filled, before and after. Further values are left out. */
 const MAX_FILLED_CHARS = 400_000
+/** Maximum characters of all values that are filled in for one request. A request with more of them runs what nobody knows. */
+const MAX_ADDED_CHARS = 4_000_000
 
 interface MemberPlace {
   path: string[]
@@ -102,12 +105,18 @@ interface MemberPlace {
 
 class ValueFinder {
   readonly found: EffectValue[] = []
+  #room = MAX_ADDED_CHARS
 
   constructor(
     private readonly known: KnownValues,
     /** Whether the address or parameters belong to a GraphQL service. */
     private readonly isGraphql: boolean,
   ) {}
+
+  /** Adds a script if there were more values than are read: what they say is unknown. */
+  endValues(): void {
+    if (this.#room < 0) this.#add('script', { name: 'request', value: null, place: { in: 'body', path: [] } })
+  }
 
   /** Adds the values of a path that decide the effect: `:name` segments, and variables in segments. */
   addPath({ path, variables }: UrlTemplate): void {
@@ -384,7 +393,9 @@ class ValueFinder {
     const filled = text.replace(VARIABLE, (_, name: string) => {
       const value = this.known.ownValue(name) ?? 'x'
       length += value.length
-      return length > MAX_FILLED_CHARS ? 'x' : value
+      if (length > MAX_FILLED_CHARS || this.#room < 0) return 'x'
+      this.#room -= value.length
+      return value
     })
     return this.#filled(filled, depth + 1)
   }

@@ -1,5 +1,5 @@
 import type { AuthTemplate, Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
-import { fill, fillDeep } from '../../template/fill.js'
+import { fill, fillDeep, roomForValues } from '../../template/fill.js'
 import { onlyVariable, someVariable } from '../../template/variables.js'
 import { parseAddress } from '../parse-address.js'
 import { urlText } from '../url-text.js'
@@ -11,7 +11,8 @@ import type { KnownValues } from './effect-values.js'
  */
 export function filledRequest(request: RequestTemplate, known: KnownValues): RequestTemplate {
   const scope = { lookup: (name: string) => known.ownValue(name) }
-  const text = (value: string) => fill(value, scope).text
+  const room = roomForValues()
+  const text = (value: string) => fill(value, scope, room).text
   const { auth, method, url: address, headers, body } = request
   const added =
     auth && NAMED_AUTH.has(auth.type)
