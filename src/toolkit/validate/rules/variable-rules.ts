@@ -1,7 +1,7 @@
 import { parseScripts } from '../../collection/parse-scripts.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { oncePer } from '../../model/lazy.js'
-import { isProgramName } from '../../secrets/program-names.js'
+import { asLine, isProgramName, lineFor } from '../../secrets/program-names.js'
 import { FALLBACK_BASE_URL, mayFallBack } from '../../semantics/base-urls.js'
 import { readCaptures } from '../../semantics/captures.js'
 import { Intent } from '../../semantics/intent.js'
@@ -21,7 +21,8 @@ const WITHOUT_ADDRESS = {
   refused:
     'Calls are refused until it has a value: give it one, or say it with --env, --env-var or --base-url.',
 }
-const WITHOUT_AUTH = 'Give it a value, or say it in .env or with --env or --env-var.'
+const withoutAuth = (variable: string) =>
+  `Give it a value, or say it in .env${asLine(variable)} or with --env or --env-var.`
 type AddressState = keyof typeof WITHOUT_ADDRESS
 
 const leadingVariables = oncePer(
@@ -43,7 +44,8 @@ export const variableRules: RuleChecks = {
       const address = leadingVariables(facts).has(variable) ? addressState(variable, facts) : undefined
       const known = variable.startsWith('$') ? [...declared, ...dynamicNames] : declared
       const advice = address && WITHOUT_ADDRESS[address]
-      const args = { variable, count, meant: nearest(variable, known), advice }
+      const line = asLine(variable) === '' ? undefined : lineFor(variable)
+      const args = { variable, count, meant: nearest(variable, known), advice, line }
       report(path, args, address === 'mock' ? { severity: 'info' } : {})
     }
   },
@@ -52,7 +54,8 @@ export const variableRules: RuleChecks = {
   },
   'variable-empty'(facts, report) {
     for (const { variable, path, isAuth } of emptyVariables(facts))
-      if (isAuth) report(path, { variable, part: 'auth', advice: WITHOUT_AUTH }, { severity: 'info' })
+      if (isAuth)
+        report(path, { variable, part: 'auth', advice: withoutAuth(variable) }, { severity: 'info' })
       else
         report(path, {
           variable,

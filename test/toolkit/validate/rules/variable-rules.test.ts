@@ -48,6 +48,12 @@ describe('variable-undeclared', () => {
     expect(find('{{Token}}')[0]?.hint).toBe('did you mean {{token}}?')
     expect(find('{{$randomEmial}}')[0]?.hint).toBe('did you mean {{$randomEmail}}?')
   })
+  it.each(['MAIL_SUBJECT', 'Mailer', 'SHOP__MODE'])('names the line of .env that fills %s', (name) => {
+    expect(find(`{{${name}}}`)[0]?.hint).toContain(`write VOICE_VAR_${name}=... into .env`)
+  })
+  it.each(['subject', 'API_KEY', 'shop_id'])('has no other line of .env for %s', (name) => {
+    expect(find(`{{${name}}}`)[0]?.hint).not.toContain('VOICE_VAR_')
+  })
   it('is a remark when it is the base URL', () => {
     const text = JSON.stringify(collectionOf([soundItem()], { variable: [{ key: 'token' }] }))
     expect(validateText(text)).toMatchObject([{ code: 'variable-undeclared', severity: 'info' }])
