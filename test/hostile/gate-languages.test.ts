@@ -205,6 +205,42 @@ describe('the title of a GET', () => {
   })
 })
 
+describe('a GET named by the noun of an act', () => {
+  const ACTS = [
+    ...[
+      'Kündigung',
+      'Stornierung',
+      'Virement',
+      'Résiliation',
+      'Transferencia',
+      'Cancelación',
+      'Bonifico',
+      'Disdetta',
+    ],
+    ...[
+      'Pagamento',
+      'Cancelamento',
+      'Betaling',
+      'Opzegging',
+      'Przelew',
+      'Wypłata',
+      'Оплата',
+      'Havale',
+      'Ödeme',
+    ],
+    ...['Chuyển khoản', 'Thanh toán', 'Pembatalan', 'Pembayaran', '退款'],
+  ]
+  it.each(ACTS)('may be the act: %s', async (title) => {
+    expect((await toolOf(title, { url: '/thing' })).tool.annotations.readOnlyHint).toBe(false)
+  })
+  it.each(ACTS.filter((title) => title !== 'Chuyển khoản' && /^[\p{Script=Latin}\s]+$/u.test(title)))(
+    'is the record that the path names: %s',
+    async (title) => {
+      expect((await toolOf(title, { url: '/things/:id' })).tool.annotations.readOnlyHint).toBe(true)
+    },
+  )
+})
+
 describe('a value of a path that names what is done', () => {
   const PLACES = [
     '/methods/:method_id',

@@ -8,7 +8,7 @@ import { lastIndexOf } from './address.js'
 import { type EffectValue, effectValues, type KnownValues, type ValuePlace } from './effect/effect-values.js'
 import { type EffectKind, isPlainAction } from './effect/executed-text.js'
 import { filledRequest } from './effect/filled-request.js'
-import { effectOfTitle } from './effect/foreign-verbs.js'
+import { effectOfTitle, isActAlone } from './effect/foreign-verbs.js'
 import { isGraphqlText } from './effect/graphql-document.js'
 import { isGraphqlParameter } from './effect/nested-request.js'
 import { ordersInPath } from './effect/path-orders.js'
@@ -183,7 +183,10 @@ function isHarmless({ kind, place }: EffectValue, context: EffectContext): boole
 }
 
 function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[]): boolean {
-  if (ordersInPath(request.url.path, name).length > 0) return false
+  const { path } = request.url
+  if (ordersInPath(path, name).length > 0) return false
+  // "Virement" shows the record of an act where the path names one, such as `/virements/:id`. Elsewhere it may be the act.
+  if (isActAlone(wordsOf(name)) && !path.some((segment) => /^[:{]|^\d+$/.test(segment))) return false
   const isRead = SAFE_METHODS.has(request.method)
     ? isSafeName(name)
     : request.method === 'POST' && isSearch(name, searchAddress(request, fixed))

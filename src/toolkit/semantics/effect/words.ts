@@ -238,7 +238,7 @@ export function isSafeName(name: string): boolean {
   if (isNounAtStart(words)) return true
   if (verb === 'open' && words.some((word) => is(word, OPENED))) return false
   if (MAKING.has(verb) && words.some((word) => MADE.has(word)) && !isAboutNoun(words.at(-1)!)) return false
-  // In Latin letters, the noun of an act is as often the record that the act has left: "Virement".
+  // In Latin letters, the noun of an act is as often the record that the act has left, which the path then names.
   if (!/\p{Script=Latin}/u.test(name) && isActAlone(words)) return false
   if (next === '' && is(verb, OUTWARD_ACTS)) return false
   return !isOrderOfTitle(verb) && !isOrderOfTitle(verb + next) && !words.some((word) => is(word, DESTRUCTIVE))
