@@ -319,7 +319,11 @@ it('voice mock answers its own page and loopback hosts only', async () => {
   const ask = (headers: Record<string, string>) =>
     askRaw(Number(mock.match[1]), { method: 'DELETE', path: '/pets/1', headers })
   expect((await ask({ Host: 'localhost' })).status).not.toBe(403)
-  for (const headers of [{ Host: 'evil.example' }, { Host: 'localhost', Origin: 'https://evil.example' }]) {
+  const foreign: Record<string, string>[] = [
+    { Host: 'evil.example' },
+    { Host: 'localhost', Origin: 'https://evil.example' },
+  ]
+  for (const headers of foreign) {
     const { status, headers: got } = await ask(headers)
     expect([status, got['access-control-allow-origin']]).toEqual([403, undefined])
   }

@@ -64,8 +64,8 @@ describe('A value that stands in a request very often', () => {
     const { kit, received } = await start({ name: 'Search notes', request: requestOf('{{note}}') })
     const [tool] = (await kit()).getFunctions()
     const note = 'n'.repeat(LENGTH)
-    for (const input of [{ note }, { body: { note } }])
-      await tool!.call(input, { agreed: 'destructive', session: {} })
+    const inputs: JsonObject[] = [{ note }, { body: { note } }]
+    for (const input of inputs) await tool!.call(input, { agreed: 'destructive', session: {} })
     for (const size of received) expect(size).toBeLessThan(1_000_000)
   })
 
