@@ -1,14 +1,21 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { AgentSession } from '../../src/server/agent/agent-session.js'
+import { createApp } from '../../src/server/app.js'
+import { loadWebRtc } from '../../src/server/webrtc/packages.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { KEY } from '../support/app.js'
 import { noChromium, openBrowser } from '../support/browser.js'
 import { CallSite, judge, until } from '../support/call-site.js'
+import { lateSpeech } from '../support/late-speech.js'
+import { eventually, OverlayPages, rowsOf, talk } from '../support/overlay-page.js'
 import { type StandInRealtimeSession, standInRealtime } from '../support/stand-in-realtime.js'
 import type { StandInVoiceModel, VoiceScript } from '../support/voice-script.js'
 import type { WebCall } from '../support/web-call.js'
 
 const LONG = Array.from({ length: 12 }, (_, at) => `Pet number ${at + 1} is called Rex.`).join(' ')
+
+const WAV = lateSpeech('list-pets-slt')
 
 const script: VoiceScript = (cue) => {
   if ('outputs' in cue) return [{ say: 'Rex is in the book.' }]
@@ -118,5 +125,39 @@ describe.skipIf(noChromium)('a WebRTC call from Chromium to a voice model', { ti
     const [cut] = provider.session.all('conversation.item.truncate')
     expect(cut?.audio_end_ms).toBeGreaterThan(500)
     await judge(call)
+  })
+})
+
+describe.skipIf(noChromium)('the overlay with a voice model', { timeout: 180_000 }, () => {
+  const pages = new OverlayPages()
+  afterEach(() => pages.tidy())
+  afterAll(() => pages.close())
+
+  it('calls it, shows what both say, and asks before a write', async () => {
+    await loadWebRtc()
+    const provider = pages.keep(await standInRealtime({ script }))
+    const create = new FakeTool({ name: 'create_pet', effect: 'write', answer: { id: 7 } })
+    const agentSession = new AgentSession({
+      voiceModel: 'openai/gpt-realtime-2.1',
+      credentials: { voiceModel: { baseUrl: provider.baseUrl, apiKey: 'key' } },
+      tools: [{ getFunctions: () => [create] }],
+    })
+    const app = createApp({ apiKeyValidator: (key) => key === KEY, agentSession })
+    pages.keep({ close: () => app.close({ drainMs: 0 }) })
+    const { page, overlay, problems } = await pages.pageOf(await pages.siteOf(app), {
+      query: 'mode=voice&transport=auto',
+      microphone: { microphone: WAV },
+    })
+    await talk(page)
+    await eventually(async () => provider.sessions.length).toBe(1)
+    provider.session.hears('create')
+    const allow = overlay.locator('.approval button').first()
+    await allow.waitFor({ timeout: 25_000 })
+    expect(create.calls).toHaveLength(0)
+    await allow.click()
+    await eventually(async () => (await rowsOf(overlay)).at(-1)).toBe('Assistant: Rex is in the book.')
+    expect((await rowsOf(overlay))[0]).toBe('You: create')
+    expect(create.calls).toHaveLength(1)
+    expect([problems, provider.broken]).toEqual([[], []])
   })
 })
