@@ -1,8 +1,16 @@
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import OpenAI from 'openai'
+import { OpenAIRealtimeWS } from 'openai/realtime/ws'
+import type { RealtimeServerEvent } from 'openai/resources/realtime/realtime'
 import { afterEach, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { ask } from '../../src/cli/chat/ask.js'
+import { Connection, type SocketConstructor } from '../../src/client/connection.js'
+import { systemClock } from '../../src/ports.js'
 import { offerSubprotocols } from '../../src/protocol/subprotocols.js'
 import type { AppOptions } from '../../src/server/app.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
@@ -119,6 +127,59 @@ it('goes on with the same model when a client resumes while it is asked for an a
   await microphoneOf(line, back).say('yes')
   await eventually(() => create.calls.length === 1)
   expect(provider.sessions).toHaveLength(1)
+})
+
+it('is asked by the chat of a terminal, which approves', async () => {
+  const { server, create } = await serve({ clock: systemClock })
+  const Socket = WebSocket as unknown as SocketConstructor
+  const connection = new Connection({ url: server.url, apiKey: KEY, Socket })
+  ended.push(() => connection.close())
+  await connection.connect()
+  const answer = await ask({ connection, message: 'create a pet', approve: true, explain: false })
+  expect(answer).toMatchObject({
+    text: expect.stringContaining('Rex is in the book.'),
+    approvals: [{ name: 'create_pet', approved: true }],
+  })
+  expect(create.calls).toHaveLength(1)
+})
+
+it('talks with the Realtime class of the official package, which approves', async () => {
+  const { server, create, provider } = await serve({ clock: systemClock })
+  const options = { createConnection: () => createConnection(server.port, '127.0.0.1') } as object
+  const client = new OpenAIRealtimeWS(
+    { model: 'gpt-realtime', options },
+    new OpenAI({ apiKey: KEY, baseURL: `http://127.0.0.1:${server.port}/v1` }),
+  )
+  ended.push(() => client.close())
+  const events: RealtimeServerEvent[] = []
+  const errors: unknown[] = []
+  client.on('event', (event) => events.push(event))
+  client.on('error', (error) => errors.push(error))
+  const hear = (pcm: Uint8Array) =>
+    client.send({ type: 'input_audio_buffer.append', audio: Buffer.from(pcm).toString('base64') })
+  await eventually(() => events.some(({ type }) => type === 'session.created'))
+  hear(new Uint8Array(4_800))
+  await eventually(() => provider.sessions.length > 0)
+  provider.session.hears('create a pet')
+  hear(tone(600, 24_000))
+  hear(new Uint8Array(48_000))
+  const asked = () =>
+    events.flatMap((event) =>
+      event.type === 'conversation.item.done' && event.item.type === 'mcp_approval_request'
+        ? [event.item.id]
+        : [],
+    )
+  await eventually(() => asked().length > 0)
+  const item = { type: 'mcp_approval_response' as const, approval_request_id: asked()[0]!, approve: true }
+  client.send({ type: 'conversation.item.create', item: { ...item, id: 'item_1' } })
+  const said = () =>
+    events.flatMap((event) =>
+      event.type === 'response.output_audio_transcript.done' ? [event.transcript] : [],
+    )
+  await eventually(() => said().includes('Rex is in the book.'))
+  expect(events.map(({ type }) => type)).toContain('response.output_audio.delta')
+  expect(create.calls).toHaveLength(1)
+  expect(errors).toEqual([])
 })
 
 it('is recorded without its audio, and the recording is replayed to the same events', async () => {
