@@ -4,18 +4,7 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { Catalog } from './catalog.js'
 import { type Noun, saidIn } from './nouns.js'
-import { type AskedFor, isObject } from './records.js'
-
-/** For each kind of value, such as a price: a pattern for the names of fields with such values. */
-export const fieldsOfKind = {
-  price: /price|cost|amount|total|fee|fare/i,
-  date: /^(?!.*[Zz]one).*([Dd]ate|[Tt]ime|[Dd]ay|[Bb]orn|[Cc]reated|_at$|At$)/,
-  place: /^(?!.*ids?$).*(address|city|place|location|country|street|town)/i,
-  person:
-    /^(?!.*ids?$).*(owner|author|creator|user|customer|person|assignee|counterparty|recipient|_by$)|[a-z]By$/i,
-  age: /^age$|birth|^dob$/i,
-  any: /./,
-}
+import { type AskedFor, fieldsOfKind, isObject } from './records.js'
 
 /** Whether a text contains at least one of the phrases as whole words. */
 export function saysOne(phrases: readonly string[], text: string): boolean {
@@ -45,7 +34,10 @@ export function askedFor(
   const isOwnId = (name: string) => isIdName(name) && /(^|[_-])id$|Id$|ID$/.test(name)
   // In "with the id 88", the user gives an id and does not ask for one.
   const isSaid = saidIn(text.replace(/\bid (?=\S*\d)/giu, ''), lexicon)
-  const kinds = language.fieldQuestions.filter(({ phrases }) => saysOne(phrases, text))
+  const kinds: { of: keyof typeof fieldsOfKind }[] = language.fieldQuestions.filter(({ phrases }) =>
+    saysOne(phrases, text),
+  )
+  if (saysOne(language.countQuestions, text)) kinds.push({ of: 'count' })
   return (name) => {
     if (givesId && isOwnId(name)) return false
     const all = cutWords(name)

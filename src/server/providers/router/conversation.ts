@@ -1,4 +1,4 @@
-import { withGaps } from '../../../languages/cut-words.js'
+import { cutWords, withGaps } from '../../../languages/cut-words.js'
 import { languageOf } from '../../../languages/heard-languages.js'
 import type { Meaning, Sentence } from '../../../languages/language.js'
 import { writeChineseNumbers } from '../../../languages/zh/numerals.js'
@@ -8,15 +8,16 @@ import { beginningOf } from '../../../toolkit/semantics/words.js'
 import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
 import { parseAnswer, parseOption } from './answers.js'
 import { replacedIn } from './as-said.js'
+import { recordsSaid } from './chosen-records.js'
 import { type Goal, means, missingSlots } from './fill.js'
 import { chooseIn, chooseNext } from './focus.js'
 import { parseFollowUp } from './follow-up.js'
 import { splitIntents } from './intents.js'
-import { idsNamed } from './lookup.js'
+import { recordsNamed } from './lookup.js'
 import { recall } from './recall.js'
-import { isObject } from './records.js'
+import { idOf, isObject } from './records.js'
 import { resolveReferences } from './references.js'
-import { type CallResult, readResult, wasDeclined } from './results.js'
+import { type CallResult, itemsOf, readResult, wasDeclined } from './results.js'
 import { type Listening, type RouterConversation, saying, wanting } from './situation.js'
 import { idFor, thingOfSlot } from './slots.js'
 import type { Reading } from './tokens.js'
@@ -96,7 +97,8 @@ function hear(earlier: RouterConversation, whole: Reading): RouterConversation {
   const isPlain = heard.text === said.text || means(said.text, { meaning: 'repeat', language: said.language })
   const fixed = isPlain ? fixedAnswer(said) : undefined
   if (fixed) return saying(before, fixed)
-  return recall(rest, said) ?? parseFollowUp(before, heard) ?? hearRequest(before, heard)
+  const next = recall(rest, said) ?? parseFollowUp(before, heard) ?? hearRequest(before, heard)
+  return next.state === 'lost' ? (recall(rest, said, { isLast: true }) ?? next) : next
 }
 
 /** The utterance with the names of records in the place of words such as "it". */
@@ -157,13 +159,26 @@ function learn(
   const input = readInput(call?.arguments ?? '{}')
   const { unplaced = [] } = conversation.goal?.tool.name === message.name ? conversation.goal : {}
   const read = readResult(message.output, { tool: message.name, input, isError: message.isError })
-  const result = { ...read, unplaced }
+  const result = narrowed({ ...read, unplaced }, { ...listening, text: conversation.text })
   const results = [result, ...conversation.results].slice(0, resultsKept)
   const next = { ...conversation, results, fresh: [...conversation.fresh, result] }
   const { goal, options: _, ...rest } = next
   if (goal && goal.named.size > 0 && goal.tool.name !== message.name && !result.isError)
     return learnId(next, { goal, result, ...listening })
   return nextIntent({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)
+}
+
+/**
+ * A whole list without the records for which it is not true what the user said and the call had no input for: a value, or
+ * what the records must not have.
+ */
+function narrowed(result: CallResult, { text, catalog, language }: Reading): CallResult {
+  const { unplaced = [], truncated, next, content } = result
+  const items = itemsOf(content)?.items
+  if (!items || truncated || next) return result
+  const isDenied = cutWords(text).some((word) => language.negations.has(word))
+  const found = recordsSaid(items, { text: isDenied ? text : unplaced.join(' '), catalog, language })
+  return found ? { ...result, content: found, unplaced: [] } : result
 }
 
 /** Takes the id of the record that the goal names from the result of a lookup. If it is not clear, the agent asks. */
@@ -176,19 +191,26 @@ function learnId(
   if (!slot?.thing || named === undefined) return conversation
   const others = [...goal.named].filter(([key]) => key !== slot.key)
   const known = { ...goal, named: new Map(others) }
-  const found = idsNamed(named, { result, slot })
+  const found = recordsNamed(named, result, { catalog, language })
+  const ids = found.flatMap((record) => idOf(record, slot.thing) ?? [])
   const next = { ...conversation, fresh: [], goal: known }
-  const [one, ...more] = found
-  if (one && more.length === 0)
-    return { ...next, goal: { ...known, values: new Map([...goal.values, [slot.key, idFor(slot, one.id)]]) } }
-  const choices = listing(
-    found.map(({ id }) => String(id)),
-    language.sentences.or,
-  )
-  const values: Record<string, string | number> = one
-    ? { count: found.length, name: named, choices }
-    : { thing: thingOfSlot(slot, language)!, name: named }
-  return { ...next, say: { sentence: one ? 'which' : 'noneNamed', values } }
+  const [one, ...more] = ids
+  if (one !== undefined && more.length === 0)
+    return { ...next, goal: { ...known, values: new Map([...goal.values, [slot.key, idFor(slot, one)]]) } }
+  // Several records with this value answer a read: "a hotel in Chennai".
+  const isWhole = !result.truncated && !result.next
+  if (found.length > 1 && isWhole && catalog.facts(goal.tool).reads) {
+    const { goal: _, ...rest } = conversation
+    const told = { ...result, content: found }
+    const last = { name: result.tool, input: result.input }
+    return { ...rest, state: 'idle', last, fresh: [told], results: [told, ...conversation.results] }
+  }
+  const choices = listing(ids.map(String), language.sentences.or)
+  const values: Record<string, string | number> =
+    one === undefined
+      ? { thing: thingOfSlot(slot, language)!, name: named }
+      : { count: ids.length, name: named, choices }
+  return { ...next, say: { sentence: one === undefined ? 'noneNamed' : 'which', values } }
 }
 
 function readInput(text: string): JsonObject {

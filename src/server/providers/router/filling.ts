@@ -274,7 +274,9 @@ export function textStart(filling: Filling, slot: Slot, from: number): number | 
   const isOfRecord =
     tokens[start + 1]?.kind === 'number' && token.forms.some((stem) => filling.topic.has(stem))
   if (!token.name && !isAssigned && isOfRecord) return undefined
-  if (token.name || isAssigned || isText) return prepositions.has(token.lower) ? undefined : start
+  const isTitled = isText && token.name
+  if (token.name || isAssigned || isText)
+    return prepositions.has(token.lower) && !isTitled ? undefined : start
   const isPlain = !lexicon.isStopWord(token.lower) && !prepositions.has(token.lower)
   // In "to status closed", the word is a value, although it is also a verb.
   return (isFor(slot, 'name') || isFor(slot, 'category')) && isPlain ? start : undefined

@@ -27,11 +27,13 @@ export function chooseNext(before: RouterConversation, heard: Reading, points: b
 function withFocus(goal: Goal, before: RouterConversation, heard: Reading): Goal {
   const { catalog, language } = heard
   const isNew = cutWords(heard.text).some((word) => language.indefinite.has(word))
-  if (isNew || goal.unplaced.length > 0 || before.results.length === 0) return goal
+  if (goal.unplaced.length > 0 || before.results.length === 0) return goal
   const creates = catalog.facts(goal.tool).actions[0] === 'create'
   const values = new Map(goal.values)
   for (const slot of missingSlots(goal, catalog)) {
-    if (!slot.thing || (creates && !slot.inPath) || goal.named.has(slot.key)) continue
+    // "a message" is new, but not the channel to which it is sent.
+    const isOwn = creates ? !slot.inPath : isNew
+    if (!slot.thing || isOwn || goal.named.has(slot.key)) continue
     const value = inFocus(slot, before, heard)
     if (value !== undefined) values.set(slot.key, value)
   }

@@ -8,9 +8,11 @@ import { chooseIn, isOfKind } from './focus.js'
 import { isFor } from './kinds.js'
 import { nounOf } from './nouns.js'
 import { thingIn } from './references.js'
+import type { CallResult } from './results.js'
 import { type RouterConversation, wanting } from './situation.js'
 import { idFor, type Slot } from './slots.js'
-import type { Reading } from './tokens.js'
+import { type Reading, tokenize } from './tokens.js'
+import { valueFor } from './values.js'
 
 /** Maximum number of words of a fragment such as "and number 3", which only changes values of the last call. */
 const longestFragment = 4
@@ -37,7 +39,9 @@ export function parseFollowUp(before: RouterConversation, heard: Reading): Route
   if (!marked && (choice.goal || text.trim().split(/\s+/).length > longestFragment)) return undefined
   // A few words about something else must not repeat a change: "sing a song" after "delete entry 2" deletes nothing.
   if (!marked && !catalog.facts(tool).reads && namesUnknown(heard, tool)) return undefined
-  const corrected = means(text, { meaning: 'followUp', language }) ? undefined : correctCreated(before, heard)
+  const corrected =
+    changeTold(before, heard) ??
+    (means(text, { meaning: 'followUp', language }) ? undefined : correctCreated(before, heard))
   if (corrected) return { ...before, state: 'wanting', goal: corrected, candidates: choice.candidates }
   const earlier = valuesOf(before.last.input, catalog.slots(tool))
   // "And to 90" gives a new value to the same record. It does not name another record.
@@ -49,20 +53,44 @@ export function parseFollowUp(before: RouterConversation, heard: Reading): Route
   return { ...before, state: 'wanting', goal: { ...fresh, values }, candidates: choice.candidates }
 }
 
-/** The change of the record that the last call has created: "make that three" must not create another one. */
-function correctCreated({ results: [result] }: RouterConversation, heard: Reading): Goal | undefined {
-  const { catalog } = heard
-  const tool = result && catalog.find(result.tool)
-  const thing = tool && catalog.facts(tool).actions[0] === 'create' ? thingIn(result!, heard) : undefined
-  if (!thing) return undefined
-  for (const other of catalog.tools.filter((one) => catalog.facts(one).actions[0] === 'update')) {
-    const slot = catalog.slots(other).find((one) => one.inPath && isOfKind(one, thing.noun, heard))
-    const goal = slot && fillFromText(goalFor(other, new Map([[slot.key, idFor(slot, thing.id)]])), heard)
-    if (goal && goal.values.size > 1 && goal.unplaced.length === 0) return goal
+/** The change of the field that the agent has just told: "make it 19" after "how many rooms does it have?". */
+function changeTold({ results: [result] }: RouterConversation, heard: Reading): Goal | undefined {
+  const { catalog, language, text } = heard
+  const isChange =
+    catalog.lexicon.actionsIn(text).includes('update') ||
+    cutWords(text).some((word) => language.makingVerbs.has(word))
+  const token = tokenize(heard).at(-1)
+  if (result?.field === undefined || !isChange || !token || token.kind === 'word') return undefined
+  for (const goal of changesOf(result, heard)) {
+    const slots = catalog.slots(goal.tool)
+    const slot = slots.find(({ name, route }) => name === result.field && route[0] === 'body')
+    const value = slot && valueFor(slot, token, language)
+    if (slot && value !== undefined)
+      return { ...goal, values: new Map([...goal.values, [slot.key, value]]), isCarried: true }
   }
   return undefined
 }
 
+/** The change of the record that the last call has created: "make that three" must not create another one. */
+function correctCreated({ results: [result] }: RouterConversation, heard: Reading): Goal | undefined {
+  const tool = result && heard.catalog.find(result.tool)
+  if (!tool || heard.catalog.facts(tool).actions[0] !== 'create') return undefined
+  return changesOf(result, heard)
+    .map((goal) => fillFromText(goal, heard))
+    .find(({ values, unplaced }) => values.size > 1 && unplaced.length === 0)
+}
+
+/** For each tool that changes records like that of a result: a goal with the id of this record. */
+function changesOf(result: CallResult, heard: Reading): Goal[] {
+  const { catalog } = heard
+  const thing = thingIn(result, heard)
+  return catalog.tools
+    .filter((tool) => catalog.facts(tool).actions[0] === 'update')
+    .flatMap((tool) => {
+      const slot = thing && catalog.slots(tool).find((one) => one.inPath && isOfKind(one, thing.noun, heard))
+      return thing && slot ? [goalFor(tool, new Map([[slot.key, idFor(slot, thing.id)]]))] : []
+    })
+}
 /** The arguments of the call that gets the next or the previous page, if the user asks for one. */
 function pageAsked(
   { results, last }: RouterConversation,

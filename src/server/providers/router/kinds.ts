@@ -109,6 +109,7 @@ const KINDS = {
     ({ choices }) => choices.length === 0,
     withWord(/^(address|city|country|location|place|region|street|town|venue)$/),
   ),
+  town: allOf(isFree, withWord(/^(city|town)$/)),
   given: named(/^(firstname|givenname|forename|first|vorname|prenom|nombre|nome)$/),
   family: named(/^(lastname|familyname|surname|last|nachname|apellido|sobrenome)$/),
   phone: called(/^(phone|mobile|cell|tel|telephone|msisdn|whatsapp|(phone|mobile)n(o|umber))$/),

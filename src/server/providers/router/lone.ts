@@ -118,7 +118,11 @@ const rules: Record<string, Rule> = {
   },
   /** A place behind a word such as "in": the city of "a client called Nordlicht in Flensburg". */
   place: {
-    slots: (open) => open.filter((slot) => isFor(slot, 'place')),
+    slots: (open) => {
+      const places = open.filter((slot) => isFor(slot, 'place'))
+      const towns = places.filter((slot) => isFor(slot, 'town'))
+      return towns.length === 1 ? towns : places
+    },
     score: ({ token, first }, _, filling) =>
       token.kind === 'word' && token.name && followsPreposition(filling, first) ? 0.43 : 0,
   },

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
+import { recordsSaid } from './chosen-records.js'
 import { isFor } from './kinds.js'
-import { idOf, isObject, labelOf } from './records.js'
+import { isObject, labelOf } from './records.js'
 import { type CallResult, itemsOf, thingOf } from './results.js'
 import type { Slot } from './slots.js'
 import { valueToken } from './token.js'
@@ -33,17 +34,21 @@ export function lookupFor(
   }
 }
 
-/** The ids of the records in a result that have this name or, if there are none, whose name contains it as a word. */
-export function idsNamed(
+/** The records in a result that have this name; else those with it as a word of their name; else those with this value. */
+export function recordsNamed(
   name: string,
-  { result, slot }: { result: CallResult; slot: Slot },
-): { id: string | number; label: string }[] {
+  { content }: CallResult,
+  reading: Pick<Reading, 'catalog' | 'language'>,
+): JsonObject[] {
   const wanted = name.toLowerCase()
-  const items = itemsOf(result.content)?.items ?? [thingOf(result.content) ?? null]
-  const things = items.filter(isObject).flatMap((thing) => {
-    const [id, label] = [idOf(thing, slot.thing), labelOf(thing)]
-    return id === undefined || label === undefined ? [] : [{ id, label: label.toLowerCase() }]
-  })
-  const exact = things.filter(({ label }) => label === wanted)
-  return exact.length > 0 ? exact : things.filter(({ label }) => label.split(/\s+/).includes(wanted))
+  const items = itemsOf(content)?.items ?? [thingOf(content) ?? null]
+  const things = items.filter(isObject)
+  const labelled = (is: (label: string) => boolean) =>
+    things.filter((thing) => is(labelOf(thing)?.toLowerCase() ?? ''))
+  const found = [
+    labelled((label) => label === wanted),
+    labelled((label) => label.split(/\s+/).includes(wanted)),
+    recordsSaid(things, { text: name, ...reading }) ?? [],
+  ]
+  return found.find((some) => some.length > 0) ?? []
 }

@@ -1,8 +1,9 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import { askedFor, extremeOf, saysOne } from './asked.js'
+import { recordsSaid } from './chosen-records.js'
 import { topicOf } from './filling.js'
-import { nounOf } from './nouns.js'
+import { nounOf, saidIn } from './nouns.js'
 import { type AskedFor, idOf, isObject, isSayable, labelOf } from './records.js'
 import { findName, findPlace } from './references.js'
 import { type CallResult, itemsOf, thingOf } from './results.js'
@@ -11,36 +12,56 @@ import { isWrite } from './tell.js'
 import type { Reading } from './tokens.js'
 import { kindOf } from './verbs.js'
 
-/** A record in the result of an earlier call. For a question such as "which is the cheapest?", the whole list. */
+/** What an earlier result has to say: one of its records, some of them, or the best one of a whole list (`best`). */
 interface Recalled {
   result: CallResult
   thing?: JsonObject
+  things?: JsonObject[]
+  best?: JsonObject
+  /** Whether the sentence itself says what is true of the record, so that the record is the answer. */
+  isChosen?: boolean
 }
 
 /**
  * Answers a question from the results of earlier calls: "what does the second one cost?" after a list with prices.
  * Returns undefined if no result has the answer, or if a call has changed something since. A record without an id also
- * answers "tell me about the second one", because no tool could find this record again.
+ * answers "tell me about the second one", because no tool could find this record again. `isLast`: nothing else answers, so a
+ * record that the user points at is told even if it has no such field: "what did she write?" after a message.
  */
-export function recall(before: RouterConversation, said: Reading): RouterConversation | undefined {
+export function recall(
+  before: RouterConversation,
+  said: Reading,
+  { isLast = false } = {},
+): RouterConversation | undefined {
   const results = unchanged(before.results, said)
-  if (results.length === 0 || saysOne(said.language.countQuestions, said.text)) return undefined
+  // "How many invoices are there?" asks for a number of records, "how many rooms does it have?" for that of a field.
+  const isCount = saysOne(said.language.countQuestions, said.text)
+  if (results.length === 0 || (isCount && namesKind(results[0]!, said))) return undefined
   const isQuestion = kindOf(said) === 'question'
   const isRequest = said.catalog.lexicon.actionsIn(said.text).some((action) => action !== 'get')
   if (!isQuestion && isRequest) return undefined
   const found = results.map((result) => recordMeant(result, said)).find((one) => one !== undefined)
   const last =
     found ??
-    recordInFocus(results[0]!, isQuestion, said) ??
+    recordInFocus(results[0]!, isQuestion && !isLast, said) ??
     (isQuestion ? listMeant(results, said) : undefined)
-  if (!last || namesAnother(last, said) || !answers(last, isQuestion, said)) return undefined
-  const { result, thing } = last
-  const told = { ...result, ...(thing && { content: thing }), isRecalled: true }
+  if (!last || namesAnother(last, said) || !(isLast || answers(last, isQuestion, said))) return undefined
+  const { result, thing, things, best } = last
+  const [field, ...fields] = toldFields(last, said)
+  // "Heated." would not say which one is heated, but a list of one does.
+  const isByField = last.isChosen && thing && field !== undefined && thing[field] === true
+  const content = isByField ? [thing] : (thing ?? things ?? result.content)
+  const told = {
+    ...result,
+    content,
+    isRecalled: true,
+    ...(field !== undefined && fields.length === 0 && { field }),
+  }
   const { goal: _, ...rest } = before
   return {
     ...rest,
     ...{ text: said.text, state: 'idle', queue: [], recalled: told, candidates: [] },
-    results: [told, ...before.results],
+    results: [best ? { ...told, content: best } : told, ...before.results],
   }
 }
 
@@ -82,12 +103,28 @@ function recordInFocus(
   return (points || (isQuestion && !isOfOther)) && isObject(thing) ? { result, thing } : undefined
 }
 
-/** The latest list as a whole, if the sentence asks for the record with the most or least of something. */
+/**
+ * What a question about the latest list means: the record with the most or least of something, else the records of which
+ * it says something. A part of a list, which calls got with values, does not answer for all records of its kind.
+ */
 function listMeant(results: readonly CallResult[], said: Reading): Recalled | undefined {
   const result = results.find(({ content }) => (itemsOf(content)?.items.length ?? 0) > 1)
   const list = result && itemsOf(result.content)
   if (!list || result.truncated || result.next) return undefined
-  return extremeOf(list.items, { ...said, asked: askedIn(result, said) }) ? { result } : undefined
+  const best = extremeOf(list.items, { ...said, asked: askedIn(result, said) })
+  if (best) return { result, best: best.item }
+  const isPart = result.isRecalled || Object.keys(result.input).length > 0
+  const things = isPart && namesKind(result, said) ? undefined : recordsSaid(list.items, said)
+  const [only, ...more] = things ?? []
+  return (
+    only && (more.length > 0 ? { result, things: [only, ...more] } : { result, thing: only, isChosen: true })
+  )
+}
+
+/** Whether a sentence has the noun of the records of a result. */
+function namesKind({ tool }: CallResult, { text, catalog, language }: Reading): boolean {
+  const { one } = nounOf(catalog.find(tool), { name: tool, catalog, language })
+  return saidIn(text, catalog.lexicon)(one.split(' ').at(-1)!)
 }
 
 function askedIn({ tool }: CallResult, { text, catalog, language }: Reading): AskedFor {
@@ -96,23 +133,32 @@ function askedIn({ tool }: CallResult, { text, catalog, language }: Reading): As
 }
 
 /** Whether the sentence names the subject of another tool. Names of the record's own fields do not count. */
-function namesAnother({ result, thing }: Recalled, { text, catalog }: Reading): boolean {
+function namesAnother({ result, thing, things = [] }: Recalled, { text, catalog }: Reading): boolean {
   const { lexicon, vocabulary } = catalog
   const tool = catalog.find(result.tool)
   if (!tool) return true
-  const own = [...Object.keys(thing ?? {}), (thing && labelOf(thing)) ?? ''].flatMap(cutWords)
+  const own = [...things, ...(thing ? [thing] : [])]
+    .flatMap((one) =>
+      Object.entries(one).flatMap(([name, value]) => [name, typeof value === 'string' ? value : '']),
+    )
+    .flatMap(cutWords)
   const known = new Set([...topicOf(catalog.facts(tool)), ...lexicon.stems(own)])
   const words = cutWords(text).filter((word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word))
   return lexicon.stems(words).some((stem) => vocabulary.isSubject(stem) && !known.has(stem))
 }
 
-/** Whether the recalled record answers the sentence: it has the field for which the user asks, or it has no id. */
-function answers({ result, thing }: Recalled, isQuestion: boolean, said: Reading): boolean {
-  if (!thing) return true
+/** The fields of a recalled record for which the sentence asks and that can be told. */
+function toldFields({ result, thing = {} }: Recalled, said: Reading): string[] {
   const asked = askedIn(result, said)
-  const isTold = Object.entries(thing).some(
-    ([name, value]) => asked(name) && typeof value !== 'object' && value !== '' && isSayable(value),
+  return Object.entries(thing).flatMap(([name, value]) =>
+    asked(name) && typeof value !== 'object' && value !== '' && isSayable(value) ? [name] : [],
   )
+}
+
+/** Whether the recalled record answers the sentence: it has the field for which the user asks, or it has no id. */
+function answers({ result, thing, isChosen }: Recalled, isQuestion: boolean, said: Reading): boolean {
+  if (!thing || isChosen) return true
+  const isTold = toldFields({ result, thing }, said).length > 0
   const noun = nounOf(said.catalog.find(result.tool), { name: result.tool, ...said })
   return isTold || (!isQuestion && idOf(thing, noun.one.split(' ')) === undefined)
 }

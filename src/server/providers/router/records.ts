@@ -10,6 +10,18 @@ import { isCurrencyCode } from './values.js'
 /** Tests whether the user asks for the field with this name. */
 export type AskedFor = (name: string) => boolean
 
+/** For each kind of value, such as a price: a pattern for the names of fields with such values. */
+export const fieldsOfKind = {
+  price: /price|cost|amount|total|fee|fare/i,
+  date: /^(?!.*[Zz]one).*([Dd]ate|[Tt]ime|[Dd]ay|[Bb]orn|[Cc]reated|_at$|At$)/,
+  place: /^(?!.*ids?$).*(address|city|place|location|country|street|town)/i,
+  person:
+    /^(?!.*ids?$).*(owner|author|creator|user|sender|customer|applicant|guest|person|assignee|counterparty|recipient|_by$)|[a-z]By$/i,
+  age: /^age$|birth|^dob$/i,
+  count: /count|quantity|qty|stock|available|capacity|^number_?of/i,
+  any: /./,
+}
+
 /** Whether a value is a JSON object. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -250,7 +262,8 @@ export function idOf(thing: JsonObject, noun: readonly string[] = []): string | 
   }
   const lone = names.filter((name) => /(id|Id|_id|ID)$|^(id|Id|ID)(_|[A-Z])/.test(name))
   const known = ['id', '_id', 'uuid', 'key', 'number']
-  for (const name of [...known, ...names.filter(isOwn), ...(lone.length === 1 ? lone : [])]) {
+  const natural = ['isbn', 'sku', 'slug', 'code']
+  for (const name of [...known, ...names.filter(isOwn), ...(lone.length === 1 ? lone : []), ...natural]) {
     const value = thing[name]
     if (typeof value === 'string' || typeof value === 'number') return value
   }
@@ -276,8 +289,10 @@ export function brief(value: JsonValue, language: Language, asked: AskedFor): st
   const thing = value
   const label = labelOf(thing)
   const id = idOf(thing)
+  // Of a message or a comment, people want to know from whom it is.
+  const isFrom = (name: string) => label !== undefined && isText(thing) && fieldsOfKind.person.test(name)
   const [extra] = Object.entries(thing)
-    .filter((field) => weightOf(field) > 0 || asked(field[0]))
+    .filter((field) => weightOf(field) > 0 || asked(field[0]) || isFrom(field[0]))
     .filter((field) => isTold(field, asked) && !repeats(field[1], label))
     .sort((a, b) => Number(asked(b[0])) - Number(asked(a[0])) || weightOf(b) - weightOf(a))
   const isWord = extra && typeof extra[1] === 'string' && !asked(extra[0])
@@ -308,7 +323,7 @@ const asideFields =
 
 /** How important a field is: above 0 for status, price and the like; -1 for `false`, coordinates, change dates; else 0. */
 export function weightOf([name, value]: Field): number {
-  if (/^(status|state|price|amount)$/i.test(name)) return 2
+  if (/^(.*_)?(status|state|price|amount)$|(Status|State)$/i.test(name)) return 2
   if (/^(type|kind|total|quantity|count|currency|date|active|enabled|version|level)$/i.test(name)) return 1
   return value === false || asideFields.test(name) ? -1 : 0
 }

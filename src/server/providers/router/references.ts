@@ -13,6 +13,7 @@ import { type CallResult, itemsOf, thingOf } from './results.js'
 import type { Listening, RouterConversation } from './situation.js'
 import { thingOfSlot } from './slots.js'
 import { quotedIn } from './tokens.js'
+import { endingActions } from './verbs.js'
 
 /** A record in the result of an earlier call. */
 export interface Known {
@@ -47,7 +48,7 @@ function resolveOpen(
   const lists = conversation.results.map((result) => knownThings(result, listening))
   const named = replaceNames(text, { things: lists.flat(), ...listening })
   const placed = replacePlaces(named, { lists, ...listening })
-  const thing = lastThing(conversation, listening)
+  const thing = thingPointedAt(placed, { conversation, ...listening })
   const pointed = thing ? replacePointers(placed, { thing, ...listening }) : placed
   const isAsked = asksWhichRecord(pointed, listening)
   const single = thing && !isAsked ? pointed.replace(language.pronoun, plain(thing)) : pointed
@@ -84,9 +85,15 @@ function resultNoun(name: string, { catalog, language }: Listening): string {
   const last = one.split(' ').at(-1)!
   // If the titles are in a language that the agent understands but does not speak, a plural noun becomes an English
   // singular: "libri" gives "book".
-  const { isPlural, matchesBeginnings } = catalog.lexicon.language
-  const [english] = matchesBeginnings && isPlural(last) ? catalog.lexicon.translate(last) : []
-  return english ?? one
+  const { stem, translate, language: words } = catalog.lexicon
+  const [english] = words.matchesBeginnings && words.isPlural(last) ? translate(last) : []
+  // The noun by which an id names such a record is enough: a "low stock part" is a part.
+  const isNamed = (thing: string[]) =>
+    thing.length < one.split(' ').length && stem(thing.at(-1)!) === stem(last)
+  const thing = catalog.tools
+    .flatMap((tool) => catalog.slots(tool))
+    .find((slot) => slot.thing && isNamed(slot.thing))?.thing
+  return english ?? thing?.join(' ') ?? one
 }
 
 function replaceNames(text: string, { things, catalog, language }: Listening & { things: Known[] }): string {
@@ -259,6 +266,20 @@ function nameBareId(text: string, { noun, catalog }: Listening & { noun: string 
   const isNoun = vocabulary.isSubject(stem) && !vocabulary.isVerb(stem)
   if (isNoun || !(lexicon.isActionWord(before) || lexicon.isStopWord(before))) return text
   return text.replace(code, () => `${noun} ${code}`)
+}
+
+/**
+ * The record that "it" is. Nothing is removed that the user may not have meant: after a list, "delete it" is no record,
+ * though a read took the list from a record.
+ */
+function thingPointedAt(
+  text: string,
+  { conversation, ...listening }: Listening & { conversation: RouterConversation },
+): Known | undefined {
+  const [result] = conversation.results
+  const isEnding = listening.catalog.lexicon.actionsIn(text).some((action) => endingActions.has(action))
+  const isList = result !== undefined && (itemsOf(result.content)?.items.length ?? 0) > 1
+  return isEnding && isList ? undefined : lastThing(conversation, listening)
 }
 
 /** The record that was mentioned last. */

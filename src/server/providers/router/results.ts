@@ -20,6 +20,8 @@ export interface CallResult {
   next?: JsonObject
   /** Whether the result answers a later question, so that the call itself is no news. */
   isRecalled?: boolean
+  /** The field of the record that such an answer told. "Make it 19" then changes this field. */
+  field?: string
   /** Values that the user said and that the call did not use. */
   unplaced?: string[]
 }

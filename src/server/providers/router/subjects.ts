@@ -13,7 +13,10 @@ export function subjectOf(
   { name, lexicon }: { name: string; lexicon: Lexicon },
 ): string[] {
   const titled = titleNoun(tool?.definition?.title ?? name, lexicon)
-  return titled.length > 0 && titled.length <= 4 ? titled : pathNoun(tool, lexicon)
+  // "Filter by priority" is about the records of the path.
+  const inputs = Object.keys(tool?.parameters.properties ?? {})
+  const isSubject = titled.length <= 4 && titled.some((word) => !inputs.includes(word))
+  return isSubject ? titled : pathNoun(tool, lexicon)
 }
 
 /** The noun phrase of a title, without verbs. It ends before "of" or "for", or before a clause such as "that belong". */

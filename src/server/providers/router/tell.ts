@@ -10,7 +10,7 @@ import { readPath } from '../../../toolkit/search/resource.js'
 import { isIdName, singularOf } from '../../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelTool } from '../../model/language-model.js'
-import { askedFor, asksForKind, extremeOf, fieldsOfKind } from './asked.js'
+import { askedFor, asksForKind, extremeOf } from './asked.js'
 import type { Catalog } from './catalog.js'
 import { tellFailure } from './failures.js'
 import { isKnown, isOwn, type Noun, nounOf, spokenNoun } from './nouns.js'
@@ -19,6 +19,7 @@ import {
   brief,
   cut,
   fieldsOf,
+  fieldsOfKind,
   fieldWords,
   humanize,
   idOf,
@@ -101,7 +102,7 @@ function tellRead({ content, truncated, next, page }: CallResult, telling: Telli
   }
   const thing = thingOf(content)
   if (thing && isPagingOfNone(thing)) return say(sentences.foundNone, { things: noun.many })
-  if (thing) return isFile(thing) ? sentences.unreadable : tellThing(spokenFields(thing, telling), telling)
+  if (thing) return isFile(thing) ? sentences.unreadable : tellThing(thing, telling)
   if (typeof content === 'string' && /^\s*[<{[]/.test(content)) return sentences.unreadable
   const plain = speakable(typeof content === 'string' ? cut(content, longestText) : content, language)
   if (!plain) return say(sentences.foundNone, { things: noun.many })
@@ -125,9 +126,15 @@ function asksForCount({ text, noun, language, catalog }: Telling): boolean {
   })
 }
 
-/** A sentence about one record. A question is answered: "Yes, the status of Rex is available." */
-function tellThing(thing: JsonObject, telling: Telling): string {
+/**
+ * A sentence about one record. A question is answered: "Yes, the status of Rex is available." Fields that the user may not
+ * understand are told only if there are no others.
+ */
+function tellThing(whole: JsonObject, telling: Telling): string {
   const { noun, language, asked } = telling
+  const spoken = spokenFields(whole, telling)
+  const isSilent = fieldsOf(spoken, { language, limit: 1, asked }) === ''
+  const thing = isSilent ? withoutReferences(whole, telling.catalog) : spoken
   const { sentences } = language
   const label = labelOf(thing)
   const named = say(sentences.theThing, { thing: noun.one })
@@ -192,7 +199,8 @@ function verdictOn(
     const [name, value] = field
     if (typeof value === 'boolean' && (asked(name) || says(humanize(name).replace(/^(is|has) /, ''))))
       return { field, isTrue: value }
-    if (typeof value !== 'string' || !isSayable(value) || isIdName(name)) continue
+    // A name says which record is meant, and is no state of it.
+    if (typeof value !== 'string' || !isSayable(value) || isIdName(name) || namesRecord.test(name)) continue
     if (says(value)) return { field, isTrue: true }
     const choices = catalog.tools
       .flatMap((tool) => catalog.slots(tool))
@@ -202,6 +210,8 @@ function verdictOn(
   }
   return undefined
 }
+
+const namesRecord = /(name|title)$/i
 
 function tellList(
   items: JsonValue[],
@@ -345,6 +355,10 @@ function spokenFields(
   }
   return Object.fromEntries(Object.entries(thing).filter(isSpoken))
 }
+
+/** The record without the numbers of other records. */
+const withoutReferences = (thing: JsonObject, catalog: Catalog): JsonObject =>
+  Object.fromEntries(Object.entries(thing).filter(([name, value]) => !isReference(name, value, catalog)))
 
 /** Whether the value of a field is a number that identifies another record: `"counterparty": 92`. */
 function isReference(name: string, value: JsonValue, { tools }: Catalog): boolean {

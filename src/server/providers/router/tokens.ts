@@ -62,10 +62,11 @@ function readTokens(reading: Reading, reads: { readsSpans: boolean; joinsBoth: b
     const form = groups?.run !== undefined ? 'run' : groups?.url !== undefined ? 'url' : 'quoted'
     const token = readToken(raw, { language, index, form })
     if (!token) continue
-    const startsSentence =
-      tokens.length === 0 || /[.!?]\s*$/.test(text.slice(tokens.at(-1)!.end, token.start))
+    const before = tokens.at(-1)
+    const startsSentence = !before || (before.pause && /[.!?]\s*$/.test(text.slice(before.end, token.start)))
     const behind = text.slice(token.end, token.end + 2)
-    const pause = /^[.,;!?)]/.test(behind) || token.end >= text.trimEnd().length
+    const isShortened = behind.startsWith('. ') && /^\p{Lu}\p{Ll}$/u.test(token.text)
+    const pause = (/^[.,;!?)]/.test(behind) && !isShortened) || token.end >= text.trimEnd().length
     const name = token.name && !(startsSentence && token.kind === 'word')
     tokens.push({ ...token, ...stemsOf(token, catalog), pause, name })
   }

@@ -17,9 +17,12 @@ export function kindOf(reading: Reading): 'question' | 'change' | undefined {
   const asks = ([first = '', second]: string[]) => questions.has(first) || questions.has(`${first} ${second}`)
   if (asks(words)) return 'question'
   if (text.trimEnd().endsWith('?') && text.split(',').some((part) => asks(cutWords(part)))) return 'question'
-  const spans = catalog.lexicon.actionSpans(words)
+  // A plural in the position of a verb is a noun: "books from 2021" books nothing.
+  const at = catalog.lexicon.leadOf(words)
+  const isNoun = catalog.lexicon.language.isPlural(words[at] ?? '')
+  const spans = catalog.lexicon.actionSpans(words).filter(({ start }) => start !== at || !isNoun)
   if (spans.length === 0 && isNounPhrase(reading)) return 'question'
-  const lead = spans.find(({ start }) => start === catalog.lexicon.leadOf(words))
+  const lead = spans.find(({ start }) => start === at)
   return lead && !readActions.has(lead.action) ? 'change' : undefined
 }
 
@@ -28,7 +31,7 @@ function isNounPhrase(reading: Reading): boolean {
   const { text, catalog, language } = reading
   if (endsWithVerb(reading)) return false
   const words = cutWords(text).filter((word) => !language.fillers.has(word))
-  const [first = ''] = words.filter((word) => !catalog.lexicon.language.beforeVerbs.has(word))
+  const first = words[catalog.lexicon.leadOf(words)] ?? ''
   const isNamed = language.articles.includes(first) || catalog.lexicon.language.isPlural(first)
   return isNamed && !words.some((word) => language.yesNoQuestions.has(word) || language.assigning.has(word))
 }
@@ -176,7 +179,8 @@ export function saysVerb(tool: ModelTool, reading: Reading): boolean {
   // A noun in the position of a verb counts as the verb: "quote me 750 pounds" makes a quote. This does not apply to
   // tools that end or remove something: "parcel 12" deletes no parcel.
   const isOwn = (stem: string) => title.includes(stem) || target.includes(stem)
-  if (!endingActions.has(actions[0]!) && leads.flatMap(formsOf).some(isOwn)) return true
+  const mayLead = leads.filter((word) => !lexicon.language.isPlural(word))
+  if (!endingActions.has(actions[0]!) && mayLead.flatMap(formsOf).some(isOwn)) return true
   if (words.some((word) => language.namingVerbs.has(word)) && actions.includes('update')) return true
   // A verb of its own, such as the "promote" of `/users/promote`, is not said with a word such as "make".
   const hasOwnVerb = target.includes(verbs[0] ?? '') && !lexicon.isActionWord(verbs[0]!)

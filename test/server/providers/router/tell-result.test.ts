@@ -255,7 +255,7 @@ describe('reading results back', () => {
     [
       'a text with an address',
       result([{ text: 'Tea is good, see https://x.example/1', username: 'ann' }]),
-      'I found one pet: Tea is good, see.',
+      'I found one pet: Tea is good, see (ann).',
     ],
     ['a name in another language', result([{ nama_barang: 'Teh', harga: 4 }]), 'I found one pet: Teh.'],
     [
