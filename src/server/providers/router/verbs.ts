@@ -4,6 +4,7 @@ import { withoutAccents } from '../../../languages/word-lists.js'
 import { type Lexicon, readActions } from '../../../toolkit/search/lexicon.js'
 import { meansAction } from '../../../toolkit/search/score.js'
 import type { ModelTool } from '../../model/language-model.js'
+import type { Catalog } from './catalog.js'
 import type { Reading } from './tokens.js'
 
 /** Actions that end or remove something. */
@@ -17,14 +18,19 @@ export function kindOf(reading: Reading): 'question' | 'change' | undefined {
   const asks = ([first = '', second]: string[]) => questions.has(first) || questions.has(`${first} ${second}`)
   if (asks(words)) return 'question'
   if (text.trimEnd().endsWith('?') && text.split(',').some((part) => asks(cutWords(part)))) return 'question'
-  // A plural in the position of a verb is a noun: "books from 2021" books nothing.
   const at = catalog.lexicon.leadOf(words)
-  const isNoun = catalog.lexicon.language.isPlural(words[at] ?? '')
+  const isNoun = at >= 0 && isPluralThing(words[at]!, catalog)
   const spans = catalog.lexicon.actionSpans(words).filter(({ start }) => start !== at || !isNoun)
   if (spans.length === 0 && isNounPhrase(reading)) return 'question'
   const lead = spans.find(({ start }) => start === at)
   return lead && !readActions.has(lead.action) ? 'change' : undefined
 }
+
+/** Whether a word in the position of a verb is the plural of a record: "books from 2021" books nothing. */
+const isPluralThing = (word: string, { lexicon, vocabulary }: Catalog) =>
+  lexicon.language.isPlural(word) &&
+  lexicon.language.isNounForm(word, '') &&
+  vocabulary.isThing(lexicon.stem(word))
 
 /** Whether a sentence only names something: "the movements of account 7", "only the members in Rome". */
 function isNounPhrase(reading: Reading): boolean {
@@ -179,7 +185,7 @@ export function saysVerb(tool: ModelTool, reading: Reading): boolean {
   // A noun in the position of a verb counts as the verb: "quote me 750 pounds" makes a quote. This does not apply to
   // tools that end or remove something: "parcel 12" deletes no parcel.
   const isOwn = (stem: string) => title.includes(stem) || target.includes(stem)
-  const mayLead = leads.filter((word) => !lexicon.language.isPlural(word))
+  const mayLead = leads.filter((word) => !isPluralThing(word, catalog))
   if (!endingActions.has(actions[0]!) && mayLead.flatMap(formsOf).some(isOwn)) return true
   if (words.some((word) => language.namingVerbs.has(word)) && actions.includes('update')) return true
   // A verb of its own, such as the "promote" of `/users/promote`, is not said with a word such as "make".
