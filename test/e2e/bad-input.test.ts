@@ -152,7 +152,7 @@ it('says that the API cannot be reached, and the session goes on', async () => {
   await running.stop()
 })
 
-describe('a language model that fails', () => {
+describe.concurrent('a language model that fails', () => {
   const json = (status: number, message: string): StandInAnswer => ({
     status,
     body: JSON.stringify({ error: { message } }),
