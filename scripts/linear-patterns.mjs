@@ -2,13 +2,19 @@
 /**
  * Judges every regular expression of `src`: each must take time in proportion to the text, whatever the text is. `node
  * scripts/linear-patterns.mjs` prints each that does not, with its place and a text that shows it; `npm run check` runs it. The judge is
- * recheck, which decides most patterns by their automaton and tries the rest on texts it makes up. It brings a program for the usual systems
- * (under a minute on two cores); elsewhere it runs in JavaScript, which takes some minutes.
+ * recheck, which decides most patterns by their automaton and tries the rest on texts it makes up. It brings a program for the usual systems;
+ * elsewhere it runs in JavaScript, which takes longer.
+ *
+ * A judgement depends on nothing but the pattern, its flags and the version of the judge, and takes minutes for all patterns. So
+ * scripts/linear-patterns.txt remembers what was found linear, as hashes of these three; anything else is judged in each run. `--all` judges
+ * every pattern again, and writes the file.
  *
  * There is no list of exceptions. A pattern that is only run on short texts is written so that it does no harm on long ones: by a scanner
  * (`src/text`), or by matching a run of characters first and judging the run by itself.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,6 +36,8 @@ const MADE_AT_RUN_TIME = [
   'src/server/realtime/event-schema.ts',
   ...['languages', 'sayings', 'word-lists'].map((name) => `src/languages/${name}.ts`),
 ]
+
+const { version } = createRequire(import.meta.url)('recheck/package.json')
 
 /** @typedef {{ file: string, line: number, source: string, flags: string }} Pattern */
 /** @typedef {{ file: string, line: number, text: string, problem: string }} Finding */
@@ -161,8 +169,12 @@ function joinedList({ expression, arguments: [separator] }, constants) {
 /** @param {(string | undefined)[]} parts */
 const joined = (parts) => (parts.includes(undefined) ? undefined : parts.join(''))
 
-/** @type {Map<string, Promise<string | undefined>>} Judgements by pattern; many stand in several places. */
+/** @type {Map<string, Promise<string | undefined>>} Judgements by hash; many patterns stand in several places. */
 const judged = new Map()
+
+/** @param {string} source @param {string} flags what a judgement depends on, in short */
+const hashOf = (source, flags) =>
+  createHash('sha256').update(`${version} /${source}/${flags}`).digest('hex').slice(0, 20)
 
 /** @param {Pick<Pattern, 'source' | 'flags'>} pattern @returns {Promise<string | undefined>} what is wrong with it */
 export async function judge({ source, flags }) {
@@ -178,7 +190,7 @@ export async function judge({ source, flags }) {
 
 /** @param {string} source @param {string} flags @returns {Promise<string | undefined>} */
 function judgePart(source, flags) {
-  const key = `/${source}/${flags}`
+  const key = hashOf(source, flags)
   const known = judged.get(key) ?? check(source, flags, { timeout: TIMEOUT_MS }).then(problemOf)
   judged.set(key, known)
   return known
@@ -266,8 +278,24 @@ async function findingsIn(root) {
   return { count: patterns.length, findings }
 }
 
+/** @param {string} path the file of what was found linear before */
+function remember(path) {
+  for (const hash of readFileSync(path, 'utf8').split('\n')) judged.set(hash, Promise.resolve(undefined))
+}
+
+/** @param {string} path */
+async function writeLinear(path) {
+  const all = await Promise.all([...judged].map(async ([hash, problem]) => ((await problem) ? [] : [hash])))
+  writeFileSync(path, `${all.flat().sort().join('\n')}\n`)
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { count, findings } = await findingsIn(join(dirname(fileURLToPath(import.meta.url)), '..'))
+  const folder = dirname(fileURLToPath(import.meta.url))
+  const known = join(folder, 'linear-patterns.txt')
+  const isAll = process.argv.includes('--all')
+  if (!isAll) remember(known)
+  const { count, findings } = await findingsIn(join(folder, '..'))
+  if (isAll) await writeLinear(known)
   for (const { file, line, text, problem } of findings) console.error(`${file}:${line} ${text}\n  ${problem}`)
   console.log(
     `patterns: ${findings.length === 0 ? `${count} take linear time` : `${findings.length} of ${count} do not pass`}`,
