@@ -195,9 +195,7 @@ function wrongImport(from, to) {
       : 'the client may import only protocol, errors, ports, text and the overlay texts of languages'
   if (fromRoom === 'cli' && toRoom === 'client')
     // The terminal reconnects as a page does. The rest of the client is for browsers.
-    return /^client\/(connection|state|reconnecting-connection|resume-token-store|outgoing)$/.test(
-      to,
-    )
+    return /^client\/(connection|state|reconnecting-connection|resume-token-store|outgoing)$/.test(to)
       ? undefined
       : 'the cli may import only connection, reconnecting-connection, resume-token-store, outgoing and state of the client'
   if (toRoom === 'client' || (toRoom === 'cli' && fromRoom !== 'cli'))
