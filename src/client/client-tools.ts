@@ -1,7 +1,7 @@
 import { messageOf, VoiceError } from '../errors.js'
 import type { ClientEvent, RealtimeFunctionTool, ServerEvent } from '../protocol/events.js'
 import { fieldsOf } from '../protocol/is-object.js'
-import { parseJson } from '../protocol/parse-json.js'
+import { isTooDeep, MAX_NESTING } from '../protocol/nesting.js'
 import { functionOutput } from './outgoing.js'
 
 /**
@@ -112,8 +112,10 @@ export class ClientTools {
   async #run({ name = '', arguments: text = '' }: FunctionCall, signal: AbortSignal): Promise<string> {
     const tool = this.#tools.get(name)
     if (!tool) throw new Error(`The page has no function ${name} any more.`)
-    const given = text.trim() === '' ? {} : parseJson(text)
-    const input = await checked(tool, given as Record<string, unknown>)
+    const given = text.trim() === '' ? {} : JSON.parse(text)
+    if (isTooDeep(given, MAX_NESTING))
+      throw new SyntaxError(`it is nested more than ${MAX_NESTING} levels deep`)
+    const input = await checked(tool, given)
     const result = await tool.run(input, { signal })
     return typeof result === 'string' ? result : (JSON.stringify(result) ?? 'done')
   }
