@@ -51,11 +51,11 @@ export function signalAfter(ms: number): AbortSignal {
 function originRefused(host: string, { origin, protocol }: Location): VoiceError {
   const what =
     protocol === 'file:'
-      ? 'pages that are opened as files; open the page from a web server whose address'
-      : `pages of ${origin}; it takes them when this address`
+      ? 'pages that are opened as files; open the page from a web server whose address it takes by --allowed-origins'
+      : `pages of ${origin}; start it with --allowed-origins ${origin}`
   return new VoiceError(
     'origin-refused',
-    `The agent at ${host} does not take ${what} is named by --allowed-origins or allowedOrigins.`,
+    `The agent at ${host} does not take ${what} (or allowedOrigins of its configuration).`,
   )
 }
 
