@@ -110,7 +110,7 @@ describe('an operation that its name orders', () => {
 
   it.each<[what: string, request: object]>([
     ['a type that is a noun', header('X-Client-Type', 'web')],
-    ['a version', header('X-API-Version', 'delete')],
+    ['a version', header('X-API-Version', 'v2')],
     [
       'a persisted query of the file',
       graphql({ extensions: { persistedQuery: { version: 1, sha256Hash: '9f86' } } }),

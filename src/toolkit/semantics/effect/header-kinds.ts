@@ -18,7 +18,7 @@ const kindByHeaderName: (name: string) => HeaderKind | undefined = memoized((nam
 
 /** Headers of HTTP itself, whose values are no names of commands: `Connection: close`. */
 const OF_HTTP =
-  /^(?:accept|authorization|cache|connection|content|expect|from|host|if|keep|origin|pragma|prefer|proxy|range|referer|sec|te|trailer|transfer|upgrade|user-agent|via)(?:-|$)/i
+  /^(?:accept|access-control|authorization|cache|connection|content|expect|from|host|if|keep|origin|pragma|prefer|proxy|range|referer|sec|te|trailer|transfer|upgrade|user-agent|via)(?:-|$)/i
 
 /** Endings of headers that gateways and frameworks read, if the value is a method, a command, or a path. */
 const METHOD_ENDING =
