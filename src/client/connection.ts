@@ -141,15 +141,17 @@ export class Connection {
   }
 
   private receiveEvent(event: ServerEvent | undefined): void {
-    if (event) this.cursor = numberOf(event) ?? this.cursor
-    const wrong = event && wrongMember(event)
-    if (event && wrong === undefined) this.events.emit('event', event)
+    if (!event) {
+      this.events.emit('malformed', 'A message of the server is not an event.')
+      return
+    }
+    this.cursor = numberOf(event) ?? this.cursor
+    const wrong = wrongMember(event)
+    if (wrong === undefined) this.events.emit('event', event)
     else
       this.events.emit(
         'malformed',
-        event
-          ? `In the event "${event.type}" of the server, "${wrong}" is missing or wrong.`
-          : 'A message of the server is not an event.',
+        `In the event "${event.type}" of the server, "${wrong}" is missing or wrong.`,
       )
   }
 

@@ -80,6 +80,7 @@ describe('an operation that its name orders', () => {
     ['another override', header('Method-Override', 'DELETE')],
     ['a bare command', header('Command', 'wipe')],
     ['a type of an event', header('X-Event-Type', 'delete')],
+    ['a version that is a command', header('X-API-Version', 'delete')],
     ['a CloudEvent', header('Ce-Type', 'user.delete')],
     ['an intent', header('X-Intent', 'remove')],
     ['Redis: FLUSHALL', json({ cmd: 'FLUSHALL' })],

@@ -7,6 +7,11 @@ describe('parseYaml', () => {
     expect(parseYaml(text)).toMatchObject({ c: { x: 1, y: 4 }, d: { x: 1, y: 2, z: 3 } })
   })
 
+  it('refuses several documents, in a sentence with the place of the second', () => {
+    const text = 'name: one\n---\nname: two\n'
+    expect(() => parseYaml(text)).toThrow('It contains several documents, divided by --- at line ')
+  })
+
   it('reads an alias that is used often, as programs write shared values', () => {
     const uses = Array.from({ length: 500 }, (_, index) => `k${index}: *id001`)
     expect(parseYaml(`first: &id001 {a: 1}\n${uses.join('\n')}\n`)).toMatchObject({ k499: { a: 1 } })

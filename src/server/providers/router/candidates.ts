@@ -200,20 +200,25 @@ function scoreOf(
 /** Chooses the tool for a sentence. No `goal` if scores are too low; a `rival` if two writes score almost equally. */
 export function choose(reading: Reading, carry?: CarryOver): Choice {
   const emptied = emptiedIn(reading)
-  return emptied
-    ? emptying(chooseFor({ ...reading, text: emptied.text }, carry), emptied)
-    : chooseFor(reading, carry)
+  if (!emptied) return chooseFor(reading, carry)
+  const changing = { ...reading, text: emptied.text }
+  return emptying(chooseFor(changing, carry), emptied, changing)
 }
 
-/** A change of a field, with the field empty. If it cannot be empty, the agent asks for its value. */
-function emptying({ goal, ...choice }: Choice, { slotOf }: Emptied): Choice {
+/**
+ * A change of a field, with the field empty. If it cannot be empty, the agent asks for its value; and what a value is for
+ * that the sentence has for the field all the same.
+ */
+function emptying({ goal, ...choice }: Choice, { slotOf }: Emptied, reading: Reading): Choice {
   const slot = goal && slotOf(goal.tool)
   if (!goal || !slot) return { sure: false, candidates: choice.candidates }
   const value = emptyValue(slot)
+  const said = fillFromText(goalFor(goal.tool), reading).values.get(slot.key)
+  const unplaced = said === undefined ? goal.unplaced : [...goal.unplaced, String(said)]
   const values = new Map(goal.values)
   if (value === undefined) values.delete(slot.key)
   else values.set(slot.key, value)
-  return { ...choice, goal: { ...goal, values } }
+  return { ...choice, goal: { ...goal, values, unplaced } }
 }
 
 function chooseFor(reading: Reading, carry?: CarryOver): Choice {

@@ -91,6 +91,7 @@ function changesOf(result: CallResult, heard: Reading): Goal[] {
       return thing && slot ? [goalFor(tool, new Map([[slot.key, idFor(slot, thing.id)]]))] : []
     })
 }
+
 /** The arguments of the call that gets the next or the previous page, if the user asks for one. */
 function pageAsked(
   { results, last }: RouterConversation,

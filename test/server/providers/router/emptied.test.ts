@@ -33,6 +33,10 @@ it.each([
   ['remove the owner from shelf 7', 'update_shelf {"shelfId":7,"body":{"owner":null}}'],
   ["delete shelf 7's note", 'update_shelf {"shelfId":7,"body":{"note":""}}'],
   ['remove the due date of shelf 7', 'What should I change? You can tell me note, owner or due date.'],
+  [
+    'delete the note of shelf 7 with the note 22 with the owner Ann',
+    'I am not sure what “22” is for. Please tell me, or say no to leave it out.',
+  ],
   ['delete shelf 7', 'delete_shelf {"shelfId":7}'],
 ])('a field is emptied, and its record stays: %s', async (text, expected) => {
   expect((await talk([text], { tools: [remove, change], answer }))[0]).toBe(expected)
