@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../../src/ports.js'
 import { AgentSession } from '../../../src/server/agent/agent-session.js'
+import { Budget } from '../../../src/server/agent/budget.js'
 import { startMcpHttp } from '../../../src/server/mcp/mcp-http.js'
 import { type McpServerOptions, McpToolkit } from '../../../src/server/mcp/mcp-toolkit.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
@@ -220,6 +221,19 @@ describe('an agent with an MCP server', () => {
     talk.answer(true)
     await eventually(() => talk.events.some(({ type }) => type === 'call-ended'))
     expect(await call(toolkit, 'list_notes')).toMatchObject({ content: { notes: [] } })
+  })
+
+  it('calls no more of its tools than the budget allows', async () => {
+    const toolkit = await open()
+    const calls = ['tea', 'bread', 'salt'].map((text) => ({ call: 'add_note', input: { text } }))
+    const model = new ScriptedModel([calls, [{ say: 'Some are noted.' }]])
+    const agent = testAgent({ models: [model], tools: toolkit.getFunctions(), approve: 'none' })
+    const budgets = [new Budget('session', { toolCalls: 2 })]
+    const talk = new TestConversation(agent, undefined, { budgets })
+    await talk.turn('Note tea, bread and salt')
+    expect(await call(toolkit, 'list_notes')).toMatchObject({ content: { notes: ['milk', 'tea', 'bread'] } })
+    const refused = talk.conversation.history.items.filter((item) => item.type === 'mcp_call' && item.error)
+    expect(refused).toMatchObject([{ arguments: '{"text":"salt"}' }])
   })
 })
 
