@@ -1,10 +1,12 @@
 #!/usr/bin/env node
 /** The main file of the command `voice`. The build makes it CommonJS, which Node starts faster than an ES module. */
+import { write } from 'node:fs'
 
-/** Whether to print only the version. Then no other file is loaded, so that this is as fast as the start of Node. */
+/** Whether to print only the version. Then no other file is loaded, nor the streams of Node, so it is as fast as Node. */
 const asksVersion = process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2]!)
 
-if (asksVersion) process.stdout.write(`${__VERSION__}\n`)
+// A reader that has gone, as in a pipe to `true`, is no failure.
+if (asksVersion) write(1, `${__VERSION__}\n`, () => {})
 else void start()
 
 async function start(): Promise<void> {
@@ -12,5 +14,3 @@ async function start(): Promise<void> {
   const { run } = await loadProgram(process.argv[2])
   await run(process.argv, __VERSION__)
 }
-
-export {}
