@@ -84,6 +84,9 @@ const COMMANDS: [name: string, args: (path: string) => string[]][] = [
   ['import', (path) => ['import', path]],
 ]
 
+/** One command for each place where the commands read a collection. */
+const READERS = new Set(['validate', 'validate --fix', 'tools', 'import'])
+
 describe('a collection that is deep in', () => {
   const levels = [...DEEP_SIZES.map((bytes) => Math.floor(bytes / 6)), MAX_FILE_NESTING - 10]
   it.each(Object.entries({ ...PLACES, ...TEXTS }))(
@@ -93,7 +96,9 @@ describe('a collection that is deep in', () => {
         const count = _name in TEXTS ? Math.min(level, TEXT_LEVELS) : level
         const path = await file('postman.json', make(count))
         const before = await readFile(path, 'utf8')
-        for (const [, args] of COMMANDS) expectToHold(await runHere(...args(path)))
+        // A file of megabytes is refused where it is read, which `validate` and the other commands do each in one place.
+        const commands = level > 50_000 ? COMMANDS.filter(([name]) => READERS.has(name)) : COMMANDS
+        for (const [, args] of commands) expectToHold(await runHere(...args(path)))
         if (count > MAX_FILE_NESTING && !(_name in TEXTS)) expect(await readFile(path, 'utf8')).toBe(before)
       }
     },
