@@ -74,11 +74,17 @@ export function permitCall(
       NOT_APPROVED,
       `${name} was not called: it may change something, and was not approved.`,
     )
-  const expected = { title, method: definition.method, given: givenSegments(input, definition) }
-  const mayLogIn = context.mayLogIn?.(definition) === true
-  const harmless = harmlessOf(definition)
-  const known = { tool: name, effect: agreed, expected, mayLogIn, neededBy, harmless }
-  return new GivenPermit({ ...known, everyOrigin, logger, clock })
+  return new GivenPermit({
+    tool: name,
+    effect: agreed,
+    expected: { title, method: definition.method, given: givenSegments(input, definition) },
+    mayLogIn: context.mayLogIn?.(definition) === true,
+    neededBy,
+    everyOrigin,
+    harmless: harmlessOf(definition),
+    logger,
+    clock,
+  })
 }
 
 /** Permits a request of a replay, which sends the requests of a collection because the operator asks for it. */
