@@ -47,12 +47,14 @@ describe.skipIf(noChromium)('talking in a browser', { timeout: 120_000 }, () => 
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** A page that listens to a microphone whose parts a test can reach. */
+  /** A page that listens to a microphone whose parts a test can reach. Nobody speaks, so the state of the agent stays. */
   async function listening(): Promise<OpenedPage> {
+    const file = join(folder, 'silence.wav')
+    await writeFile(file, encodeWav([new Int16Array(RATE)], RATE))
     const app = pages.appOf([], { hears: '' })
     const opened = await pages.pageOf(await pages.siteOf(app), {
       query: 'mode=voice',
-      microphone: { microphone: WAV },
+      microphone: { microphone: file },
       prepare: (page) => page.addInitScript(HOLD_SOUND),
     })
     await talk(opened.page)
