@@ -129,7 +129,7 @@ const client: Options[] = [
     entry: { ...clientModules, config: 'src/client/config.ts', 'voice-client': 'src/client/voice-client.ts' },
     format: 'esm',
     splitting: true,
-    clean: ['chunk-*.js', '**/*.d.ts'],
+    clean: ['{chunk,refusal,run-tool,voice-call}-*.js', '**/*.d.ts'],
     external: [/^react/],
     // scripts/client-types.mjs adds the types of the protocol, which come from `openai`.
     dts: { entry: clientModules },

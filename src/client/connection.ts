@@ -6,7 +6,6 @@ import { offerSubprotocols } from '../protocol/subprotocols.js'
 import { Emitter, type Listener } from './client-events.js'
 import { parseSocketUrl } from './config.js'
 import { wrongMember } from './event-shape.js'
-import { refusalOf } from './refusal.js'
 
 /** The part of the WebSocket interface that is used; sockets of the browser and of the `ws` package have it. */
 export interface Socket {
@@ -85,8 +84,8 @@ export class Connection {
         cause = message ?? ''
       }
       socket.onclose = ({ code, reason }) => {
-        if (!opened) reject(failure(address, cause || reason))
-        else this.events.emit('close', { code, reason })
+        if (opened) this.events.emit('close', { code, reason })
+        else void failure(address, cause || reason).then(reject)
       }
     })
   }
@@ -193,15 +192,15 @@ function numberOf(event: object): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-function failure(address: string, cause: string): VoiceError {
+/** Only the sockets of Node.js tell the status of a refusal. */
+async function failure(address: string, cause: string): Promise<VoiceError> {
   const { host } = new URL(address)
-  const status = Number(/^Unexpected server response: (\d{3})$/.exec(cause)?.[1])
-  const detail = cause ? ` (${cause})` : ''
-  return (
-    refusalOf(status, { host, reason: '' }) ??
-    new VoiceError(
-      'connection-failed',
-      `Cannot connect to the agent at ${host}${detail}; is \`voice serve\` running there?`,
-    )
+  const [, status] = /^Unexpected server response: (\d{3})$/.exec(cause) ?? []
+  const refusal = status && (await import('./refusal.js')).refusalOf(Number(status), { host, reason: '' })
+  if (refusal) return new VoiceError(refusal.code, refusal.message)
+  const detail = cause && ` (${cause})`
+  return new VoiceError(
+    'connection-failed',
+    `Cannot connect to the agent at ${host}${detail}; is \`voice serve\` running there?`,
   )
 }

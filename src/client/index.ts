@@ -26,7 +26,7 @@ export {
   clientTool,
   type StandardSchema,
   type Validated,
-} from './client-tools.js'
+} from './client-tool.js'
 export { type ApiKey, type PresetOptions, VoiceConfig, type VoiceConfigOptions } from './config.js'
 export type { Socket, SocketConstructor } from './connection.js'
 export type { Audience, OverlayLook, Theme } from './overlay/look.js'

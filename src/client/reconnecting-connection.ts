@@ -7,7 +7,7 @@ import type { ConnectionState } from './client-state.js'
 import { freshKey, type VoiceConfig } from './config.js'
 import { Connection, type ConnectionOptions } from './connection.js'
 import { Heartbeat } from './heartbeat.js'
-import type { FailedAttempt } from './refusal.js'
+import type { FailedAttempt, Refusal } from './refusal.js'
 import type { ResumeTokenStore } from './resume-token-store.js'
 import { Unconfirmed } from './unconfirmed.js'
 
@@ -21,7 +21,7 @@ export interface ReconnectingOptions
   tokens: ResumeTokenStore
   onSent: (event: ClientEvent) => void
   /** Finds out why a server refuses a connection, because browsers do not report it; `undefined` without a refusal. */
-  findRefusal: (attempt: FailedAttempt) => Promise<VoiceError | undefined>
+  findRefusal: (attempt: FailedAttempt) => Promise<Refusal | undefined>
 }
 
 export interface ConnectionStatus {
@@ -211,7 +211,7 @@ export class ReconnectingConnection {
       await connection.connect()
     } catch (error) {
       const refusal = await findRefusal({ url, appId, apiKey, sessionId, token }).catch(() => undefined)
-      throw refusal ?? error
+      throw refusal ? new VoiceError(refusal.code, refusal.message) : error
     }
   }
 

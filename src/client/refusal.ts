@@ -1,5 +1,4 @@
-import { VoiceError } from '../errors.js'
-import { fieldsOf } from '../protocol/is-object.js'
+import type { VoiceErrorCode } from '../errors.js'
 
 /** An attempt to connect that failed. */
 export interface FailedAttempt {
@@ -11,15 +10,23 @@ export interface FailedAttempt {
   token: string | undefined
 }
 
-const TIMEOUT_MS = 4_000
+/** What a `VoiceError` is made of. */
+export interface Refusal {
+  code: VoiceErrorCode
+  message: string
+}
 
-/** Why a server refuses: browsers hide the status of a WebSocket, so it is asked over HTTP. Rejects if it cannot be reached. */
-export async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefined> {
+/**
+ * Why a server refuses: browsers hide the status of a WebSocket, so it is asked over HTTP. Rejects if it cannot be
+ * reached before `signal` is aborted. Few pages are refused, so this file imports nothing that every page needs: a
+ * bundler keeps it apart as it is.
+ */
+export async function findRefusal(attempt: FailedAttempt, signal: AbortSignal): Promise<Refusal | undefined> {
   const address = new URL(attempt.url)
   address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
   if (attempt.appId) address.searchParams.set('app_id', attempt.appId)
   address.searchParams.set('session_id', attempt.sessionId)
-  const common = { cache: 'no-store', credentials: 'omit', signal: signalAfter(TIMEOUT_MS) } as const
+  const common = { cache: 'no-store', credentials: 'omit', signal } as const
   try {
     const headers = {
       Authorization: `Bearer ${headerSafe(attempt.apiKey)}`,
@@ -41,27 +48,18 @@ export async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | 
   }
 }
 
-/** A signal that is aborted after a time. React Native has no `AbortSignal.timeout`. */
-export function signalAfter(ms: number): AbortSignal {
-  const late = new AbortController()
-  setTimeout(() => late.abort(), ms)
-  return late.signal
-}
-
-function originRefused(host: string, { origin, protocol }: Location): VoiceError {
+function originRefused(host: string, { origin, protocol }: Location): Refusal {
   const what =
     protocol === 'file:'
       ? 'pages that are opened as files; open the page from a web server whose address it takes by --allowed-origins'
       : `pages of ${origin}; start it with --allowed-origins ${origin}`
-  return new VoiceError(
-    'origin-refused',
-    `The agent at ${host} does not take ${what} (or allowedOrigins of its configuration).`,
-  )
+  const message = `The agent at ${host} does not take ${what} (or allowedOrigins of its configuration).`
+  return { code: 'origin-refused', message }
 }
 
 async function reasonIn(answer: Response): Promise<string> {
-  const body: unknown = await answer.json().catch(() => undefined)
-  const { message } = fieldsOf(fieldsOf(body).error)
+  const body = (await answer.json().catch(() => null)) as { error?: { message?: unknown } | null } | null
+  const message = body?.error?.message
   return typeof message === 'string' ? message : ''
 }
 
@@ -69,26 +67,27 @@ function headerSafe(key: string): string {
   return /^[\x20-\x7e]*$/.test(key) ? key : ''
 }
 
-/** The error for the status of a refusal; `undefined` for any other status. `reason` is the server's, or empty. */
+/** The refusal that a status tells; `undefined` for any other status. `reason` is the server's, or empty. */
 export function refusalOf(
   status: number,
   { host, reason }: { host: string; reason: string },
-): VoiceError | undefined {
+): Refusal | undefined {
   const agent = `The agent at ${host}`
+  const refusal = (code: VoiceErrorCode, message: string): Refusal => ({ code, message })
   if (status === 401)
-    return new VoiceError('unauthorized', `${agent} refused the key; pass one that is valid there.`)
+    return refusal('unauthorized', `${agent} refused the key; pass one that is valid there.`)
   if (status === 403)
-    return new VoiceError(
+    return refusal(
       'forbidden',
       `${agent} refused this page or this conversation; allow the page's origin there, or begin a new conversation.`,
     )
   if (status === 400 || status === 404)
-    return new VoiceError(
+    return refusal(
       'bad-server-url',
       reason || `There is no agent at this address on ${host}; the path is usually /ws.`,
     )
   if (status === 429 || status === 503)
-    return new VoiceError(
+    return refusal(
       'connection-failed',
       `${agent} does not accept this connection now (HTTP ${status}). ${reason}`.trimEnd(),
     )

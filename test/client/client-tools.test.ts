@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { clientTool, type StandardSchema } from '../../src/client/client-tools.js'
+import { clientTool, type StandardSchema } from '../../src/client/client-tool.js'
 import type { VoiceClient } from '../../src/client/voice-client.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'

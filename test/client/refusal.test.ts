@@ -38,7 +38,8 @@ describe('a handshake that fails', () => {
     connection = new ReconnectingConnection({
       ...config,
       ...{ url: config.serverUrl, Socket: RefusedSocket, clock: new VirtualClock(), random: () => 0.5 },
-      ...{ tokens: memory, isOnline: () => true, onSent: () => {}, findRefusal },
+      ...{ tokens: memory, isOnline: () => true, onSent: () => {} },
+      findRefusal: (attempt) => findRefusal(attempt, new AbortController().signal),
     })
     const { code } = await connection.open('a-session').catch((error) => error)
     return [code, connection.status.state]

@@ -27,16 +27,26 @@ export function browserFiles(): Promise<BrowserFiles> {
   return built
 }
 
-/** What a bundler makes of a page that uses these exports, without what is loaded later. */
-export async function startOf(names: readonly string[]): Promise<string> {
+/** The files that a bundler makes of a page that uses these exports: what it loads at its start, and what later. */
+export async function pageFiles(names: readonly string[]): Promise<{ start: Uint8Array[]; later: string[] }> {
   const list = names.join(', ')
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     stdin: { contents: `import { ${list} } from './index.js'; use(${list})`, resolveDir: CLIENT },
     outdir: 'made',
+    metafile: true,
     ...{ bundle: true, splitting: true, write: false, minify: true, format: 'esm', target: 'es2022' },
     plugins: [styleText],
   })
-  return outputFiles.find(({ path }) => path.endsWith('stdin.js'))!.text
+  const later = new Set<string>()
+  const start = new Set(['made/stdin.js'])
+  for (const file of start)
+    for (const { path, kind } of metafile.outputs[file]!.imports) {
+      if (kind === 'dynamic-import') later.add(path)
+      else start.add(path)
+    }
+  const textOf = (file: string) => outputFiles.find(({ path }) => path.endsWith(file))!.contents
+  const nameOf = (file: string) => metafile.outputs[file]!.entryPoint!.replace(/^.*\//, '')
+  return { start: [...start].map(textOf), later: [...later].map(nameOf) }
 }
 
 async function bundle(entry: string, globalName?: string): Promise<{ text: string; imports: string[] }> {

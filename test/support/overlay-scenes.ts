@@ -254,13 +254,16 @@ export const scenes = {
 
 export type SceneName = keyof typeof scenes
 
-export type SceneOptions = Omit<OverlayLook, 'mode' | 'texts'>
+export type SceneOptions = Omit<OverlayLook, 'mode'>
 
 /** Opens the overlay in one state. `retryAt` is set to eight seconds from now where a scene waits. */
-export function showScene(name: SceneName, { language = 'en', ...look }: SceneOptions = {}): FakeClient {
+export function showScene(
+  name: SceneName,
+  { language = 'en', texts: own, ...look }: SceneOptions = {},
+): FakeClient {
   const scene = scenes[name]
   const client = new FakeClient(scene.retryAt === null ? scene : { ...scene, retryAt: Date.now() + 7_900 })
-  const texts: OverlayTexts = { ...english, ...dataOf(language)?.overlay, language }
+  const texts: OverlayTexts = { ...english, ...dataOf(language)?.overlay, language, ...own }
   const overlay: FullScreen = new FullScreen(document.body, {
     client,
     texts,

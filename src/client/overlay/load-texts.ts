@@ -1,5 +1,5 @@
 import { english, type OverlayTexts } from '../../languages/overlay-texts.js'
-import { signalAfter } from '../refusal.js'
+import { signalAfter } from '../client-parts.js'
 
 const TIMEOUT_MS = 1_000
 

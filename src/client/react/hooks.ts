@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { type ClientState, initialClientState } from '../client-state.js'
-import type { ClientTool } from '../client-tools.js'
+import type { ClientTool } from '../client-tool.js'
 import type { ApprovalView, ViewItem } from '../state.js'
 import type { VoiceClient } from '../voice-client.js'
 import { useVoiceContext } from './voice-provider.js'

@@ -7,7 +7,7 @@ import { browserAudio } from '../audio/browser-audio.js'
 import type { VoiceAgentElement } from '../overlay/voice-agent-element.js'
 import { AgentProvider, type VoiceProviderProps } from './voice-provider.js'
 
-export { type ClientTool, type ClientToolSet, clientTool } from '../client-tools.js'
+export { type ClientTool, type ClientToolSet, clientTool } from '../client-tool.js'
 export * from './hooks.js'
 export { VoiceOverlay, type VoiceOverlayProps } from './voice-overlay.js'
 export type { VoiceProviderProps } from './voice-provider.js'

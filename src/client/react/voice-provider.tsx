@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { VoiceError } from '../../errors.js'
 import type { CreateAudio } from '../audio/client-audio.js'
 import { browserMemory } from '../client-parts.js'
-import type { ClientToolSet } from '../client-tools.js'
+import type { ClientToolSet } from '../client-tool.js'
 import { VoiceConfig, type VoiceConfigOptions } from '../config.js'
 import { VoiceClient } from '../voice-client.js'
 
