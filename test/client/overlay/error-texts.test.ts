@@ -17,7 +17,8 @@ function codesOfClient(): string[] {
     .map((name) => readFileSync(join(ROOT, 'src/client', name), 'utf8'))
   const found = texts.flatMap((text) => [
     ...text.matchAll(/new VoiceError\(\s*'([a-z-]+)'/g),
-    ...text.matchAll(/retry: false,\s+code: '([a-z-]+)'/g),
+    ...text.matchAll(/\brefusal\(\s*'([a-z-]+)'/g),
+    ...text.matchAll(/\{ code: '([a-z-]+)', message/g),
   ])
   return [...new Set(found.map(([, code]) => code!))]
 }
