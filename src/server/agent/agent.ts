@@ -49,7 +49,7 @@ export interface ReplyLimits {
   backgroundAfterMs: number
   /** An approval request expires after this time, in milliseconds. @default 120000 */
   approvalTimeoutMs: number
-  /** Maximum tokens of history that a model gets. Older turns are left out. @default 24000 */
+  /** Maximum tokens of history that a model gets. Older results, then older turns are left out. @default 24000 */
   maxHistoryTokens: number
   /**
    * Maximum input and output tokens of one reply. While a model streams, its output tokens are estimated. @default

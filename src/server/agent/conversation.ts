@@ -14,14 +14,9 @@ import type { CallItem } from './call-item.js'
 import type { CallContext } from './call-runner.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 import { History, hasRoom, itemsToDrop } from './history.js'
+import { HistoryWindow } from './history-window.js'
 import { Log } from './log.js'
-import {
-  type ConversationSettings,
-  HistoryWindow,
-  modelRequest,
-  type RespondOptions,
-  zoneOf,
-} from './model-request.js'
+import { type ConversationSettings, modelRequest, type RespondOptions, zoneOf } from './model-request.js'
 import { Reply, type ReplyOptions } from './reply.js'
 
 export interface SavedConversation {

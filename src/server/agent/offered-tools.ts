@@ -151,6 +151,13 @@ export class OfferedTools {
     return this.#few.find(words).tools.slice(0, maxFound)
   }
 
+  /** Whether a call, also one inside `call_tool`, is of a tool that only reads. */
+  onlyReads(call: ModelToolCall): boolean {
+    const inner = this.unwrap(call)
+    const tool = 'problem' in inner ? undefined : this.callable.get(inner.name)
+    return tool !== undefined && onlyReads(tool)
+  }
+
   /** The call inside a call of `call_tool`, or a sentence about what is wrong with it. Other calls stay. */
   unwrap(call: ModelToolCall): ModelToolCall | { problem: string } {
     if (call.name !== CALL_TOOL || !this.#search()) return call

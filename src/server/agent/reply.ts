@@ -19,14 +19,9 @@ import {
   type Usage,
 } from './events.js'
 import type { History } from './history.js'
+import type { HistoryWindow } from './history-window.js'
 import type { Log } from './log.js'
-import {
-  type ConversationSettings,
-  type HistoryWindow,
-  modelRequest,
-  type RespondOptions,
-  zoneOf,
-} from './model-request.js'
+import { type ConversationSettings, modelRequest, type RespondOptions, zoneOf } from './model-request.js'
 import { usableClientTools } from './offered-tools.js'
 import { type AfterFailure, runStep, type StepEnd, type StepResult, type StepSink } from './step.js'
 import type { PreparedCall } from './tool-calls.js'

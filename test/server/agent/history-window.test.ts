@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HistoryWindow } from '../../../src/server/agent/model-request.js'
+import { HistoryWindow } from '../../../src/server/agent/history-window.js'
 import type { ModelMessage } from '../../../src/server/model/language-model.js'
 
 const text = fc.string({ maxLength: 400 })
@@ -32,7 +32,8 @@ describe('HistoryWindow', () => {
           const window = new HistoryWindow(limit)
           for (let count = 1; count <= turns.length; count += 1) {
             const messages = turns.slice(0, count).flat()
-            const kept = window.fit(messages)
+            const [first, ...others] = window.fit(messages)
+            const kept = first!.role === 'system' ? others : [first!, ...others]
             expect(kept[0]?.role).toBe('user')
             expect(kept.slice(-turns[count - 1]!.length).map((message) => message.role)).toEqual(
               turns[count - 1]!.map((message) => message.role),
@@ -57,7 +58,7 @@ describe('HistoryWindow', () => {
         { role: 'user', text: `${at} `.padEnd(100, 'x') },
         { role: 'assistant', text: 'y'.repeat(100), toolCalls: [] },
       )
-      const [first] = window.fit(messages)
+      const first = window.fit(messages).find(({ role }) => role === 'user')
       if (first !== last) starts += 1
       last = first
     }

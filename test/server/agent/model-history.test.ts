@@ -278,3 +278,52 @@ class Server {
     await settle()
   }
 }
+
+describe('a model in a long conversation', () => {
+  it('still knows what it has changed, and that the beginning is left out', async () => {
+    const list = new FakeTool({ name: 'list_rooms', answer: ['x'.repeat(6_000)] })
+    const note = new FakeTool({
+      name: 'add_note',
+      effect: 'write',
+      answer: ({ text = '' }) => ok({ id: 7, text, room: 'y'.repeat(2_000) }),
+    })
+    const clock = new VirtualClock(1_000_000)
+    const model = new ScriptedModel(
+      ({ history }) => {
+        const last = history.at(-1)!
+        if (last.role !== 'user') return [{ say: 'Done. '.repeat(20) }]
+        if (last.text.startsWith('Note')) return [{ call: 'add_note', input: { text: last.text } }]
+        return last.text.startsWith('List') ? [{ call: 'list_rooms' }] : [{ say: 'Fine.' }]
+      },
+      { clock },
+    )
+    const limits = { maxHistoryTokens: 6_000 }
+    const agent = testAgent({ models: [model], tools: [list, note], approve: 'none', limits })
+    const talking = new TestConversation(agent, clock)
+    const historyAfter = async (words: string) => {
+      await talking.turn(words)
+      const { history } = model.requests.at(-1)!
+      expectPairs(history)
+      return history
+    }
+
+    await talking.turn('Note 1')
+    for (let at = 0; at < 5; at += 1) await talking.turn(`List ${at}`)
+    const shorter = await historyAfter('What have we done?')
+    expect(shorter.filter(({ role }) => role === 'user')).toHaveLength(7)
+    const outputs = shorter.flatMap((message) => (message.role === 'tool' ? [message.output] : []))
+    expect(outputs[0]).toContain('\\"text\\":\\"Note 1\\"')
+    expect(outputs[0]).toContain('(the rest is left out to save space)')
+    expect(outputs[1]).toBe('{"content":"Left out to save space. Call the tool again when it is needed."}')
+
+    for (let at = 2; at < 80; at += 1) await talking.turn(at === 2 ? `Note ${at}` : `List ${at}`)
+    const [record, first] = await historyAfter('What have we done?')
+    expect(first).toMatchObject({ role: 'user' })
+    const lines = record?.role === 'system' ? record.text.split('\n') : []
+    expect(lines).toEqual([
+      expect.stringContaining('The beginning of this conversation is left out'),
+      expect.stringMatching(/^- add_note \{"text":"Note 1"\}: .*"id":7/),
+      expect.stringMatching(/^- add_note \{"text":"Note 2"\}: .*"id":7/),
+    ])
+  })
+})

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../ports.js'
-import { HistoryWindow } from '../../agent/model-request.js'
+import { HistoryWindow } from '../../agent/history-window.js'
 import type { ModelRequest } from '../../model/language-model.js'
 import type {
   ProviderCall,

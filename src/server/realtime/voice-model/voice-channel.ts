@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock, Logger } from '../../../ports.js'
 import type { ReplyLimits } from '../../agent/agent.js'
+import { HistoryWindow } from '../../agent/history-window.js'
 import type { Log } from '../../agent/log.js'
-import { HistoryWindow } from '../../agent/model-request.js'
 import type { Guard } from '../../model/guard.js'
 import {
   type LanguageModel,
