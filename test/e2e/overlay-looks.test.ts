@@ -173,6 +173,22 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       page = kept
     })
 
+    it('shows a question that is higher than the window from its beginning, and lets users read on', async () => {
+      const kept = page
+      page = await open({ viewport: { width: 390, height: 844 } })
+      await show('approvals')
+      const first = inOverlay('.approval .ask')
+      const scroll = inOverlay('.scroll')
+      const seen = () => first.evaluate((node) => node.getBoundingClientRect().top > 60)
+      await expect.poll(seen).toBe(true)
+      await scroll.evaluate((node) => node.scrollTo(0, node.scrollHeight))
+      const end = await scroll.evaluate((node) => node.scrollTop)
+      await change({ heard: 'Well' })
+      expect(await scroll.evaluate((node) => node.scrollTop)).toBeGreaterThanOrEqual(end)
+      await page.context().close()
+      page = kept
+    })
+
     it('leaves room for a value beside a long name', async () => {
       const kept = page
       page = await open({ viewport: { width: 390, height: 844 } })
@@ -211,11 +227,26 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
         ),
       )
       expect(directions).toEqual(['ltr', 'rtl', 'rtl', 'rtl', 'ltr'])
+      await inOverlay('textarea').fill('')
+      await change({
+        items: [
+          {
+            kind: 'message',
+            id: 'd3',
+            role: 'assistant',
+            text: `${text}\n\`\`\`\n{ "a": 1 }\n\`\`\``,
+            partial: false,
+          },
+        ],
+      })
+      const code = await inOverlay('pre').evaluate((node) => getComputedStyle(node).direction)
+      expect(code).toBe('ltr')
       const whole = await inOverlay('h2').evaluate((title) => {
         title.textContent = 'المساعد'
-        return getComputedStyle(title.closest('.root')!).direction
+        const root = title.closest('.root')!
+        return [root, root.querySelector('textarea')!].map((node) => getComputedStyle(node).direction)
       })
-      expect(whole).toBe('rtl')
+      expect(whole).toEqual(['rtl', 'rtl'])
       // A question mark stands at the end of its sentence, whatever the direction of the panel is.
       await show('empty')
       const [first, last] = await inOverlay('h3').evaluate((title) => {

@@ -106,7 +106,7 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
     await talk(page)
     await eventually(() => overlay.locator('[role=alert]').textContent()).toContain(
-      `${english.closed}${english.errors['origin-refused']}`,
+      `${english.closed}${english.errors['not-available']}`,
     )
     expect(warnings).toEqual([expect.stringContaining(`--allowed-origins ${site.origin}`)])
     await theEnd(page, 'origin-refused')
@@ -129,7 +129,7 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
     await page.goto(pathToFileURL(file).href)
     await page.getByRole('button', { name: 'Talk' }).click()
     await eventually(() => overlay.locator('[role=alert]').textContent()).toContain(
-      english.errors['origin-refused'],
+      english.errors['not-available'],
     )
     expect(warnings).toEqual([expect.stringContaining('open the page from a web server')])
     rmSync(folder, { recursive: true })

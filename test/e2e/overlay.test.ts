@@ -140,12 +140,12 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
     await theEnd(page, 'model-failed')
   })
 
-  it('says that the key is wrong', async () => {
+  it('says that there is no agent here when the key is wrong, which no user can mend', async () => {
     const { page, overlay } = await pages.pageOf(await pages.siteOf(pages.appOf([])), {
       query: 'mode=text&key=wrong',
     })
     await talk(page)
-    await eventually(() => overlay.locator('[role=alert]').textContent()).toMatch(/Not connected.*key/)
+    await eventually(() => overlay.locator('[role=alert]').textContent()).toMatch(/Not connected.*not available/)
     expect(await overlay.locator('[role=alert] .pill').count()).toBe(0)
     expect(await statusOf(overlay)).toContain('Not connected')
   })

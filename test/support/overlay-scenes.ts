@@ -186,7 +186,7 @@ export const scenes = {
         question: words('This books a delivery.', {
           fields: [
             { name: 'day', value: 'Friday, December 4, 2026' },
-            { name: '', value: 'and 1 not in the collection: priority high' },
+            { name: '', value: 'and 1 not expected: priority high' },
           ],
         }),
       }),

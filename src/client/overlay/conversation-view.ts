@@ -26,6 +26,8 @@ interface ConversationLook extends RowLook {
 }
 
 const FOLLOW_WITHIN_PX = 80
+/** The upper edge of the view, where its content fades. */
+const FADED_PX = 20
 const HEARD_ID = 'heard'
 
 /** Shows the history with one row for each item. A change updates only the row of the item that has changed. */
@@ -94,7 +96,17 @@ export class ConversationView {
   scrollToEnd(): void {
     this.#isFollowing = true
     setShown(this.#jump, false)
-    this.#scroll.scrollTop = this.#empty.hidden ? this.#scroll.scrollHeight : 0
+    this.#scroll.scrollTop = this.#empty.hidden ? (this.#startOfQuestion ?? this.#scroll.scrollHeight) : 0
+  }
+
+  /** Where an open question begins that is higher than the view: nobody shall allow what was never in view. */
+  get #startOfQuestion(): number | undefined {
+    const { scrollTop } = this.#scroll
+    const question = this.openQuestion?.closest('.approval')?.getBoundingClientRect()
+    const view = this.#scroll.getBoundingClientRect()
+    if (!question || question.height <= view.height) return undefined
+    // Who reads on is not brought back.
+    return Math.max(scrollTop, scrollTop + question.top - view.top - FADED_PX)
   }
 
   get openQuestion(): HTMLElement | null {

@@ -3,6 +3,7 @@ import type { MicrophoneProblem, OverlayTexts } from '../../languages/overlay-te
 import type { ClientState } from '../client-state.js'
 import { button, element, setShown } from './dom.js'
 import { icon } from './icons.js'
+import type { Audience } from './look.js'
 import { problemOf } from './status.js'
 
 export interface NoticeContent {
@@ -15,19 +16,26 @@ export interface NoticeContent {
 
 export type NoticeAction = 'microphone' | 'text' | 'connect'
 
-/** Errors that the user cannot mend by trying again. */
-const REFUSALS = ['unauthorized', 'origin-refused', 'bad-server-url']
+/** Errors that only the owner of the page can mend. Users read that there is no assistant, and not why. */
+const OF_OWNER = ['unauthorized', 'origin-refused', 'bad-server-url', 'no-api-key']
 
 /** The notice for the most important problem: of the connection, else of the microphone, else the last error. */
-export function noticeOf(state: ClientState, texts: OverlayTexts): NoticeContent | undefined {
-  const { connection } = state
-  const error = state.error && sentenceFor({ code: state.errorCode ?? '', message: state.error }, texts)
+export function noticeOf(
+  state: ClientState,
+  texts: OverlayTexts,
+  audience: Audience = 'user',
+): NoticeContent | undefined {
+  const { connection, error: message } = state
+  const code = state.errorCode ?? ''
+  const isOfOwner = OF_OWNER.includes(code)
+  const error =
+    isOfOwner && audience === 'developer' ? message : message && sentenceFor({ code, message }, texts)
   if (connection === 'closed')
     return {
       key: `closed ${error}`,
       title: texts.closed,
       advice: error ?? '',
-      actions: REFUSALS.includes(state.errorCode ?? '') ? [] : ['connect'],
+      actions: isOfOwner && code !== 'no-api-key' ? [] : ['connect'],
     }
   const trouble = problemOf(state.microphone)
   if (trouble) return { key: trouble, ...texts.microphone[trouble], actions: actionsFor(trouble) }
@@ -47,7 +55,8 @@ export function sentenceFor(
   { code, message }: { code: string; message: string },
   { errors }: OverlayTexts,
 ): string {
-  const known = errors[code] ?? errors[`${code.split('-')[0]}-failed`]
+  const family = OF_OWNER.includes(code) ? 'not-available' : `${code.split('-')[0]}-failed`
+  const known = errors[code] ?? errors[family]
   return known ?? (message.includes(' ') ? message : (errors.internal ?? message))
 }
 

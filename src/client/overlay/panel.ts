@@ -6,7 +6,7 @@ import { Composer } from './composer.js'
 import { ConversationView } from './conversation-view.js'
 import { button, element, setAttribute, setShown, setText } from './dom.js'
 import { icon } from './icons.js'
-import type { OverlayLook } from './look.js'
+import type { Audience, OverlayLook } from './look.js'
 import { Notice, type NoticeAction, type NoticeContent, noticeOf, toConnectionRefusal } from './notice.js'
 import { hearsWithoutWords, statusOf } from './status.js'
 import { VoiceStage } from './voice-stage.js'
@@ -43,6 +43,7 @@ export class Panel {
   readonly title: HTMLHeadingElement
   readonly #client: PanelClient
   readonly #texts: OverlayTexts
+  readonly #audience: Audience
   readonly #conversation: ConversationView
   readonly #announcer: Announcer
   readonly #composer: Composer
@@ -64,6 +65,7 @@ export class Panel {
     this.#root = root
     this.#client = client
     this.#texts = texts
+    this.#audience = audience
     this.title = element('h2', { id: 'title' }, texts.title)
     this.#retry = button({ class: 'link' }, texts.retryNow)
     this.#retry.addEventListener('click', () => client.retryNow())
@@ -163,7 +165,7 @@ export class Panel {
     this.#root.classList.toggle('is-hearing', state.mode === 'voice' && state.agent === 'listening')
     this.#stage.update(state)
     this.#composer.update(state)
-    const notice = this.#refused ?? noticeOf(state, this.#texts)
+    const notice = this.#refused ?? noticeOf(state, this.#texts, this.#audience)
     this.#notice.update(notice)
     this.#root.classList.toggle('has-notice', notice !== undefined)
     this.#conversation.update(state)

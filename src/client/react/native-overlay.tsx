@@ -170,8 +170,8 @@ function Conversation(props: {
 }
 
 function Notice({ state, client, refused }: Part & { refused: string | undefined }): ReactElement | null {
-  const { styles, texts } = useLook()
-  const notice = noticeOf(state, texts)
+  const { styles, texts, audience } = useLook()
+  const notice = noticeOf(state, texts, audience)
   const title = refused ?? notice?.title
   const [dismissed, setDismissed] = useState<string>()
   if (title === undefined || title === dismissed) return null

@@ -187,7 +187,7 @@ function spokenPath(path: string): string {
 
 /**
  * The fields of a call as the user sees them. For example, two declared fields, one that the collection does not
- * declare, and two over the limit are `name Lamp`, `price 5`, `and 1 not in the collection: role admin` and `and 2 more:
+ * declare, and two over the limit are `name Lamp`, `price 5`, `and 1 not expected: role admin` and `and 2 more:
  * a, b`. The last two have no name.
  */
 function detailsOf(

@@ -25,9 +25,9 @@ it.each<[title: string, given: { input: string; question?: ApprovalWords }, rows
   ],
   [
     'the names of what has no line',
-    { input: '{}', question: words(['a', '1'], ['b', '2'], ['', 'and 1 not in the collection: role x']) },
+    { input: '{}', question: words(['a', '1'], ['b', '2'], ['', 'and 1 not expected: role x']) },
     3,
-    ['a 1', '+2 b, and 1 not in the collection: role x', 'DELETE /orders/17'],
+    ['a 1', '+2 b, and 1 not expected: role x', 'DELETE /orders/17'],
   ],
   ['the input where the agent has not said it', { input: '{"a":1}' }, 5, ['a 1']],
   ['what has no line by its name', { input: '{"a":1,"b":2,"role":"x"}' }, 2, ['a 1', '+2 b, role']],

@@ -98,7 +98,7 @@ describe('a question', () => {
         input: { body: { role: 'admin', price: 5, name: 'Rex' } },
         parameters: object({ body: object({ name: text, price: { type: 'number' } }) }),
       },
-      'This creates a pet: name Rex, price 5, and 1 not in the collection: role admin. Go ahead?',
+      'This creates a pet: name Rex, price 5, and 1 not expected: role admin. Go ahead?',
     ],
     [
       'names and counts what is unexpected, however much is declared',
@@ -113,7 +113,7 @@ describe('a question', () => {
           body: object(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}`, text]))),
         }),
       },
-      `This creates a pet: ${Array.from({ length: 20 }, (_, at) => `f${at} ${at}`).join(', ')}, and 1 not in the collection: role admin, and 10 more: ${Array.from({ length: 10 }, (_, at) => `f${at + 20}`).join(', ')}. Go ahead?`,
+      `This creates a pet: ${Array.from({ length: 20 }, (_, at) => `f${at} ${at}`).join(', ')}, and 1 not expected: role admin, and 10 more: ${Array.from({ length: 10 }, (_, at) => `f${at + 20}`).join(', ')}. Go ahead?`,
     ],
     [
       'shows a list of objects in words, however long its texts are quoted',
@@ -509,7 +509,7 @@ describe('for any input', () => {
         const more = Math.max(declared.length - limit, 0) + Math.max(unexpected.length - limit, 0) + uncounted
         if (more > 0) expect(question).toContain(`and ${more.toLocaleString('en')} more: `)
         if (unexpected.length > 0)
-          expect(question).toContain(`and ${unexpected.length} not in the collection: `)
+          expect(question).toContain(`and ${unexpected.length} not expected: `)
         for (const field of [...declared.slice(0, limit), ...unexpected.slice(0, limit)])
           expect(question).toContain(field.name)
       }),
@@ -546,7 +546,7 @@ describe('the card of a call', () => {
         fields: [
           { name: 'reason', value: 'broken' },
           { name: 'when', value: 'Friday, December 4, 2026' },
-          { name: '', value: 'and 1 not in the collection: role x' },
+          { name: '', value: 'and 1 not expected: role x' },
         ],
         request: 'DELETE /orders/17',
         destructive: true,
@@ -554,7 +554,7 @@ describe('the card of a call', () => {
       },
     ])
     expect(approvalQuestion([prepared], { locale, form: 'typed' })).toBe(
-      'This cancels the order: reason broken, when Friday, December 4, 2026, and 1 not in the collection: role x. Go ahead?',
+      'This cancels the order: reason broken, when Friday, December 4, 2026, and 1 not expected: role x. Go ahead?',
     )
   })
 

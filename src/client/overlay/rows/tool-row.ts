@@ -9,6 +9,8 @@ export class ToolRow {
   readonly node: HTMLElement
   readonly #mark = element('span', { class: 'mark' })
   readonly #state = element('span', { class: 'state' })
+  /** Its signs stay in order beside words that are written from right to left. */
+  readonly #time = element('bdi')
   readonly #facts = element('div', { class: 'facts' })
   #view: ToolView
 
@@ -18,7 +20,14 @@ export class ToolRow {
   ) {
     const name = element('span', { class: 'name' }, readableName(view.name))
     const isOpenable = look.audience === 'developer'
-    const chip = element(isOpenable ? 'summary' : 'div', { class: 'chip' }, this.#mark, name, this.#state)
+    const chip = element(
+      isOpenable ? 'summary' : 'div',
+      { class: 'chip' },
+      this.#mark,
+      name,
+      this.#state,
+      this.#time,
+    )
     this.node = element(isOpenable ? 'details' : 'div', { class: 'row tool' }, chip)
     if (isOpenable) {
       chip.append(icon('chevron'))
@@ -43,8 +52,8 @@ export class ToolRow {
     }
     const { audience, texts } = this.look
     const time = ms === null || status === 'running' || audience === 'user' ? '' : readableTime(ms)
-    const word = texts.tool[status]
-    setText(this.#state, status === 'done' && time ? time : [word, time].filter(Boolean).join(' · '))
+    setText(this.#state, status === 'done' && time ? '' : texts.tool[status])
+    setText(this.#time, time)
     this.#writeFacts()
   }
 
