@@ -604,6 +604,39 @@ describe('a log-in that another tool needs', () => {
   })
 })
 
+describe('a log-in with the credentials of the user', () => {
+  const LOG_IN_AS = capturing(
+    'Log in',
+    {
+      method: 'POST',
+      url: '{{base_url}}/login',
+      body: { mode: 'raw', raw: '{"user":"ann","password":"{{password}}"}' },
+    },
+    { token: 'token' },
+  )
+
+  it.each([
+    ['a read', guarded('Get profile'), 'get_profile', ['GET /profile']],
+    ['a write', guarded('Delete profile', { method: 'DELETE' }), 'delete_profile', []],
+  ])('is named to the model that makes %s before it', async (_, item, name, sent) => {
+    const api = await startApi()
+    const { say, talking, shown } = await talkWith(api, {
+      items: [LOG_IN_AS, item],
+      options: { variables: {} },
+      steps: [[{ call: name }], [{ say: 'Who are you?' }]],
+    })
+    await say('I am done with my profile')
+    expect(shown()).toEqual([`${name} call-first`])
+    const [call] = talking.conversation.history.items.flatMap((one) => (one.type === 'mcp_call' ? [one] : []))
+    const { content } = JSON.parse(String((call!.error as { message: string }).message)) as {
+      content: string
+    }
+    expect(content).toMatch(/First call log_in: .*\(token\).* Ask the user for its input/)
+    expect(content).not.toContain('operator')
+    expect(api.lines).toEqual(sent)
+  })
+})
+
 describe('a budget of tool calls', () => {
   it('counts a call when it starts: 16 calls at the same time do not pass 2', async () => {
     const calls = Array.from({ length: 16 }, (_, at) => ({ call: 'ping', callId: `c${at}` }))

@@ -54,7 +54,7 @@ function withNeeds(
       ((input: JsonObject, options: DryRunOptions = {}) =>
         showWithStandIns(
           (standIns) => dryRun(input, { ...options, variables: { ...standIns, ...options.variables } }),
-          needing.needs ?? [],
+          needing,
         )),
   })
   return needing
@@ -85,7 +85,8 @@ export async function callWithNeeds({
   const lacking = lackingNeeds(result, needs)
   if (lacking.length === 0) return result
   const ready = lacking.filter((need) => need.runsAlone && !done.has(need.tool) && need.tool !== tool)
-  if (ready.length === 0) return lacking.some(({ runsAlone }) => runsAlone) ? result : named(result, lacking)
+  if (ready.length === 0)
+    return lacking.some(({ runsAlone }) => runsAlone) ? result : named(tool, { result, lacking })
   for (const need of new Map(ready.map((one) => [one.tool, one])).values()) {
     if (runs.ended.get(need.tool) !== before.get(need.tool)) continue
     const outcome = await first(need, new Set([...done, tool, need.tool]))
@@ -176,23 +177,31 @@ function notCalled(tool: ToolFunction, { tool: first }: NeededTool, outcome: Too
   return { ...outcome, content: `${tool.name} was not called: ${why}. ${because}` }
 }
 
-function named(result: ToolResult, lacking: NeededTool[]): ToolResult {
+/** What a model is told to call first, with input of the user, in place of the word that a setting is missing. */
+function named(
+  { name }: ToolFunction,
+  { result, lacking }: { result: ToolResult; lacking: NeededTool[] },
+): ToolResult {
   if (result.reason !== 'missing-setting') return result
   const names = [...new Set(lacking.map(({ tool }) => tool.name))].join(' or ')
   return {
     ...result,
     reason: 'call-first',
-    content: `${String(result.content)} Or call ${names} first: its answer has what is missing.`,
+    content: `${name} was not called. First call ${names}: its answer has what is missing (${lacking[0]!.variable}). Ask the user for its input if you do not have it, and then call ${name} again.`,
   }
 }
 
 /** A dry run calls no other tool: the name of a variable stands for the value that a tool would provide, masked like it. */
 function showWithStandIns(
   show: (standIns: Record<string, string>) => DryRun | ToolResult,
-  needs: readonly NeededTool[],
+  tool: ToolFunction,
 ): DryRun | ToolResult {
+  const { needs = [] } = tool
   const shown = show({})
+  if (!('isError' in shown)) return shown
+  const lacking = lackingNeeds(shown, needs)
+  if (lacking.length === 0) return shown
   const ready = needs.filter(({ runsAlone }) => runsAlone)
-  if (!('isError' in shown) || shown.reason !== 'missing-setting' || ready.length === 0) return shown
+  if (ready.length === 0) return named(tool, { result: shown, lacking })
   return show(Object.fromEntries(ready.map(({ variable }) => [variable, variable])))
 }

@@ -122,7 +122,8 @@ describe('a tool that lacks what another leaves behind', () => {
       ['main'],
       {
         reason: 'call-first',
-        content: 'No token. Or call login or other first: its answer has what is missing.',
+        content:
+          'main was not called. First call login or other: its answer has what is missing (id). Ask the user for its input if you do not have it, and then call main again.',
       },
     ],
     [
@@ -252,8 +253,17 @@ describe('a dry run', () => {
     expect(show({}, { variables: { id: '7' } })).toEqual(request('http://h/7'))
   })
 
+  it('names what has to run first if it needs input', () => {
+    const { show, asked } = shown([need('id', 'login', false)], missing)
+    expect(show({})).toMatchObject({
+      isError: true,
+      reason: 'call-first',
+      content: expect.stringMatching(/^main was not called\. First call login: /),
+    })
+    expect(asked).toEqual([{}])
+  })
+
   it.each<[name: string, needs: Prerequisite[], first: ToolResult]>([
-    ['a tool that needs input', [need('id', 'login', false)], missing],
     ['a tool that is gone', [need('id', 'gone')], missing],
     ['another error', [need('id', 'login')], { ...missing, reason: 'invalid-input' }],
   ])('stays an error for %s', (_name, needs, first) => {
