@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { messageOf } from '../../errors.js'
+import { stackOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { Agent } from '../agent/agent.js'
 import type { Budget } from '../agent/budget.js'
@@ -68,10 +68,9 @@ interface AuthenticatedCaller {
 }
 
 /** A session for a client: new, resumed, or of a WebRTC call (`joined`). `release` gives the quota back. */
-export interface Admission {
+export interface Admission extends Pick<RealtimeSessionOptions, 'agent' | 'locked' | 'budgets'> {
   wanted: WantedSession
   principal: Principal
-  agent: Agent
   release: () => void
   resumed: KeptSession | undefined
   /** The session of the WebRTC call that this connection joins, if any. It stays open when the connection closes. */
@@ -227,15 +226,16 @@ export class Admissions {
     requested: WantedSession,
     { principal, release }: Pick<Admission, 'principal' | 'release'>,
   ): Admission | HttpRefusal {
-    const { sessions, agentFor, logger, sessionOfCall } = this.#options
+    const { sessions, agentFor, budgetsFor, isLocked, logger, sessionOfCall } = this.#options
     const wanted = this.#locate(requested, principal)
     const { sessionId: id, resumeToken, callId } = wanted
-    const { keyId, accountId, identity, appId } = principal
+    const { keyId, accountId, identity, appId, secret } = principal
     const attached = callId === undefined ? undefined : this.#attached.get(callId)
     const isOther = attached !== undefined && attached.session.id !== id
     const own = isOther && mayControl(attached.owner, principal) ? attached.session : undefined
     const joined = own ?? (callId === undefined ? undefined : sessionOfCall(callId, principal))
-    if (joined) return { wanted, principal, agent: joined.agent, release, resumed: undefined, joined }
+    const admission = { wanted, principal, release, resumed: undefined }
+    if (joined) return { ...admission, agent: joined.agent, locked: joined.locked, joined }
     if (isOther) return NO_CALL
     if (id !== undefined && !isSessionId(id)) {
       return { status: 400, message: 'A session id has 8 to 128 letters, digits, _ or -.' }
@@ -248,22 +248,23 @@ export class Admissions {
     try {
       const agent = agentFor(identity, appId)
       const mayAttach = callId !== undefined && isSessionId(callId) && agent.speech?.voiceModel?.calls
-      return callId === undefined || mayAttach ? { wanted, principal, agent, release, resumed } : NO_CALL
+      if (callId !== undefined && !mayAttach) return NO_CALL
+      if (resumed) return { ...admission, agent, locked: resumed.session.locked, resumed }
+      const locked = secret ? !secret.unlocked : isLocked(appId)
+      return { ...admission, agent, locked, budgets: budgetsFor(principal) }
     } catch (error) {
       if (isUnknownApp(error)) return { status: 404, message: error.message }
-      logger.error('no agent', { error: messageOf(error) })
+      logger.error('no agent', { error: stackOf(error) })
       return { status: 503, message: 'The agent of this server is not available.' }
     }
   }
 
-  #createSession({ wanted, agent, principal }: Admission): RealtimeSession {
-    const { newId, isLocked } = this.#options
+  #createSession({ wanted, agent, locked, budgets, principal }: Admission): RealtimeSession {
     const { secret } = principal
     return this.#begin(principal, {
       ...this.#dependencies(principal),
-      agent,
-      ...this.#placeOf(wanted.sessionId ?? newId('sess'), wanted),
-      locked: secret ? !secret.unlocked : isLocked(principal.appId),
+      ...{ agent, locked, budgets },
+      ...this.#placeOf(wanted.sessionId ?? this.#options.newId('sess'), wanted),
       preset: { ...secret?.session, ...(wanted.transcribesOnly && { type: 'transcription' }) },
     })
   }
@@ -273,9 +274,12 @@ export class Admissions {
     id: string,
     { facts, principal, wanted }: { facts: SessionFacts; principal: Principal; wanted: WantedSession },
   ): RealtimeSession {
-    const agent = this.#options.agentFor(principal.identity, principal.appId)
+    const { agentFor, budgetsFor } = this.#options
+    const agent = agentFor(principal.identity, principal.appId)
+    const budgets = budgetsFor(principal)
     const ids = this.#placeOf(id, wanted)
-    return this.#begin(principal, { ...this.#dependencies(principal), ...ids, agent, locked: facts.locked })
+    const { locked } = facts
+    return this.#begin(principal, { ...this.#dependencies(principal), ...ids, agent, budgets, locked })
   }
 
   /** A session, and the call at the provider that it is attached to, with which it ends. */
@@ -301,11 +305,10 @@ export class Admissions {
   }
 
   #dependencies(principal: Principal) {
-    const { clock, logger, newId, budgetsFor, metrics, sessionLimits: limits, ledger } = this.#options
-    const { mcpOrigins } = this.#options
+    const { clock, logger, newId, metrics, mcpOrigins, sessionLimits: limits, ledger } = this.#options
     const { keyId, accountId } = principal
     const memory = ledger.open(accountId, { isVisitor: accountId !== keyId })
-    return { clock, logger, newId, metrics, limits, mcpOrigins, memory, budgets: budgetsFor(principal) }
+    return { clock, logger, newId, metrics, limits, mcpOrigins, memory }
   }
 }
 

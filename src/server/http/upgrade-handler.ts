@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { messageOf } from '../../errors.js'
+import { stackOf } from '../../errors.js'
 import { sendGreeting, sendJoined } from '../realtime/greet.js'
 import {
   CLOSE,
@@ -61,7 +61,7 @@ export class UpgradeHandler {
     try {
       await this.#receive(request, socket, head)
     } catch (error) {
-      this.#options.logger.error('upgrade failed', { error: messageOf(error) })
+      this.#options.logger.error('upgrade failed', { error: stackOf(error) })
       socket.destroy()
     }
   }

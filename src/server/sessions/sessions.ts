@@ -97,9 +97,12 @@ export class Sessions {
     return this.#options.graceMs
   }
 
-  /** Whether a reply or a call runs in any session, or a caller has not heard all that the agent says. */
+  /** Whether a reply or a call runs in any session or its result is to be told, or a caller has not heard all of it. */
   get busy(): boolean {
-    return this.all().some(({ session }) => session.conversation.working || session.speaksInCall)
+    return this.all().some(
+      ({ session: { conversation, speech, speaksInCall } }) =>
+        conversation.working || speech.announces || speaksInCall,
+    )
   }
 
   /** Whether a caller has not heard all that the agent says. */

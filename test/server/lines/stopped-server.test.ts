@@ -14,6 +14,8 @@ const UNKNOWN = 'I cannot tell whether that worked'
 const CASES: [what: string, calls: string[], told: string[], isInterrupted?: boolean][] = [
   ['a write that ends in time', ['pay_bill'], ['It is paid.']],
   ['a write that fails in time', ['fail_bill'], ['It is broken.']],
+  ['a write that ends in time after an interruption', ['pay_bill'], ['Fine.', 'It is paid.'], true],
+  ['a write that fails in time after an interruption', ['fail_bill'], ['Fine.', 'It is broken.'], true],
   ['two writes, of which one fails', ['pay_bill', 'fail_bill'], ['It is paid.', 'It is broken.']],
   ['a write that goes on', ['book_table'], [UNKNOWN]],
   ['a write that goes on after an interruption', ['book_table'], ['Fine.', UNKNOWN], true],
@@ -71,7 +73,7 @@ afterEach(async () => {
 })
 
 describe('a telephone call whose server stops', () => {
-  it.each(CASES.filter(([, , told]) => told.includes(UNKNOWN)))(
+  it.each(CASES)(
     'tells the caller of %s',
     async (_, names, told, isInterrupted = false) => {
       const { agent, tools, finish } = parts(names)

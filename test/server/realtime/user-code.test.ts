@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { type Logger, silentLogger } from '../../../src/ports.js'
 import { AgentSession } from '../../../src/server/agent/agent-session.js'
+import { type AppOptions, createApp } from '../../../src/server/app.js'
 import type { Recognition, Recognizer, SpeechToText } from '../../../src/server/model/speech-to-text.js'
 import type { TurnDetector } from '../../../src/server/model/turn-detector.js'
 import type { Vad } from '../../../src/server/model/vad.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { settle } from '../../../src/testing/virtual-clock.js'
-import type { ToolFunction } from '../../../src/toolkit/model/tool.js'
+import type { ToolFunction, Toolkit } from '../../../src/toolkit/model/tool.js'
+import { KEY } from '../../support/app.js'
+import { answerText, RawClient } from '../../support/raw-client.js'
 import { type HarnessOptions, HummingTts, loudVad, ScriptedStt, SpeechHarness } from '../../support/speech.js'
 
 const thrown = (): never => {
   throw new Error('thrown by the code of a user')
+}
+
+// biome-ignore lint/correctness/useYield: it throws before
+const later = async function* () {
+  await Promise.resolve()
+  thrown()
 }
 
 const scripted = () => new ScriptedStt(['hello'])
@@ -72,6 +81,7 @@ describe('code of a user that throws', () => {
       /Here I am/,
     ],
     ['stream of a model', { llm: model(thrown) }, /Here I am/],
+    ['stream of a model, later', { llm: model(later) }, /Here I am/],
     ['stream of a model, no iterable', { llm: model(() => 7 as never) }, /Here I am/],
     ['createRecognizer', { stt: { ...scripted(), streams: false, createRecognizer: thrown } }, /cannot hear/],
     ['begin of a recognizer', { stt: recognizer({ begin: thrown }) }, /cannot hear/],
@@ -79,13 +89,17 @@ describe('code of a user that throws', () => {
     ['transcribe, at once', { stt: recognizer({ transcribe: thrown }) }, /cannot hear/],
     ['transcribe, later', { stt: recognizer({ transcribe: async () => thrown() }) }, /cannot hear/],
     ['transcribe, no text', { stt: recognizer({ transcribe: async () => 7 as never }) }, /cannot hear/],
+    ['close of a recognizer', { stt: recognizer({ close: thrown }) }, /Here I am/],
     ['end of a recognition', { stt: recognizer({ end: thrown }) }, /Here I am/],
     ['watch of a detector', { vad: { name: 'test/wrong', watch: thrown } }, /cannot hear/],
     ['isSpeech of a detector', { vad: vad({ isSpeech: thrown }) }, /cannot hear/],
+    ['close of a detector', { vad: vad({ close: thrown }) }, /Here I am/],
     ['silenceMs of turn detection', { detector: detector({ silenceMs: thrown }) }, /cannot hear/],
     ['judgeSound, at once', { detector: detector({ judgeSound: thrown }) }, /Here I am/],
     ['judgeSound, later', { detector: detector({ judgeSound: async () => thrown() }) }, /Here I am/],
     ['speak of a voice, at once', { tts: { name: 'test/wrong', speak: thrown } }, /cannot speak/],
+    ['speak of a voice, later', { tts: { name: 'test/wrong', speak: later } }, /cannot speak/],
+    ['prepare of a voice', { tts: Object.assign(new HummingTts(), { prepare: thrown }) }, 'error internal'],
     [
       'speak of a voice, no audio',
       {
@@ -123,6 +137,7 @@ describe('code of a user that throws', () => {
     await test.clock.advance(20_000)
     expect(test.all('response.output_text.done').at(-1)?.text).toBe('Here I am.')
     test.session.close()
+    expect(test.session.ended.aborted).toBe(true)
     await settle()
   })
 
@@ -150,6 +165,43 @@ describe('code of a user that throws', () => {
     expect(session.description.instructions).toBe('as before')
   })
 })
+
+describe('an option that throws when a client connects', () => {
+  it.each<[option: string, options: (fails: () => boolean) => Partial<AppOptions>]>([
+    ['apiKeyValidator', (fails) => ({ apiKeyValidator: () => !fails() || thrown() })],
+    ['agentSession', (fails) => ({ agentSession: () => (fails() ? thrown() : new AgentSession(AGENT)) })],
+    ['lockSession', (fails) => ({ lockSession: () => fails() && thrown() })],
+    ['budgets', (fails) => ({ budgets: () => (fails() ? thrown() : {}) })],
+    [
+      'forIdentity of a toolkit',
+      (fails) => ({ agentSession: withToolkit({ forIdentity: () => (fails() ? thrown() : NO_TOOLS) }) }),
+    ],
+    [
+      'getFunctions of a toolkit',
+      (fails) => ({ agentSession: withToolkit({ getFunctions: () => (fails() ? thrown() : []) }) }),
+    ],
+  ])('%s: refuses this client, and serves the next one', async (_, options) => {
+    let fails = false
+    const app = createApp({
+      apiKeyValidator: () => ({ allow: ['work'] }),
+      agentSession: new AgentSession(AGENT),
+      ...options(() => fails),
+    })
+    const { url } = await app.listen({ port: 0 })
+    fails = true
+    await expect(RawClient.connect(url, { key: KEY })).rejects.toMatchObject({ status: 503 })
+    fails = false
+    const client = await RawClient.connect(url, { key: KEY })
+    expect(answerText(await client.turn('hello'))).toBe('Here I am.')
+    await client.close()
+    await app.close()
+  })
+})
+
+const AGENT = { llm: answering(), credentials: {} }
+const NO_TOOLS = { getFunctions: () => [] }
+const withToolkit = (toolkit: Partial<Toolkit>) => () =>
+  new AgentSession({ ...AGENT, tools: [{ ...NO_TOOLS, ...toolkit }] })
 
 const typed = (text: string) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Clock } from '../../../src/ports.js'
+import { type Clock, type Logger, silentLogger } from '../../../src/ports.js'
 import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
@@ -46,11 +46,13 @@ async function startNode({
   graceMs = 60_000,
   clock,
   record,
+  logger,
 }: {
   tools?: ToolFunction[]
   graceMs?: number
   clock?: Clock
   record?: string
+  logger?: Logger
 } = {}) {
   const agent = { llm: countingModel(), tools, approve: 'writes' as const }
   const options = {
@@ -59,6 +61,7 @@ async function startNode({
     graceMs,
     ...(clock && { clock }),
     ...(record && { record }),
+    ...(logger && { logger }),
     apiKeyValidator: (key: string) => key === KEY || key === 'other',
   }
   const server = await startServer(agent, options)
@@ -426,7 +429,10 @@ describe.skipIf(without)('without Redis', () => {
   })
 
   it('that is full, conversations go on, and it is used again only when it has room', async () => {
-    const [first, second] = [await startNode(), await startNode()]
+    const states: string[] = []
+    const note = (text: string) => void (text.startsWith('session store') && states.push(text))
+    const logger = { ...silentLogger, error: note, info: note }
+    const [first, second] = [await startNode({ logger }), await startNode()]
     const { client, token } = await firstTurn(first)
     const admin = createClient({ url: redis.url })
     await admin.connect()
@@ -444,6 +450,7 @@ describe.skipIf(without)('without Redis', () => {
       admin.destroy()
     }
     await eventually(async () => (await ready(first)).status === 200, 'the server to use it again')
+    expect(states).toEqual(['session store reached', 'session store lost', 'session store reached'])
     expect(answerText(await client.turn('last'))).toBe('turn 30')
     await client.next('voice.metrics')
     const back = await connect(second, { token, after: idOf(client) })
