@@ -48,6 +48,15 @@ export const spokenAgent = (pcm) => ({
   turnDetection: 'silence/v1',
 })
 
+/** The first message of a child. Throws if the child ends before. @param {import('node:child_process').ChildProcess} child */
+export const firstMessage = (child) =>
+  new Promise((resolve, reject) => {
+    child.once('message', resolve)
+    child.once('exit', (code, signal) =>
+      reject(new Error(`A child ended with ${code ?? signal}. See above why.`)),
+    )
+  })
+
 /** @param {number} ms */
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
