@@ -6,13 +6,12 @@
  * `node bench/fleet.mjs`; with a model that answers 100 words in a second, and 300 sessions:
  * `node bench/fleet.mjs streaming`
  */
-import './load-ts.mjs'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createClient } from 'redis'
 import { WebSocket } from 'ws'
-import { instantModel, quantile, sleep, streamingModel } from './stand-ins.mjs'
+import { firstMessage, instantModel, quantile, sleep, streamingModel } from './stand-ins.mjs'
 
 const STREAMS = process.argv.includes('streaming')
 const SESSIONS = STREAMS ? 300 : 1_000
@@ -113,6 +112,7 @@ class User {
 const encode = (text) => Buffer.from(text).toString('base64url')
 
 async function measureAll() {
+  await import('./load-ts.mjs')
   const { startRedis } = await import('../test/support/redis-server.js')
   /** Median of a turn with sessions in memory, as the others are compared with it. */
   let alone = 0
@@ -144,7 +144,7 @@ async function measure(count, redis, alone) {
     ]),
   )
   const ports = await Promise.all(
-    children.map(async (child) => Number(new URL(String((await once(child, 'message'))[0])).port)),
+    children.map(async (child) => Number(new URL(String(await firstMessage(child))).port)),
   )
   const nginx = await startNginx(ports)
   const users = Array.from({ length: SESSIONS }, (_, at) => new User(nginx.port, at))

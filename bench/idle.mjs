@@ -2,10 +2,9 @@
 /**
  * Idle sessions on one server with a Redis: how long a text turn of another session takes while the server renews the records of all of them
  * twice, as fast as it renews 20,000 with the default settings. A process may often open 20,000 files only, so there are 19,000 by default.
- * Needs redis-server.
+ * Needs `npm run build` and redis-server.
  * `node bench/idle.mjs`; with fewer sessions: `node bench/idle.mjs 4000`
  */
-import './load-ts.mjs'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -36,8 +35,7 @@ else if (first === 'dial') {
 
 /** @param {string} store */
 async function serve(store) {
-  const { createApp } = await import('../src/server/app.js')
-  const { AgentSession } = await import('../src/server/agent/agent-session.js')
+  const { AgentSession, createApp } = await import('../dist/server/index.js')
   const most = 2 * IDLE
   const app = createApp({
     apiKeyValidator: (/** @type {string} */ key) => key === KEY,
@@ -88,6 +86,7 @@ async function dial(url) {
 }
 
 async function measure() {
+  await import('./load-ts.mjs')
   const { startRedis } = await import('../test/support/redis-server.js')
   const redis = await startRedis(['--maxclients', '1000'])
   const program = fileURLToPath(import.meta.url)
