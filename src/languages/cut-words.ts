@@ -1,4 +1,7 @@
+import { lazy, oncePer } from '../toolkit/model/lazy.js'
 import { wordsOf } from '../toolkit/semantics/words.js'
+import { languageData } from './data.js'
+import { phrases } from './word-lists.js'
 
 /** Matches a run of characters in scripts that are written without spaces between words. */
 const unspaced =
@@ -10,10 +13,49 @@ const parts =
 const boundary =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/gu
 
-/** The words that search compares. Without spaces, each pair of characters is one: `订单`, `单号` for `订单号`. */
+/**
+ * The words that search compares. Without spaces, each pair of characters is one: `订单`, `单号` for `订单号`. A noun of
+ * several words is one: `khachsan` for "khách sạn".
+ */
 export function cutWords(text: string): string[] {
   const words = wordsOf(text)
-  return unspaced.test(text) ? words.flatMap((word) => word.match(parts) ?? []).flatMap(inPairs) : [...words]
+  return unspaced.test(text)
+    ? words.flatMap((word) => word.match(parts) ?? []).flatMap(inPairs)
+    : [...joined(words)]
+}
+
+/** The nouns of several words in the vocabularies of all languages, by their first word, the longest first. */
+const longNouns = lazy(() => {
+  const found = new Map<string, (readonly string[])[]>()
+  for (const { vocabulary } of languageData) {
+    const { nouns, words, heard, declensions = [] } = vocabulary
+    const lists = [nouns, words, heard, ...declensions.map((one) => one.nouns)]
+    const all = phrases(lists.flatMap((list = {}) => Object.values(list).flatMap((line) => line.split('/'))))
+    for (const noun of all.map(wordsOf).filter(({ length }) => length > 1))
+      found.set(
+        noun[0]!,
+        [...(found.get(noun[0]!) ?? []), noun].sort((a, b) => b.length - a.length),
+      )
+  }
+  return found
+})
+
+const joined = oncePer((words: readonly string[]) =>
+  words.some((word) => longNouns().has(word)) ? joinNouns(words) : words,
+)
+
+/** The parts of a text, with the parts of a noun of several words as one. `wordOf`: the word of a part. */
+export function joinNouns(parts: readonly string[], wordOf = (part: string) => part): string[] {
+  const whole: string[] = []
+  for (let at = 0; at < parts.length; ) {
+    const noun = longNouns()
+      .get(wordOf(parts[at]!))
+      ?.find((one) => one.every((word, index) => word === wordOf(parts[at + index] ?? '')))
+    const length = noun?.length ?? 1
+    whole.push(parts.slice(at, at + length).join(''))
+    at += length
+  }
+  return whole
 }
 
 function inPairs(part: string): string[] {

@@ -1,4 +1,5 @@
 import { lazy } from '../toolkit/model/lazy.js'
+import { wordsOf } from '../toolkit/semantics/words.js'
 import { isEnglishPlural, stemEnglish } from './en/stem.js'
 import type { Inflection, Vocabulary } from './language-data.js'
 import { casesOf, titleFormsOf, verbFormsOf } from './tr/endings.js'
@@ -57,7 +58,9 @@ export function readVocabulary(vocabulary: Vocabulary, inflection: Inflection): 
   const { nouns, declensions = [], words, heard } = vocabulary
   const { possessives, harmony } = inflection
   const entries = <Value>(pairs: readonly (readonly [string, Value])[]) =>
-    pairs.flatMap(([word, value]) => typedForms(word, inflection).map((form) => [form, value] as const))
+    pairs.flatMap(([word, value]) =>
+      typedForms(word, inflection).map((form) => [wordsOf(form).join('') || form, value] as const),
+    )
   const declined = lazy(() => declensions.map(declinedForms))
   const titles = Object.fromEntries(
     entries([

@@ -52,18 +52,17 @@ function createLexicon(language: SearchLanguage): Lexicon {
     return findActions(joinParticles(said, { words, language, phrases }), phrases)
   }
   const translations = new Map(
-    Object.entries(language.translations ?? {}).map(([word, english]) => [
-      language.stem(word),
-      stem(english),
-    ]),
+    Object.entries(language.translations ?? {}).map(([word, english]) => [language.stem(word), english]),
   )
   // The table of these nouns has thousands of entries, so it is built only when the first word is translated. An index
   // is built without any translation, so it does not need the table.
   const foreign = lazy(() => groupBy(foreignNouns(), ([, english]) => stem(english)))
   const foreignFor = (english: string) =>
     (foreign().get(english) ?? []).flatMap(([word]) => formsOf(word).map(stem))
-  const own = lazy(() => groupBy([...translations], ([, english]) => english))
+  const own = lazy(() => groupBy([...translations], ([, english]) => stem(english)))
   const ownFor = (english: string) => (own().get(english) ?? []).map(([word]) => word)
+  // A short English word and its plural may have different stems in another language: "car", "cars" in German.
+  const inEnglish = (english: string) => (language.code === 'en' ? [english] : formsOf(english)).map(stem)
   return {
     language,
     stem,
@@ -81,7 +80,8 @@ function createLexicon(language: SearchLanguage): Lexicon {
     translate: remembering((word) => {
       const english = translations.get(language.stem(word)) ?? translations.get(singularOf(word))
       if (english === undefined) return foreignFor(stem(word))
-      return [...new Set([english, ...ownFor(english), ...foreignFor(english)])]
+      const form = stem(english)
+      return [...new Set([...inEnglish(english), ...ownFor(form), ...foreignFor(form)])]
     }),
     related: (form) => related.get(form) ?? [],
     isWord: (word) => leaders.has(language.stem(word)) || related.has(stem(word)),
@@ -120,7 +120,9 @@ function synonymLeaders(language: SearchLanguage): Map<string, string> {
 function relatedStems(language: SearchLanguage, stem: (word: string) => string): Map<string, string[]> {
   const related = new Map<string, string[]>()
   for (const [word, others] of Object.entries(language.related))
-    related.set(stem(word), [...new Set([...(related.get(stem(word)) ?? []), ...others.map(stem)])])
+    related.set(stem(word), [
+      ...new Set([...(related.get(stem(word)) ?? []), ...others.flatMap(formsOf).map(stem)]),
+    ])
   return related
 }
 

@@ -1,5 +1,6 @@
-import { cutWords } from '../../languages/cut-words.js'
+import { cutWords, joinNouns } from '../../languages/cut-words.js'
 import { trimEndOf } from '../../text/trim.js'
+import { wordsOf } from '../semantics/words.js'
 import { searchedStem } from './known-stem.js'
 import type { Words } from './vocabulary.js'
 
@@ -14,7 +15,8 @@ export interface WordPiece {
 /** Cuts a sentence at its spaces. Drops words such as "and" that join clauses. */
 export function splitPieces(text: string, tools: Words): WordPiece[] {
   let first = true
-  return text.split(/\s+/).flatMap((token) => {
+  const tokens = joinNouns(text.split(/\s+/), (token) => wordsOf(token).join(''))
+  return tokens.flatMap((token) => {
     const [marks] = /^[([#]*/.exec(token)!
     const bare = trimEndOf(token.slice(marks.length), '.,;:!?)]').replace(/['’]s$/, '')
     const isJoint = bare === '' || tools.lexicon.language.joints.has(bare.toLowerCase())
@@ -31,7 +33,11 @@ function readPiece(
   if (text === '""') return { text: '', words: [], value: 'name' }
   if (/[^\s@]@[^\s@]|:\/\//.test(text)) return { text, words: [], value: 'code' }
   const words = cutWords(text)
-  const known = words.some((word) => searchedStem(word, { lexicon, vocabulary }) !== undefined)
+  const known = words.some(
+    (word) =>
+      searchedStem(word, { lexicon, vocabulary }) !== undefined ||
+      lexicon.related(lexicon.stem(word)).some(vocabulary.has),
+  )
   // "#7" names a record, while "7" can be a count.
   if (/^[-+]?\d+([.,]\d+)*%?$/.test(text)) return { text, words, value: isMarked ? 'code' : 'number' }
   if (/\d/.test(text) && !known) return { text, words, value: 'code' }
