@@ -145,7 +145,9 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
       query: 'mode=text&key=wrong',
     })
     await talk(page)
-    await eventually(() => overlay.locator('[role=alert]').textContent()).toMatch(/Not connected.*not available/)
+    await eventually(() => overlay.locator('[role=alert]').textContent()).toMatch(
+      /Not connected.*not available/,
+    )
     expect(await overlay.locator('[role=alert] .pill').count()).toBe(0)
     expect(await statusOf(overlay)).toContain('Not connected')
   })

@@ -508,8 +508,7 @@ describe('for any input', () => {
         const limit = form === 'spoken' ? 6 : 20
         const more = Math.max(declared.length - limit, 0) + Math.max(unexpected.length - limit, 0) + uncounted
         if (more > 0) expect(question).toContain(`and ${more.toLocaleString('en')} more: `)
-        if (unexpected.length > 0)
-          expect(question).toContain(`and ${unexpected.length} not expected: `)
+        if (unexpected.length > 0) expect(question).toContain(`and ${unexpected.length} not expected: `)
         for (const field of [...declared.slice(0, limit), ...unexpected.slice(0, limit)])
           expect(question).toContain(field.name)
       }),

@@ -73,29 +73,26 @@ afterEach(async () => {
 })
 
 describe('a telephone call whose server stops', () => {
-  it.each(CASES)(
-    'tells the caller of %s',
-    async (_, names, told, isInterrupted = false) => {
-      const { agent, tools, finish } = parts(names)
-      const phone = await servePhone({ ...agent, stt: new ScriptedStt(['pay', 'stop']) })
-      server = phone
-      const person = await PhoneCaller.call(phone)
-      await person.pause(4_000)
-      await person.turn()
-      await person.pause(2_000)
-      if (isInterrupted) await person.turn()
-      await person.pause(1_000)
-      expectOneRun(tools, names)
-      const closing = phone.app.close({ drainMs: 5_000 })
-      finish()
-      for (let left = 60; left > 0 && !person.closed; left -= 1) await person.pause(500)
-      await closing
-      const said = phone.said.join(' ')
-      for (const text of told) expect(said).toContain(text)
-      expect(said.includes(UNKNOWN)).toBe(told.includes(UNKNOWN))
-      expectOneRun(tools, names)
-    },
-  )
+  it.each(CASES)('tells the caller of %s', async (_, names, told, isInterrupted = false) => {
+    const { agent, tools, finish } = parts(names)
+    const phone = await servePhone({ ...agent, stt: new ScriptedStt(['pay', 'stop']) })
+    server = phone
+    const person = await PhoneCaller.call(phone)
+    await person.pause(4_000)
+    await person.turn()
+    await person.pause(2_000)
+    if (isInterrupted) await person.turn()
+    await person.pause(1_000)
+    expectOneRun(tools, names)
+    const closing = phone.app.close({ drainMs: 5_000 })
+    finish()
+    for (let left = 60; left > 0 && !person.closed; left -= 1) await person.pause(500)
+    await closing
+    const said = phone.said.join(' ')
+    for (const text of told) expect(said).toContain(text)
+    expect(said.includes(UNKNOWN)).toBe(told.includes(UNKNOWN))
+    expectOneRun(tools, names)
+  })
 })
 
 describe('a WebRTC call whose server stops', { timeout: 120_000 }, () => {
