@@ -177,17 +177,22 @@ function notCalled(tool: ToolFunction, { tool: first }: NeededTool, outcome: Too
   return { ...outcome, content: `${tool.name} was not called: ${why}. ${because}` }
 }
 
-/** What a model is told to call first, with input of the user, in place of the word that a setting is missing. */
+/**
+ * What a model is told to call first, with input of the user, in place of the word that a setting is missing. If no tool
+ * brings one of the settings, only the operator can help, and the result stays.
+ */
 function named(
   { name }: ToolFunction,
   { result, lacking }: { result: ToolResult; lacking: NeededTool[] },
 ): ToolResult {
-  if (result.reason !== 'missing-setting') return result
+  const brought = lacking.map(({ variable }) => variable)
+  if (!result.isError || result.reason !== 'missing-setting') return result
+  if (result.missingSettings?.some((setting) => !brought.includes(setting))) return result
   const names = [...new Set(lacking.map(({ tool }) => tool.name))].join(' or ')
   return {
     ...result,
     reason: 'call-first',
-    content: `${name} was not called. First call ${names}: its answer has what is missing (${lacking[0]!.variable}). Ask the user for its input if you do not have it, and then call ${name} again.`,
+    content: `${name} was not called. First call ${names}: its answer has what is missing (${brought[0]}). Ask the user for its input if you do not have it, and then call ${name} again.`,
   }
 }
 

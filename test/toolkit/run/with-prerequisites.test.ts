@@ -115,7 +115,7 @@ describe('a tool that lacks what another leaves behind', () => {
     [
       'names it when it needs input',
       {
-        results: [missing],
+        results: [{ ...missing, missingSettings: ['id', 'x', 'y'] }],
         needs: [need('id', 'login', false), need('x', 'other', false), need('y', 'login', false)],
         others: { login: { results: [fine] }, other: { results: [fine] } },
       },
@@ -125,6 +125,12 @@ describe('a tool that lacks what another leaves behind', () => {
         content:
           'main was not called. First call login or other: its answer has what is missing (id). Ask the user for its input if you do not have it, and then call main again.',
       },
+    ],
+    [
+      'does not name it if that would not be enough',
+      { results: [missing], needs: [need('id', 'login', false)] },
+      ['main'],
+      missing,
     ],
     [
       'keeps a refusal when it needs input',
@@ -254,7 +260,7 @@ describe('a dry run', () => {
   })
 
   it('names what has to run first if it needs input', () => {
-    const { show, asked } = shown([need('id', 'login', false)], missing)
+    const { show, asked } = shown([need('id', 'login', false)], { ...missing, missingSettings: ['id'] })
     expect(show({})).toMatchObject({
       isError: true,
       reason: 'call-first',
