@@ -3,6 +3,7 @@ import { isObject } from '../../protocol/is-object.js'
 import { fillCounted } from '../../text/fill-text.js'
 import { type InputField, inputFields } from '../../text/input-fields.js'
 import { shownText } from '../../text/visible.js'
+import { groupBy } from '../../toolkit/model/group-by.js'
 import type { JsonObject, JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
@@ -60,7 +61,8 @@ export function callFields({ tool, input: given }: PreparedCall, style: Question
     return value === undefined ? [] : [{ name: noun, value: valueText(value, style), idOf: noun }]
   })
   const others = Object.fromEntries(Object.entries(input).filter(([name]) => !inPath.has(name)))
-  const { fields, count } = inputFields(others)
+  const { fields: single, count } = inputFields(others)
+  const fields = withCurrencies(single, (path) => isDeclared(path, parameters))
   const names = namesInWords(fields)
   const shown = fields.map((field, at) => {
     const name = nameText(field.path, others)
@@ -75,7 +77,7 @@ export function callFields({ tool, input: given }: PreparedCall, style: Question
     ids,
     declared: shown.filter((field) => field.isDeclared),
     unexpected: shown.filter((field) => !field.isDeclared),
-    uncounted: count - fields.length,
+    uncounted: count - single.length,
   }
 }
 
@@ -131,6 +133,34 @@ function idNoun(path: readonly string[]): { idOf?: string } {
   return { idOf: nounOfPathParameter(name, undefined) || wordsOf(parent).join(' ') }
 }
 
+const isAmount = ({ path, value }: InputField) =>
+  typeof value === 'number' && /^(?:amount|value|price|total|sum)$/i.test(path.at(-1) ?? '')
+const isCurrency = ({ path, value }: InputField) =>
+  /^currency(?:_?code)?$/i.test(path.at(-1) ?? '') && /^[a-z]{3}$/i.test(String(value))
+
+/** An amount and its currency as one field: "price 80.5 EUR". An object that has only these two gives it its name. */
+function withCurrencies(
+  fields: readonly InputField[],
+  isDeclared: (path: readonly string[]) => boolean = () => true,
+): InputField[] {
+  const parentOf = ({ path }: InputField) => JSON.stringify(path.slice(0, -1))
+  const siblings = groupBy(fields, parentOf)
+  return fields.flatMap((field) => {
+    const own = siblings.get(parentOf(field))!
+    const [amount, ...more] = own.filter(isAmount)
+    const currency = own.find(isCurrency)
+    const isPair =
+      amount && currency && more.length === 0 && isDeclared(amount.path) === isDeclared(currency.path)
+    if (!isPair || (field !== amount && field !== currency)) return [field]
+    if (field === currency) return []
+    const parent = field.path.slice(0, -1)
+    const isNamed = own.length === 2 && parent.length > 0 && parent.join() !== 'body'
+    return [
+      { path: isNamed ? parent : field.path, value: `${String(amount.value)} ${String(currency.value)}` },
+    ]
+  })
+}
+
 /** Names that say nothing without their parent: `insurance.kind` is "insurance kind", but `address.city` is "city". */
 const AMBIGUOUS =
   /^(?:id|key|code|no|number|kind|type|name|title|label|text|value|status|state|level|size|unit|amount|total|count|currency|date|time|start|end|from|to|until|first|last|min|max|note|method|description|enabled|active)$/
@@ -145,7 +175,7 @@ function namesInWords(fields: readonly InputField[]): (string | undefined)[] {
   const names = own.map((name, at) => {
     const [parent = 'body'] = fields[at]!.path.slice(0, -1).slice(-1)
     const needsParent = parent !== 'body' && (twice.has(name) || AMBIGUOUS.test(name))
-    return needsParent ? [...wordsOf(parent), name].join(' ') : name
+    return needsParent ? [...wordsOf(parent).filter((word) => word !== name), name].join(' ') : name
   })
   const unclear = repeated(names)
   const isClear = (name: string) => !unclear.has(name) && name.length <= MAX_NAME_CHARS && /\p{L}/u.test(name)
@@ -184,18 +214,19 @@ const isEmptyObject = (value: unknown) => isObject(value) && Object.keys(value).
 /** A longer list, or one with longer entries, is shown as JSON. */
 const MAX_ENTRIES = 20
 
-/** A list of objects in words: "SLP-L, qty 1; BTL-750, qty 3". `undefined` for other lists. */
+/** A list in words: "SLP-L, qty 1; BTL-750, qty 3", or "red, blue". `undefined` for a list of lists. */
 function entriesText(list: readonly unknown[], style: QuestionStyle): string | undefined {
-  const entries = list
-    .slice(0, MAX_ENTRIES + 1)
-    .map((entry) => (isObject(entry) ? inputFields(entry) : undefined))
-  const isShort = (one: (typeof entries)[number]) => one && one.count > 0 && one.count <= MAX_ENTRIES
-  if (entries.length === 0 || entries.length > MAX_ENTRIES || !entries.every(isShort)) return undefined
-  return entries.map((entry) => entryText(entry!.fields, style)).join('; ')
+  if (list.length === 0 || list.length > MAX_ENTRIES) return undefined
+  const entries = list.map((entry) => entryText(entry, style))
+  return entries.includes(undefined) ? undefined : entries.join(list.some(isObject) ? '; ' : ', ')
 }
 
-/** The members of an entry. The first one, which says what the entry is, needs no name if it is a text. */
-function entryText(fields: readonly InputField[], style: QuestionStyle): string {
+/** A plain value, or the members of an object. The first one, which says what it is, needs no name if it is a text. */
+function entryText(entry: unknown, style: QuestionStyle): string | undefined {
+  if (!isObject(entry)) return Array.isArray(entry) ? undefined : valueText(entry, style)
+  const { fields: single, count } = inputFields(entry)
+  if (count === 0 || count > MAX_ENTRIES) return undefined
+  const fields = withCurrencies(single)
   const names = namesInWords(fields)
   return fields
     .map((field, at) => {

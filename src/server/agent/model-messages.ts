@@ -20,6 +20,7 @@ const NOT_ANSWERED =
 
 const NO_OUTPUT = 'No result has come from the client.'
 const NO_RESULT = 'No result has come yet.'
+const HELD = 'Allowed by the user. It runs when they have answered the other calls of the same question.'
 const IN_BACKGROUND =
   'The call is still running in the background. Tell the user so if they wait for it, and go on with the conversation. You get the result as soon as it is there. Do not call the tool again for it.'
 
@@ -138,8 +139,19 @@ class Projection {
       return { output: `${APPROVAL_NOTES.pending} ${NOT_ANSWERED}`, isError: false }
     if (status !== 'approved') return { output: APPROVAL_NOTES[status], isError: false }
     const run = this.#runs.get(item.id)
-    if (!run) return { output: NO_RESULT, isError: false }
+    if (!run) return { output: this.#isHeld(item) ? HELD : NO_RESULT, isError: false }
     return withDecision(callResult(run), this.#decisions.get(item.id)?.reason)
+  }
+
+  /** Whether a call that was allowed waits for the answer to another of the same question. */
+  #isHeld({ id }: HistoryItem): boolean {
+    const { approvalStatus } = this.#sources
+    return (
+      this.#answerOf.get(id)?.calls.some(({ itemId = '' }) => {
+        const asked = this.#items.get(itemId)?.type === 'mcp_approval_request'
+        return asked && approvalStatus(itemId) === 'pending'
+      }) ?? false
+    )
   }
 
   #isSpokenSince(item: HistoryItem): boolean {

@@ -5,6 +5,7 @@ import type { Binding } from '../model/tool.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { pathVariableOf } from '../semantics/address.js'
 import { asksForTrial } from '../semantics/effect/changed-values.js'
+import { isPlural, nounBefore, VERBS } from '../semantics/id-names.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { wordList } from '../semantics/word-list.js'
 import { wordsOf } from '../semantics/words.js'
@@ -16,8 +17,10 @@ import { decideText, idSchema, type Parameter, withDefault } from './parameter.j
 import { secretsAmong } from './settings.js'
 import { ofSpecification, specifiedEntry } from './specified.js'
 
-/** Names of query parameters that select an operation, version or format, whose value is the default. */
-const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
+/** Names of query parameters that select a version or format, whose value is the default. */
+const CONSTANT = /^(format|api[-_]?version|version|v|alt)$/i
+/** Names of query parameters that select an operation, or filter a list. */
+const OPERATION = /^(method|action|cmd|op|service|operation)$/i
 
 /** The parameters for the query, also for disabled entries. An entry with no name or a variable in it is sent as it is. */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
@@ -151,7 +154,7 @@ function fromEntry(
     ? undefined
     : enabled.find(
         (entry) =>
-          isKept(entry, place, filled) ||
+          isKept(entry, source, filled) ||
           (place === 'query' && !endpoint.writes && isSaid(key, entry.value, endpoint.item.name)),
       )
   const isNeeded = facts.required ?? isRecord
@@ -228,11 +231,19 @@ function saysNot(words: readonly string[], said: readonly string[]): boolean {
   )
 }
 
-function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables): boolean {
+function isKept(entry: Entry, { place, endpoint }: EntrySource, filled: KnownVariables): boolean {
   if (isFilledText(entry.value, filled) || (!entry.disabled && asksForTrial(entry.key ?? '', entry.value)))
     return true
   if (!isPlain(entry.value)) return false
-  return place === 'header' || CONSTANT.test(entry.key ?? '')
+  const key = entry.key ?? ''
+  return place === 'header' || CONSTANT.test(key) || (OPERATION.test(key) && !isFilter(entry.value, endpoint))
+}
+
+/** Whether a value names no operation but a kind of record: `express` in `/shipments?service=express`. */
+function isFilter(value: JsonValue | undefined, { request: { url } }: Endpoint): boolean {
+  const noun = nounBefore(url.path, url.path.length).at(-1) ?? ''
+  const isName = /^\p{Ll}+(?:[_-]\p{Ll}+)*$/u.test(String(value ?? ''))
+  return isPlural(noun) && isName && !VERBS.has(wordsOf(String(value))[0]!)
 }
 
 /** The parameters for variables without a value inside a query or header value: `{{status}}` in `status:{{status}}`. */

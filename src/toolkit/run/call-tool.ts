@@ -11,8 +11,8 @@ import { refusal } from './refusal.js'
 import { factsOf, type RunContext } from './run-context.js'
 import { Deadline } from './send/deadline.js'
 import { decoded } from './send/decode-body.js'
-import { withRetries } from './send/retry.js'
-import { DEFAULT_LIMITS, type Exchanged, type RawResponse } from './send/transport.js'
+import { retryAfterMs, withRetries } from './send/retry.js'
+import { DEFAULT_LIMITS, type Exchanged, type RawResponse, responseHeader } from './send/transport.js'
 import { sessionState } from './session-state.js'
 import { shapeAnyAnswer } from './shape/large-answers.js'
 import { challengedBy, signRequest } from './sign-request.js'
@@ -50,7 +50,8 @@ export async function callTool(
     const shaped = shapeAnyAnswer(job, deadline, options.session)
     const { result, captured } = shaped instanceof Promise ? await shaped : shaped
     for (const variable of captured) state?.captured.set(variable.key, variable)
-    return addUnsignedNote({ ...result, requestMs }, prepared.unsigned)
+    const notes = [result.note, unsignedNote(prepared.unsigned), waitNote(sent, clock.now())].filter(Boolean)
+    return { ...result, ...(notes.length > 0 && { note: notes.join(' ') }), requestMs }
   } catch (error) {
     const result = refusal(error, clock.now() - started)
     const { reason, missingSettings } = result
@@ -66,11 +67,14 @@ export async function callTool(
 
 const isRefused = (status: number) => status === 401 || status === 403
 
-/** Adds a note to a result if the request was sent without credentials because settings had no value. */
-function addUnsignedNote(result: ToolResult, unsigned: string[] | undefined): ToolResult {
-  if (!unsigned) return result
-  const sent = `Sent without credentials: ${unsigned.map((name) => `"${name}"`).join(', ')} has no value.`
-  return { ...result, note: result.note === undefined ? sent : `${result.note} ${sent}` }
+/** Says that the request was sent without credentials because settings had no value. */
+const unsignedNote = (unsigned: string[] | undefined) =>
+  unsigned && `Sent without credentials: ${unsigned.map((name) => `"${name}"`).join(', ')} has no value.`
+
+/** Says how long the API asks to wait, which stands in a header that no model sees. */
+function waitNote(response: RawResponse, now: number): string | undefined {
+  const waitMs = retryAfterMs(responseHeader(response, 'retry-after'), now)
+  return waitMs ? `The API asks to wait ${Math.ceil(waitMs / 1000)} s before the next call.` : undefined
 }
 
 const isEncoded = ({ headers }: RawResponse) => headers.some(({ key }) => key === 'content-encoding')

@@ -140,9 +140,37 @@ describe('a question', () => {
       'This creates a pet (POST /pets): order id 1 entry (to string 1). Go ahead?',
     ],
     [
+      'says an amount with its currency',
+      {
+        input: {
+          body: {
+            amount: { amount: 80.5, currency: 'EUR' },
+            declared_value: { currency: 'GBP', value: 240 },
+            fee: { total: 3, tax: 1, currency: 'EUR' },
+            parcels: [{ contents: 'vases', price: { amount: 5, currency_code: 'usd' } }],
+            tags: ['a, b', 'c'],
+          },
+        },
+      },
+      'This creates a pet: amount 80.5 EUR, declared value 240 GBP, fee total 3 EUR, tax 1, parcels 1 entry (vases, price 5 usd), tags 2 entries (“a, b”, c). Go ahead?',
+    ],
+    [
+      'keeps a currency that two amounts share, or that is not declared',
+      {
+        input: { body: { price: 3, total: 4, currency: 'EUR', tip: { amount: 1, currency: 'EUR' } } },
+        parameters: object({
+          body: object({
+            ...{ price: { type: 'number' }, total: { type: 'number' }, currency: text },
+            tip: object({ amount: { type: 'number' } }),
+          }),
+        }),
+      },
+      'This creates a pet: price 3, total 4, currency EUR, tip amount 1, and 1 not in the collection: tip.currency EUR. Go ahead?',
+    ],
+    [
       'counts lists and shows both their ends',
       { input: { tags: ['a', 'b'], ids: Array.from({ length: 500 }, (_, at) => at) } },
-      'This creates a pet: tags 2 entries ["a","b"], ids 500 entries [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22, … 485,486,487,488,489,490,491,492,493,494,495,496,497,498,499] (1,891 characters). Go ahead?',
+      'This creates a pet: tags 2 entries (a, b), ids 500 entries [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22, … 485,486,487,488,489,490,491,492,493,494,495,496,497,498,499] (1,891 characters). Go ahead?',
     ],
     [
       'shows both ends of a long value',
@@ -359,7 +387,7 @@ describe('a question', () => {
   it('is asked in German, too', () => {
     const given = { title: 'Delete pet', input: { id: 4, tags: ['a'] }, inPath: ['id'] }
     expect(approvalQuestion([call(given)], { locale: findAgentTexts('de'), form: 'shown' })).toBe(
-      'Damit wird “pet” 4 gelöscht: tags 1 Eintrag ["a"]. Soll ich das tun?',
+      'Damit wird “pet” 4 gelöscht: tags 1 Eintrag (a). Soll ich das tun?',
     )
   })
 })

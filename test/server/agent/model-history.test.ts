@@ -126,6 +126,24 @@ describe('a model gets its own history', () => {
     await expectGolden('two-approvals', talking.model)
   })
 
+  it('with a call that is allowed and waits for the answer to another', async () => {
+    const calls = [
+      { call: 'book_room', input: { number: 1 } },
+      { call: 'delete_booking', input: { id: 9 } },
+    ]
+    const talking = talk([calls, [{ say: 'It has two beds.' }]], { tools: [book(), remove()] })
+    await talking.turn('Move me to room 1')
+    talking.answer(true, talking.requests[0])
+    await talking.turn('How many beds does it have?')
+    const results = talking.model.requests[1]!.history.flatMap((message) =>
+      message.role === 'tool' ? [message.output] : [],
+    )
+    expect(results).toEqual([
+      'Allowed by the user. It runs when they have answered the other calls of the same question.',
+      expect.stringMatching(/^Waiting for the user/),
+    ])
+  })
+
   it('with a yes and a wish for something else', async () => {
     const talking = talk([[{ call: 'book_room', input: { number: 2 } }], [{ say: 'Booked. Nobody else.' }]], {
       tools: [book()],

@@ -18,3 +18,25 @@ it.each<[place: string, name: string, url: string | object, keyword: 'examples' 
   const sent = tool!.dryRun!({ [name]: value }) as DryRun
   expect(decodeURIComponent(sent.url)).toContain(value)
 })
+
+it.each([
+  ['List shipments', 'http://a.test/shipments?service=express', 'service', 'http://a.test/shipments'],
+  ['List entries', 'http://a.test/audit/entries?action=login', 'action', 'http://a.test/audit/entries'],
+])('a filter of a list is not sent when no call gives it: %s %s', (name, url, filter, sent) => {
+  const item = { name, request: { method: 'GET', url } }
+  const [tool] = new RESTAPIToolkit(parseCollection({ info: { name: 'A' }, item: [item] })).getFunctions()
+  expect(tool!.parameters.properties![filter]).toMatchObject({ examples: [expect.any(String)] })
+  expect((tool!.dryRun!({}) as DryRun).url).toBe(sent)
+  expect((tool!.dryRun!({ [filter]: 'x' }) as DryRun).url).toBe(`${sent}?${filter}=x`)
+})
+
+it.each([
+  ['List jobs', 'http://a.test/jobs?action=list_open'],
+  ['Search photos', 'http://a.test/services/rest?method=photos.search'],
+  ['Get features', 'http://a.test/layers?service=WFS'],
+  ['Read the log', 'http://a.test/api.php?op=journal'],
+])('an operation is always sent: %s %s', (name, url) => {
+  const item = { name, request: { method: 'GET', url } }
+  const [tool] = new RESTAPIToolkit(parseCollection({ info: { name: 'A' }, item: [item] })).getFunctions()
+  expect((tool!.dryRun!({}) as DryRun).url).toBe(url)
+})

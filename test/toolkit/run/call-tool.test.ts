@@ -12,9 +12,11 @@ beforeAll(async () => {
   api = await startApi(async (request, response) => {
     const status = Number(/\/(\d+)/.exec(request.url)?.[1] ?? 200)
     const zipped = request.url.includes('gzip')
+    const isBusy = request.url.includes('busy')
     if (request.url.includes('silent')) return
     await clock.advance(25)
-    response.writeHead(status, { 'x-other': 'y', ...(zipped && { 'content-encoding': 'gzip' }) })
+    const more = { ...(zipped && { 'content-encoding': 'gzip' }), ...(isBusy && { 'retry-after': '40' }) }
+    response.writeHead(status, { 'x-other': 'y', ...more })
     const text = JSON.stringify({ id: 'v', echo: request.headers.authorization })
     response.end(zipped ? gzipSync(text) : text)
   })
@@ -50,6 +52,14 @@ describe('callTool', () => {
       ['request sent', expect.objectContaining({ tool: 'sketch', effect: 'read', status: 200, ms: 25 })],
     ])
     expect(clock.pending).toBe(0)
+  })
+
+  it.each([429, 202])('says how long the API asks to wait after %s', async (status) => {
+    const { note } = await run(`busy/${status}`).result
+    expect(note).toBe('The API asks to wait 40 s before the next call.')
+    expect(
+      await run(`${status}`, { request: { method: 'POST', url: `${api.url}/${status}` } }).result,
+    ).not.toHaveProperty('note')
   })
 
   it('unpacks an answer', async () => expect((await run('gzip').result).content).toEqual({ id: 'v' }))
