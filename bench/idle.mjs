@@ -23,6 +23,7 @@ const SWEEP_MS = (IDLE / 20_000) * 45_000
 const GRACE_MS = 3 * SWEEP_MS - 15_000
 const ALONE_MS = 10_000
 const EACH_MS = 20
+const RETRIES = 50
 const TICK_MS = 5
 const MOST_MS = 50
 
@@ -70,9 +71,20 @@ function watchLoop() {
 async function dialMany(url, connections) {
   let left = connections
   const lane = async () => {
-    while (left-- > 0) await dial(url)
+    while (left-- > 0) await dialAgain(url)
   }
   await Promise.all(Array.from({ length: LANES }, lane))
+}
+
+/** Dials until the server answers: on a busy machine, it refuses requests that arrive too slowly. @param {string} url */
+async function dialAgain(url) {
+  for (let left = RETRIES; ; left -= 1)
+    try {
+      return await dial(url)
+    } catch (error) {
+      if (left <= 0) throw error
+      await sleep(EACH_MS)
+    }
 }
 
 /** @param {string} url */
@@ -89,34 +101,47 @@ async function measure() {
   await import('./load-ts.mjs')
   const { startRedis } = await import('../test/support/redis-server.js')
   const redis = await startRedis(['--maxclients', '1000'])
-  const program = fileURLToPath(import.meta.url)
-  const server = fork(program, ['server', redis.url, String(IDLE)])
-  const url = String(await firstMessage(server))
-  const asker = await dial(url)
-  const busy = async () => {
-    server.send('longest')
-    return `busy for at most ${Number(await firstMessage(server)).toFixed(1)} ms of CPU at a time`
+  /** @type {import('node:child_process').ChildProcess[]} */
+  const children = []
+  const start = (/** @type {string[]} */ ...parts) => {
+    const child = fork(fileURLToPath(import.meta.url), parts)
+    children.push(child)
+    return child
   }
-  await busy()
-  const alone = await ask(asker, ALONE_MS)
-  const busyAlone = await busy()
-  const began = performance.now()
-  const diallers = Array.from({ length: DIALLERS }, () => fork(program, ['dial', url, `${IDLE / DIALLERS}`]))
-  await Promise.all(diallers.map(firstMessage))
-  const seconds = (performance.now() - began) / 1000
-  await sleep(2_000)
-  await busy()
-  const among = await ask(asker, 2 * SWEEP_MS)
-  const longest = Math.max(...among)
-  const times = (/** @type {number[]} */ all) =>
-    `p50 ${quantile(all, 0.5).toFixed(1)} ms, p99 ${quantile(all, 0.99).toFixed(1)} ms, at most ${Math.max(...all).toFixed(1)} ms`
-  console.log(
-    `idle: a turn takes ${times(alone)} alone, the server is ${busyAlone}; during two sweeps of ${IDLE} idle sessions (opened in ${seconds.toFixed(0)} s) ` +
-      `${times(among)}, the server is ${await busy()} (target ${MOST_MS} ms: ${longest <= MOST_MS ? 'met' : 'missed'})`,
-  )
-  asker.terminate()
-  for (const child of [...diallers, server]) child.kill('SIGKILL')
-  await redis.close()
+  try {
+    const server = start('server', redis.url, String(IDLE))
+    const url = String(await firstMessage(server))
+    const asker = await dial(url)
+    const busyMs = async () => {
+      server.send('longest')
+      return Number(await firstMessage(server))
+    }
+    await busyMs()
+    const alone = { times: await ask(asker, ALONE_MS), busyMs: await busyMs() }
+    const began = performance.now()
+    await Promise.all(
+      Array.from({ length: DIALLERS }, () => firstMessage(start('dial', url, `${IDLE / DIALLERS}`))),
+    )
+    console.log(`idle: ${IDLE} sessions opened in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+    await sleep(2_000)
+    await busyMs()
+    const among = { times: await ask(asker, 2 * SWEEP_MS), busyMs: await busyMs() }
+    const isMet = Math.max(...among.times) <= MOST_MS
+    console.log(
+      `idle: a turn takes ${shown(alone)} alone, ${shown(among)} during two sweeps of ${IDLE} idle sessions ` +
+        `(target ${MOST_MS} ms: ${isMet ? 'met' : 'missed'})`,
+    )
+  } finally {
+    for (const child of children) child.kill('SIGKILL')
+    await redis.close()
+  }
+  process.exit()
+}
+
+/** @param {{ times: number[], busyMs: number }} result */
+function shown({ times, busyMs }) {
+  const [median, most] = [quantile(times, 0.5), Math.max(...times)]
+  return `p50 ${median.toFixed(1)} ms, at most ${most.toFixed(1)} ms (the server computes at most ${busyMs.toFixed(1)} ms at a time)`
 }
 
 /** Asks for a text turn again and again. @param {WebSocket} socket @param {number} forMs @returns {Promise<number[]>} milliseconds of each */

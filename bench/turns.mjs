@@ -18,8 +18,7 @@ const { joinSamples, modelsWith, recorded } = await source('test/support/speech-
 const { turnEngine } = await source('test/support/speech-engine')
 const { resolveVad } = await source(`${SPEECH}/speech-registry`)
 const { createSmartTurnDetector } = await source(`${SPEECH}/smart-turn/smart-turn`)
-const { createSemanticDetector } = await source('src/server/speech/turns/semantic')
-const { createSilenceDetector } = await source('src/server/speech/turns/silence')
+const { createSemanticDetector, createSilenceDetector } = await source('src/server/speech/turns/detectors')
 
 /** @typedef {import('../test/support/turn-trial.js').SpokenTurn} SpokenTurn */
 /** @typedef {import('../test/support/turn-trial.js').Scene} Scene */

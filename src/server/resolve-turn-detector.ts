@@ -4,8 +4,7 @@ import { findTurnWords } from '../languages/turn-words.js'
 import type { TurnDetector } from './model/turn-detector.js'
 import { defaultModelsDirectory } from './providers/speech/models/catalog.js'
 import { createSmartTurnDetector, SMART_TURN } from './providers/speech/smart-turn/smart-turn.js'
-import { createSemanticDetector } from './speech/turns/semantic.js'
-import { createSilenceDetector } from './speech/turns/silence.js'
+import { createSemanticDetector, createSilenceDetector } from './speech/turns/detectors.js'
 
 interface DetectorSettings {
   credentials: Credentials

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ServerEvent } from '../../src/protocol/events.js'
-import { createSilenceDetector } from '../../src/server/speech/turns/silence.js'
+import { createSilenceDetector } from '../../src/server/speech/turns/detectors.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { KEY, startServer } from '../support/app.js'
 import { complaintsAbout } from '../support/event-schemas.js'

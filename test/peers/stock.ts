@@ -1,5 +1,5 @@
 import type { AgentSessionOptions } from '../../src/server/agent/agent-session.js'
-import { createSilenceDetector } from '../../src/server/speech/turns/silence.js'
+import { createSilenceDetector } from '../../src/server/speech/turns/detectors.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../src/testing/scripted-model.js'
 import { startServer } from '../support/app.js'

@@ -57,8 +57,6 @@ export class Conversation {
   /** The running replies by their ids: at most one in the conversation, and those out of band. */
   readonly #replies = new Map<string, Reply>()
   #hasNewInput = false
-  /** Whether the running reply waits for its calls. */
-  #isCalling = false
   #hasNews = false
   #closed = false
   /** The calls that ran when the state was saved that this conversation was restored from. */
@@ -93,7 +91,7 @@ export class Conversation {
 
   /** Whether the running reply waits for calls, so that it goes on with what the user has said meanwhile. */
   get waitsForCalls(): boolean {
-    return this.replying && this.#isCalling
+    return this.#active?.waitsForCalls ?? false
   }
 
   get outOfBandReplies(): number {
@@ -352,10 +350,8 @@ export class Conversation {
       ...own,
       isSpoken: !asked.outOfBand && (speaks?.(asked.spoken) ?? false),
       onLate: (item) => this.#onLate(item),
-      onState: (state) => {
+      onRequest: () => {
         if (asked.outOfBand) return
-        this.#isCalling = state === 'calls'
-        if (state !== 'model') return
         this.#hasNewInput = false
         this.#hasNews = false
       },

@@ -16,16 +16,32 @@ const MAX_NAME_CHARS = 80
 /** Date, time and time zone of the user, the next days, and who the user is: after everything that is cached. */
 export function momentFacts(now: number, user: UserFacts): string {
   const { language, name } = user
-  const zone = timezoneOf(user)
-  const { weekday, date, time, offset } = wallClock(now, zone)
   const lines = [
-    `Now it is ${weekday}, ${date}, ${time} (UTC${offset}), in the user's time zone, ${zone}. Dates and times that the user says are in this time zone.`,
-    `The next days: ${nextDays(date).join(', ')}.`,
-    ...offsetChange(now, zone),
+    ...clockLines(now, timezoneOf(user)),
     ...(language && isLanguageTag(language) ? [`The user's language: ${languageName(language)}.`] : []),
     ...(name ? [`The user's name: ${shortName(name)}.`] : []),
   ]
   return `Facts of this moment, from the application, not from the user:\n${lines.map((line) => `- ${line}`).join('\n')}`
+}
+
+/** The lines of one minute, by time zone: to make them takes longer than all else in a request. */
+let known = { minute: Number.NaN, byZone: new Map<string, readonly string[]>() }
+
+function clockLines(now: number, zone: string): readonly string[] {
+  const minute = Math.floor(now / 60_000)
+  if (known.minute !== minute) known = { minute, byZone: new Map() }
+  const lines = known.byZone.get(zone) ?? makeClockLines(now, zone)
+  known.byZone.set(zone, lines)
+  return lines
+}
+
+function makeClockLines(now: number, zone: string): readonly string[] {
+  const { weekday, date, time, offset } = wallClock(now, zone)
+  return [
+    `Now it is ${weekday}, ${date}, ${time} (UTC${offset}), in the user's time zone, ${zone}. Dates and times that the user says are in this time zone.`,
+    `The next days: ${nextDays(date).join(', ')}.`,
+    ...offsetChange(now, zone),
+  ]
 }
 
 /** The time zone of a user; that of the server if it is not known. */

@@ -34,8 +34,8 @@ export interface ReplyOptions extends CallContext {
   window: HistoryWindow
   isSpoken: boolean
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
-  /** Called when it begins to wait for calls, or for a model. The request to the model has all of the history. */
-  onState: (state: 'model' | 'calls' | 'asking') => void
+  /** Called before each request to a model, which has all of the history. */
+  onRequest: () => void
   /** The approved calls, if approval requests were answered just now. */
   approved?: ApprovalRequest[] | undefined
 }
@@ -99,6 +99,10 @@ export class Reply implements StepSink {
     return this.#options.asked.outOfBand !== undefined
   }
 
+  get waitsForCalls(): boolean {
+    return this.#state === 'calls'
+  }
+
   get #isDone(): boolean {
     return this.#state === 'done'
   }
@@ -107,7 +111,6 @@ export class Reply implements StepSink {
   #enter(state: 'model' | 'calls' | 'asking'): void {
     this.#abort.signal.throwIfAborted()
     this.#state = state
-    this.#options.onState(state)
   }
 
   async run(): Promise<void> {
@@ -169,6 +172,7 @@ export class Reply implements StepSink {
     const before = clock.now()
     const unreported = this.#streamedTokens
     this.#enter('model')
+    this.#options.onRequest()
     this.#stepItems = []
     this.#calls.reset()
     const place = { ...this.#options, history: this.history, isFirst: step === 0 && !approved }

@@ -167,11 +167,13 @@ async function tryModel(
   const message = `no sign of life for ${silenceMs / 1000} seconds`
   const late = () => new ModelError('timeout', { model: model.name, message })
   let chunks: AsyncIterator<ModelChunk> | undefined
+  let isWhole = false
   try {
     const history = request.history.map((message) => ownDataOnly(message, model.name))
     chunks = model.stream({ ...request, history }, { signal: stopped })[Symbol.asyncIterator]()
     while (true) {
       const next = await within(chunks.next(), { clock, ms: silenceMs, signal, late })
+      isWhole = next.done === true
       if (next.done) break
       step.take(next.value)
       if (step.isStopped) break
@@ -188,9 +190,9 @@ async function tryModel(
     noteFailure(model, error, clock.now())
     return { error, hasSpoken: step.hasSpoken }
   } finally {
-    stop.abort()
     // Lets the model release its resources. The step ends now, even if the provider does not react.
-    chunks?.return?.().catch(() => undefined)
+    if (!isWhole) stop.abort()
+    if (!isWhole) chunks?.return?.().catch(() => undefined)
   }
 }
 

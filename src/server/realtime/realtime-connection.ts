@@ -48,7 +48,7 @@ const SHORT_QUEUE_BYTES = 2 * 1024 * 1024
 
 export interface RealtimeConnectionOptions {
   socket: WebSocket
-  /** The stream under the WebSocket. If present, all writes in the same tick of the event loop are sent together. */
+  /** The stream under the WebSocket. If present, all writes of one task of the event loop are sent together. */
   line?: Pick<Writable, 'cork' | 'uncork'>
   session: RealtimeSession
   voice: boolean
@@ -149,16 +149,20 @@ export class RealtimeConnection {
     if (waiting > most && socket.readyState === socket.OPEN) this.close(CLOSE.overload)
   }
 
-  /** Batches writes. The server sends about twenty events for a user turn, and a system call for each would be slow. */
+  /**
+   * Batches writes. The server sends about twenty events for a user turn, and a system call for each would be slow. A tick
+   * that a microtask asks for runs after all microtasks, such as those of a model that answers at once.
+   */
   #gather(): void {
     const { line } = this.#options
     if (this.#gathering || !line) return
     this.#gathering = true
     line.cork()
-    process.nextTick(() => {
+    const send = () => {
       this.#gathering = false
       line.uncork()
-    })
+    }
+    queueMicrotask(() => process.nextTick(send))
   }
 
   #ping(): void {

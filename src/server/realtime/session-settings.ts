@@ -4,7 +4,7 @@ import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { ModelRequest } from '../model/language-model.js'
 import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
 import { type AudioFormat, PCM_RATE, PCM_RATES } from '../speech/audio/audio-format.js'
-import type { Eagerness } from '../speech/turns/semantic.js'
+import type { Eagerness } from '../speech/turns/detectors.js'
 import { checkValue, SCHEMAS, type Schema } from './event-schema.js'
 import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { silentLogger } from '../../../src/ports.js'
-import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
+import { createSemanticDetector } from '../../../src/server/speech/turns/detectors.js'
 import { Metrics } from '../../../src/server/telemetry/metrics.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { resolveVad } from '../../../src/server/providers/speech/speech-registry.js'
-import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
-import { createSilenceDetector } from '../../../src/server/speech/turns/silence.js'
+import { createSemanticDetector, createSilenceDetector } from '../../../src/server/speech/turns/detectors.js'
 import { joinSamples, modelsWith, recorded } from '../../support/speech-files.js'
 import {
   cough,

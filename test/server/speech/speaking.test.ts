@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cardinal, ordinal, spelled, year } from '../../../src/server/speech/output/number-words.js'
+import { cardinal, ordinal, spelled, year } from '../../../src/languages/en/spoken-words.js'
 import { Playback } from '../../../src/server/speech/output/playback.js'
 import { SentenceSplitter } from '../../../src/server/speech/output/sentences.js'
 import { toSpokenText } from '../../../src/server/speech/output/spoken-text.js'

@@ -3,9 +3,9 @@ import { agentTexts } from '../../../src/languages/agent-texts.js'
 import { findTurnWords } from '../../../src/languages/turn-words.js'
 import { resolveTurnDetector } from '../../../src/server/resolve-turn-detector.js'
 import { isBackchannel, isEcho } from '../../../src/server/speech/input/listener-words.js'
+import { createSemanticDetector } from '../../../src/server/speech/turns/detectors.js'
 import { endOfWords, expectedAnswer } from '../../../src/server/speech/turns/end-of-words.js'
 import { endingPitch } from '../../../src/server/speech/turns/pitch.js'
-import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
 
 describe('how words end', () => {
   it.each([

@@ -53,7 +53,6 @@ const REPORT_HOLDS_MS = 300
 /** How much the user has heard: known by a player here, reported by the client, else as if played at once. */
 export class Playback {
   readonly #items: SpokenItem[] = []
-  #endsAt = 0
   #pausedAt: number | undefined
   #msPerChar = USUAL_MS_PER_CHAR
   #player: Player | undefined
@@ -110,7 +109,6 @@ export class Playback {
     const sentence = item.sentences.at(-1)
     if (sentence) sentence.ms += ms
     item.sentMs += ms
-    this.#endsAt = at + ms
   }
 
   pause(now: number): void {
@@ -126,7 +124,6 @@ export class Playback {
       if (item.startsAt > this.#pausedAt) item.startsAt += stoodMs
       if (item.endsAt > this.#pausedAt) item.endsAt += stoodMs
     }
-    if (this.#endsAt > this.#pausedAt) this.#endsAt += stoodMs
     this.#pausedAt = undefined
   }
 
@@ -134,13 +131,15 @@ export class Playback {
     const item = this.#find(itemId)
     if (!item || this.#player) return
     item.report = { playedMs: Math.max(0, playedMs), at: now }
-    if (item === this.#items.at(-1)) this.#endsAt = now + Math.max(0, item.sentMs - playedMs)
+    if (item === this.#items.at(-1)) item.endsAt = now + Math.max(0, item.sentMs - playedMs)
   }
 
   cut(now: number): void {
-    for (const item of this.#items) item.cutMs ??= this.#played(item, now)
+    for (const item of this.#items) {
+      item.cutMs ??= this.#played(item, now)
+      item.endsAt = Math.min(item.endsAt, now)
+    }
     this.#player?.clear()
-    this.#endsAt = now
     this.#pausedAt = undefined
   }
 
@@ -207,6 +206,11 @@ export class Playback {
     // Audio that waits is played without gaps, so what is left ends at `endsAt`.
     const leftMs = Math.max(0, item.endsAt - (this.#pausedAt ?? now))
     return item.sentMs - Math.min(item.sentMs, leftMs)
+  }
+
+  /** When all sent audio has been played. */
+  get #endsAt(): number {
+    return this.#items.findLast(({ sentMs }) => sentMs > 0)?.endsAt ?? 0
   }
 
   #find(id: string): SpokenItem | undefined {

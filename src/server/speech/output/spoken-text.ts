@@ -1,64 +1,13 @@
+import {
+  endOf,
+  englishWords,
+  inGroups,
+  isLongId,
+  type Step,
+  UUID,
+} from '../../../languages/en/spoken-words.js'
 import { withoutLinks } from '../../../text/links.js'
 import { normalizeText } from '../../../text/normalize.js'
-import { trimEndOf } from '../../../text/trim.js'
-import {
-  cardinal,
-  inGroups,
-  LARGE_MONEY,
-  MONEY,
-  numberInWords,
-  ordinal,
-  spelled,
-  spokenLargeMoney,
-  spokenMoney,
-  year,
-} from './number-words.js'
-
-const MONTHS = 'January February March April May June July August September October November December'.split(
-  ' ',
-)
-
-const SYMBOLS: Record<string, string> = {
-  '&': ' and ',
-  '@': ' at ',
-  '#': ' number ',
-  '=': ' equals ',
-  '+': ' plus ',
-  '°': ' degrees ',
-  '→': ', ',
-  '|': ', ',
-  '•': ', ',
-}
-
-const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
-
-/** A replacement in a text. */
-type Step = readonly [pattern: RegExp, words: string | ((...groups: string[]) => string)]
-
-/** Numbers and symbols in English words, one after the other: specific formats first, plain numbers last. */
-const ENGLISH_WORDS: readonly Step[] = [
-  [/[\w.+@-]+/g, mailAddress],
-  [/\b(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, isoDate],
-  [/\b(\d{1,2}):(\d\d)(?::\d\d)?(?:\s*([ap])\.?m\.?)?/gi, clockTime],
-  [UUID, endOf],
-  [/\w+/g, (word) => (isLongId(word) ? endOf(word) : word)],
-  [LARGE_MONEY, spokenLargeMoney],
-  [MONEY, spokenMoney],
-  [/\+?\d[\d() -]*[A-Za-z_]?/g, phoneNumber],
-  [/\b(\d{1,3})(?:st|nd|rd|th)\b/g, (_, number) => ordinal(Number(number))],
-  [/(\d)\s?%/g, '$1 percent'],
-  [/\b[A-Z]+-?\d[A-Z\d-]*\b/g, (code) => spelled(code)],
-  [/(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/g, ' '],
-  [/\d+(?:,\d+)*(?:\.\d+)?/g, (number) => (WITH_THOUSANDS.test(number) ? numberInWords(number) : number)],
-  [/(?<=\d),(?=\d)/g, ', '],
-  [/\b\d+(?:\.\d+){2,}\b/g, (version) => version.split('.').map(numberInWords).join(' point ')],
-  [/(?<!\d\.)(?:\b0\d+\b|\b\d{7,}\b)/g, (digits) => spelled(digits)],
-  [/(?<![\w.])-(?=\d)/g, 'minus '],
-  [/(?<!\d\.)\b(?:1[1-9]|20)\d\d\b(?![.,]\d)/g, (number) => year(Number(number))],
-  [/\d+(?:\.\d+)?/g, numberInWords],
-  [/(\p{L})_(?=\p{L})/gu, '$1 '],
-  [/[&@#=+°→|•]/g, (symbol) => SYMBOLS[symbol] ?? ' '],
-]
 
 /** Shortens ids and spells long numbers. The voice reads all other numbers and symbols in its own language. */
 const OTHER_WORDS: readonly Step[] = [
@@ -85,65 +34,17 @@ export function toSpokenText(text: string, language = 'en'): string {
   const dot = isEnglish ? ' dot ' : '.'
   const plain = withoutMarkup(normalizeText(text, 'NFC'), { dot }).replace(/[０-９]/g, asciiDigit)
   let words = withoutCards(plain, isEnglish ? endOf : lastFour)
-  for (const [pattern, replacement] of [...(isEnglish ? ENGLISH_WORDS : OTHER_WORDS), ...TIDY])
+  for (const [pattern, replacement] of [...(isEnglish ? englishWords : OTHER_WORDS), ...TIDY])
     words = words.replace(pattern, replacement as string)
   words = words.trim()
   return /[\p{L}\p{N}]/u.test(words) ? words : ''
-}
-
-function endOf(id: string): string {
-  return `ending in ${spelled(id.slice(-4), 4)}`
 }
 
 function lastFour(id: string): string {
   return inGroups(id.slice(-4), 4)
 }
 
-const MAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
-const WITH_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
-
-/** The spoken form of an e-mail address; other text stays. A dot after the address ends the sentence. */
-function mailAddress(run: string): string {
-  const mail = trimEndOf(run, '.+-')
-  if (!MAIL.test(mail)) return run
-  return mail.replaceAll('.', ' dot ').replace('@', ' at ') + run.slice(mail.length)
-}
-
 const asciiDigit = (digit: string) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
-
-/** Such as `sk_live_…`. Only the last four characters of such an id are spoken. */
-const isLongId = (word: string) =>
-  word.split('_').some((part) => part.length >= 16 && /\d/.test(part) && /[A-Za-z]/.test(part))
-
-/** Spells the digits of a phone number. A letter after digits (`2024 4th`) takes them out of the number. */
-function phoneNumber(run: string): string {
-  const isWordNext = /[A-Za-z_]$/.test(run)
-  const digits = isWordNext ? trimEndOf(run.slice(0, -1), '0123456789') : run
-  const phone = trimEndOf(digits, '() -')
-  if (phone.length < 10 || !/[() +-]/.test(phone)) return run
-  return `${phone.startsWith('+') ? 'plus ' : ''}${spelled(phone)}${run.slice(phone.length)}`
-}
-
-function isoDate(
-  whole: string,
-  yyyy?: string,
-  mm?: string,
-  dd?: string,
-  hour?: string,
-  minute?: string,
-): string {
-  const month = MONTHS[Number(mm) - 1]
-  if (!month || Number(dd) < 1 || Number(dd) > 31) return whole
-  const time = hour === undefined ? '' : ` at ${clockTime('', hour, minute)}`
-  return `${month} ${ordinal(Number(dd))}, ${year(Number(yyyy))}${time}`
-}
-
-function clockTime(_: string, hour?: string, minute?: string, half?: string): string {
-  const minutes = Number(minute)
-  const past = minutes === 0 ? '' : ` ${minutes < 10 ? 'oh ' : ''}${cardinal(minutes)}`
-  if (half) return `${cardinal(Number(hour))}${past} ${half.toUpperCase()} M`
-  return `${cardinal(Number(hour))}${past || (Number(hour) > 12 || Number(hour) === 0 ? ' hundred' : " o'clock")}`
-}
 
 /** The digit groups of payment cards: one, groups of four, American Express and Diners, or single digits. */
 const SHAPES: readonly (readonly number[])[] = [

@@ -1,4 +1,5 @@
 import { findTurnWords, type TurnWords } from '../../../languages/turn-words.js'
+import { defaultTurnDetection } from '../../defaults.js'
 import type { SpeechPause, TurnDetector } from '../../model/turn-detector.js'
 import { endOfWords, PAUSE_MS } from './end-of-words.js'
 
@@ -49,4 +50,9 @@ function waitFor({ transcript, expects, pitch }: SpeechPause, words: TurnWords):
   const isQuestion = /[?？؟]$/.test(transcript.trim())
   const isSuspended = pitch !== undefined && pitch !== 'falling' && !isQuestion
   return Math.max(WAIT[end] + (isSuspended ? SUSPENSE_MS : 0), pauseMs)
+}
+
+/** `silence/v1`: ends a turn after a fixed time of silence and ignores its words. */
+export function createSilenceDetector(silenceMs: number = defaultTurnDetection.silenceMs): TurnDetector {
+  return { name: 'silence/v1', needsWords: false, silenceMs: () => silenceMs }
 }
