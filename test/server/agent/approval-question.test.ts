@@ -165,7 +165,7 @@ describe('a question', () => {
           }),
         }),
       },
-      'This creates a pet: price 3, total 4, currency EUR, tip amount 1, and 1 not in the collection: tip.currency EUR. Go ahead?',
+      'This creates a pet: price 3, total 4, currency EUR, tip amount 1, and 1 not expected: tip.currency EUR. Go ahead?',
     ],
     [
       'counts lists and shows both their ends',
