@@ -43,7 +43,8 @@ export interface Settings {
   baseUrl?: string
   /** Base URLs by variable or host, from the configuration and `--base-url NAME=URL`, which wins. */
   namedBaseUrls: Record<string, string>
-  allow: string[]
+  /** `undefined` offers all tools, an empty list none. */
+  allow: string[] | undefined
   deny: string[]
   /** The names of the tools that may run without a question when another tool needs them. */
   login: readonly string[]
@@ -85,7 +86,7 @@ export async function loadSettings(
     globals: await variablesIn(options.globals),
     baseUrl,
     namedBaseUrls: { ...(typeof configuredUrl === 'object' && configuredUrl), ...flags.named },
-    allow: options.allow ?? [],
+    allow: options.allow,
     deny: options.deny ?? [],
     login: options.login ?? [],
     inputs: options.configuredInputs ?? {},

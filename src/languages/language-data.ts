@@ -68,7 +68,7 @@ export type FailureTexts = Texts<
 >
 
 export interface ApprovalTexts
-  extends Texts<'sentence' | 'unknown' | 'goAhead' | 'said' | 'leftOut' | 'again' | 'gone'>,
+  extends Texts<'sentence' | 'unknown' | 'goAhead' | 'said' | 'leftOut' | 'again' | 'dropped' | 'gone'>,
     Texts<'unexpected' | 'more' | 'others'>,
     Readonly<Record<'length' | 'entries', CountedText>> {
   /** For an English verb of `titleVerbs`, its form in `sentence`, and after slashes its infinitives. */

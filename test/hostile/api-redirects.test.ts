@@ -82,3 +82,24 @@ it.each([
     ...(isFollowed ? [location] : []),
   ])
 })
+
+it.each([
+  ['/wallet/withdraw', false],
+  ['/checkout/pay', false],
+  ['/accounts/5/transfer?to=m', false],
+  ['/reload', true],
+  ['/v2/orders', true],
+])(
+  'a list is redirected to %s, which its own name does not explain: followed %s',
+  async (location, isFollowed) => {
+    const api = await start((request, response) =>
+      request.url === '/orders' ? response.writeHead(302, { location }).end() : response.end('{}'),
+    )
+    const item = [{ name: 'List orders', request: { method: 'GET', url: `${api.url}/orders` } }]
+    const [tool] = new RESTAPIToolkit(
+      parseCollection({ info: { name: 'x', schema: SCHEMA }, item }),
+    ).getFunctions()
+    await tool!.call({}, { agreed: 'read' })
+    expect(api.seen.map(({ url }) => url)).toEqual(['/orders', ...(isFollowed ? [location] : [])])
+  },
+)

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AppOptions } from '../../src/server/app.js'
+import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { KEY, startServer, type TestServer } from '../support/app.js'
 import { RawClient, type RefusedError } from '../support/raw-client.js'
@@ -96,5 +97,47 @@ describe('a user with several short-lived keys', () => {
     for (const key of own) statuses.push(await statusOf(key))
     expect(statuses).toEqual([101, 101, 429])
     expect(await statusOf(await mint(user('bob')))).toBe(101)
+  })
+})
+
+describe('a thread of AG-UI', () => {
+  /** One turn of a thread. Returns its last event. */
+  async function turn(
+    key: string,
+    texts: string[],
+    threadId = 'guess',
+  ): Promise<{ type: string; outcome?: object }> {
+    const messages = texts.map((content, at) => ({ id: `user-${at}`, role: 'user', content }))
+    const answer = await fetch(`http://127.0.0.1:${server.port}/ag-ui`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ threadId, runId: texts.at(-1), messages }),
+    })
+    return JSON.parse((await answer.text()).trim().split('data: ').at(-1)!)
+  }
+
+  it.each<[string, object, object, deletes: number]>([
+    ['a visitor is not that of the next visitor', {}, {}, 0],
+    ['a user is not that of another user', user('ann'), user('bob'), 0],
+    ['a visitor is not that of a user', {}, user('ann'), 0],
+    ['a user is not that of a visitor', user('ann'), {}, 0],
+    ['a user with two keys is one', user('ann'), user('ann'), 1],
+  ])('of %s', async (_, first, second, deletes) => {
+    const order = new FakeTool({ name: 'delete_order', effect: 'destroy', answer: {} })
+    const llm = new ScriptedModel(({ history }) =>
+      history.at(-1)?.role === 'user' &&
+      history.length === 1 &&
+      'text' in history[0]! &&
+      history[0].text === 'go'
+        ? [{ call: 'delete_order' }]
+        : [{ say: 'Hello.' }],
+    )
+    server = await startServer({ llm, tools: [order] })
+    const [own, next] = [await mint(first), await mint(second)]
+    expect(await turn(own, ['go'])).toMatchObject({ outcome: { type: 'interrupt' } })
+    expect(await turn(next, ['go', 'yes'])).toMatchObject({ type: 'RUN_FINISHED' })
+    expect(order.calls).toHaveLength(deletes)
+    if (deletes === 0) expect(await turn(own, ['go', 'yes'])).toMatchObject({ type: 'RUN_FINISHED' })
+    expect(order.calls).toHaveLength(1)
   })
 })

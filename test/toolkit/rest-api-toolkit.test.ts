@@ -111,6 +111,7 @@ describe('fromApiCollection', () => {
       own.definitions.map(({ name, parameters }) => [name, Object.keys(parameters.properties ?? {})]),
     ).toEqual([['list_pets', []]])
     expect(own.destinations[0]!.url).toBe('http://own')
+    expect(toolkit.forIdentity({ allow: [] }).definitions).toEqual([])
     expect(toolkit.definitions).toHaveLength(2)
   })
 

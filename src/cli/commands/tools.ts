@@ -119,7 +119,7 @@ function nothingText({
   settings: Settings
 }): string {
   if (!isEmpty) return `No tool of ${path} fits "${search}".`
-  if (allow.length + deny.length > 0) return `What is allowed and denied leaves no tool of ${path}.`
+  if (allow || deny.length > 0) return `What is allowed and denied leaves no tool of ${path}.`
   return `No request of ${path} became a tool; \`voice validate ${shellWord(path)}\` says why.`
 }
 

@@ -48,7 +48,7 @@ export class AgUi {
       const body = await readBody(request, MAX_INPUT_BYTES)
       if (!body) return refuse({ status: 413, message: `A run takes at most ${MAX_INPUT_BYTES} bytes.` })
       const input = readRunInput(tryParseJson(body.toString()))
-      const { sessionId, resumeToken } = sessionOfThread(input.threadId)
+      const { sessionId, resumeToken } = sessionOfThread(input.threadId, caller.principal)
       const wanted = { sessionId, resumeToken, newToken: resumeToken, transcribesOnly: false }
       const admission = await admissions.admitCaller(caller, wanted)
       if ('status' in admission) return refuse(admission)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Message, RunAgentInput } from '@ag-ui/core'
 import { isObject } from '../../protocol/is-object.js'
+import type { Principal } from '../http/authenticator.js'
 
 export const AG_UI_PATH = '/ag-ui'
 
@@ -20,11 +21,15 @@ export function readRunInput(value: unknown): RunAgentInput {
 }
 
 /**
- * The session of a thread, and the token that resumes it. Both follow from the id of the thread, so that a client needs
- * no more than this id; the key of the client must be the same too.
+ * The session of a thread of one account, and the token that resumes it. Both follow from the id of the thread, so that
+ * a client needs no more than this id, and the thread of another account with this id is another one.
  */
-export function sessionOfThread(threadId: string): { sessionId: string; resumeToken: string } {
-  const hashOf = (use: string) => createHash('sha256').update(`${use} ${threadId}`).digest('base64url')
+export function sessionOfThread(
+  threadId: string,
+  { accountId }: Pick<Principal, 'accountId'>,
+): { sessionId: string; resumeToken: string } {
+  const owned = JSON.stringify([accountId, threadId])
+  const hashOf = (use: string) => createHash('sha256').update(`${use} ${owned}`).digest('base64url')
   return { sessionId: `agui_${hashOf('session')}`, resumeToken: hashOf('token') }
 }
 

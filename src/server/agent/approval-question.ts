@@ -16,6 +16,7 @@ import {
   type ShownField,
 } from './approval-fields.js'
 import { isRemoval, requestWords } from './approval-request.js'
+import type { ApprovalRequest } from './approvals.js'
 import { recordName } from './record-name.js'
 import { saidButNotSent } from './said-codes.js'
 import type { PreparedCall } from './tool-calls.js'
@@ -44,6 +45,23 @@ export function approvalQuestion(
   const all = [...sentences, ...left, ...codesSaid(calls, { said, locale }), locale.approval.goAhead]
   // No space follows a full stop of Chinese.
   return all.reduce((text, one) => (text.endsWith('。') ? text + one : `${text} ${one}`))
+}
+
+/**
+ * Tells the user that earlier requests are neither done nor asked about any more. `undefined` if the new calls ask about
+ * all of them again.
+ */
+export function droppedText(
+  requests: readonly ApprovalRequest[],
+  { calls, style }: { calls: readonly PreparedCall[]; style: QuestionStyle },
+): string | undefined {
+  const isAgain = (one: PreparedCall) =>
+    calls.some(({ tool, arguments: text }) => tool.name === one.tool.name && text === one.arguments)
+  const dropped = requests.filter(({ call }) => !isAgain(call))
+  const sentences = dropped.map(({ call }) => quoted(describeCall(call, style)))
+  return dropped.length > 0
+    ? fillText(style.locale.approval.dropped, { calls: sentences.join(', ') })
+    : undefined
 }
 
 /** The text of `approvalQuestion` in parts, one card for each call. Only a card has method and path. */

@@ -52,16 +52,25 @@ export class Approvals {
     this.#timeoutMs = options.timeoutMs
   }
 
+  /** The requests that lapse when the user is asked about new calls: those that are open, and approved ones in whose place a new call is meant. */
+  lapsing(calls: readonly PreparedCall[]): ApprovalRequest[] {
+    this.#expire()
+    return this.#group.filter(({ id, call }) => {
+      const status = this.#statuses.get(id)
+      return status === 'pending' || (status === 'approved' && calls.some((one) => isMeantInstead(one, call)))
+    })
+  }
+
   /**
    * Opens the requests of a question. `question`: what the user sees. Earlier calls that the user has approved stay and
    * run with the new ones, unless a new call is meant in their place.
    */
   open(requests: readonly ApprovalRequest[], question: string): void {
-    this.#expire()
-    const isMeantNow = ({ call }: ApprovalRequest) => requests.some((one) => isMeantInstead(one.call, call))
-    const open = this.#group.filter(({ id }) => this.#statuses.get(id) !== 'declined')
-    const kept = open.filter((one) => this.#statuses.get(one.id) === 'approved' && !isMeantNow(one))
-    for (const one of open) if (!kept.includes(one)) this.#statuses.set(one.id, 'replaced')
+    const lapsing = this.lapsing(requests.map(({ call }) => call))
+    const isKept = (one: ApprovalRequest) =>
+      this.#statuses.get(one.id) === 'approved' && !lapsing.includes(one)
+    const kept = this.#group.filter(isKept)
+    for (const { id } of lapsing) this.#statuses.set(id, 'replaced')
     for (const { id } of requests) this.#statuses.set(id, 'pending')
     this.#group = [...kept, ...requests]
     this.#answered = undefined

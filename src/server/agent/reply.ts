@@ -6,7 +6,7 @@ import type { ModelChunk } from '../model/language-model.js'
 import { ModelError, modelFault } from '../model/model-error.js'
 import type { Agent } from './agent.js'
 import type { QuestionStyle } from './approval-fields.js'
-import { approvalCards, approvalQuestion } from './approval-question.js'
+import { approvalCards, approvalQuestion, droppedText } from './approval-question.js'
 import type { ApprovalRequest } from './approvals.js'
 import { approvalItem, CallItem, type CallShape } from './call-item.js'
 import { type CallContext, CallRunner } from './call-runner.js'
@@ -274,7 +274,7 @@ export class Reply implements StepSink {
     const style = { ...this.#style, said: this.history.turnText() }
     const question = approvalQuestion(calls, style)
     const cards = approvalCards(calls, style)
-    this.#closeOpenRequests()
+    this.#dropOpenRequests(calls)
     const message_id = this.#say(question, { aside: true })
     const requests = calls.map((call, at) => ({
       id: newId('mcpr'),
@@ -289,14 +289,15 @@ export class Reply implements StepSink {
     return true
   }
 
-  /** Adds an answer to each request that new ones replace, so that clients no longer show it as open. */
-  #closeOpenRequests(): void {
+  /** Tells the user which requests the new ones replace, and adds an answer to each that is open, so that no client shows it. */
+  #dropOpenRequests(calls: readonly PreparedCall[]): void {
     const { approvals, newId, log } = this.#options
+    const text = droppedText(approvals.lapsing(calls), { calls, style: this.#style })
+    if (text) this.#say(text, { aside: true })
     for (const request of approvals.pending.requests) {
       const answer = { approval_request_id: request.id, approve: false, reason: 'replaced' }
       const item: HistoryItem = { id: newId('item'), type: 'mcp_approval_response', ...answer }
-      log.append({ type: 'item-added', item, listed: true })
-      log.append({ type: 'item-done', item, listed: true })
+      for (const type of ['item-added', 'item-done'] as const) log.append({ type, item, listed: true })
     }
   }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { messageOf } from '../../errors.js'
 import { type Clock, within } from '../../ports.js'
 import type {
@@ -151,6 +152,9 @@ interface FailedTry {
   hasSpoken: boolean
 }
 
+/** After so many pieces of an answer, other sessions have their turn, because many pieces may have arrived at once. */
+const PIECES_A_TURN = 200
+
 async function tryModel(
   model: LanguageModel,
   request: ModelRequest,
@@ -171,10 +175,11 @@ async function tryModel(
   try {
     const history = request.history.map((message) => ownDataOnly(message, model.name))
     chunks = model.stream({ ...request, history }, { signal: stopped })[Symbol.asyncIterator]()
-    while (true) {
+    for (let piece = 1; ; piece += 1) {
       const next = await within(chunks.next(), { clock, ms: silenceMs, signal, late })
       isWhole = next.done === true
       if (next.done) break
+      if (piece % PIECES_A_TURN === 0) await nextTurn()
       step.take(next.value)
       if (step.isStopped) break
     }

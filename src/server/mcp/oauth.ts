@@ -168,16 +168,13 @@ export class TokenCheck {
     )
     return {
       userId: claims.sub!,
-      ...(scopeTools && { allow: tools.length > 0 ? tools : NOTHING }),
+      ...(scopeTools && { allow: tools }),
       ...(tokenVariable !== undefined && { variables: { [tokenVariable]: token } }),
     }
   }
 }
 
 export const METADATA_PATH = '/.well-known/oauth-protected-resource'
-
-/** An `allow` list that no tool matches; an empty one would allow all. */
-const NOTHING = ['']
 
 const scopesOf = ({ scope, scp }: JWTPayload): string[] =>
   typeof scope === 'string'

@@ -3,6 +3,7 @@ import type { ToolDefinition } from '../model/tool.js'
 
 /** Selects tools by name, title, folder, method or path. Each entry is such a text or a glob. */
 export interface ToolFilter {
+  /** An empty list selects no tool. @default all */
   allow?: readonly string[]
   deny?: readonly string[]
 }
@@ -20,10 +21,10 @@ interface FilterContext {
 /** The tools that pass a filter. In `allow`, the name of a tool or a method means only this, and no folder with this text. */
 export function filterTools<T extends FilteredTool>(
   definitions: readonly T[],
-  { allow = [], deny = [] }: ToolFilter,
+  { allow, deny = [] }: ToolFilter,
   { all = definitions, derivedNames = new Map() }: FilterContext = {},
 ): T[] {
-  const names = new Set(allow.length > 0 ? all.map(({ name }) => name) : [])
+  const names = new Set(allow && all.map(({ name }) => name))
   const derived = new Set(derivedNames.values())
   const ownName = ({ name }: FilteredTool) => derivedNames.get(name) ?? name
   const subjects = (definition: FilteredTool) => [...subjectsOf(definition), ownName(definition)]
@@ -33,7 +34,7 @@ export function filterTools<T extends FilteredTool>(
     return METHODS.has(entry.toUpperCase()) ? [definition.method] : subjects(definition)
   }
   const isAllowed = (definition: FilteredTool) =>
-    allow.length === 0 || allow.some((entry) => matchesAny(allowedBy(entry.trim(), definition), [entry]))
+    !allow || allow.some((entry) => matchesAny(allowedBy(entry.trim(), definition), [entry]))
   return definitions.filter((definition) => isAllowed(definition) && !matchesAny(subjects(definition), deny))
 }
 

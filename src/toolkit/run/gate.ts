@@ -290,8 +290,9 @@ function isAlike(
 function redirectsOf(permit: Granted, isToken: boolean): GateOptions['mayFollow'] {
   if (permit.effect === 'replay') return permit.mayFollow
   const { everyOrigin, expected } = permit
-  // In another path, a segment that is equal to one of the input may be a command.
-  const elsewhere = { ...permit, harmless: undefined, expected: expected && { ...expected, given: [] } }
+  // In another path, a segment that is equal to one of the input may be a command, and the name of the tool tells nothing.
+  const unknown = { title: 'Redirect', given: [] }
+  const elsewhere = { ...permit, harmless: undefined, expected: expected && { ...expected, ...unknown } }
   return (next, from) => {
     if (everyOrigin !== undefined && next.origin !== everyOrigin) return false
     const judged = pathOf(next) === pathOf(from) ? permit : elsewhere

@@ -16,6 +16,12 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: str
       'they deleted it yesterday',
       'yes, my lawyer protests',
       'all good thanks',
+      'yes, sort of',
+      'kind of yes',
+      'half yes',
+      'almost',
+      'yes did you',
+      'agreed that it is bad',
     ],
   ],
   [
@@ -28,6 +34,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: str
       'lösche meinen Kalender',
       'schon gut',
       'ja, weil Quatsch',
+      'ja, halb',
+      'eigentlich ja',
+      'ich sage mal ja',
     ],
   ],
   [

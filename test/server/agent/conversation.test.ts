@@ -219,7 +219,10 @@ describe('an approval', () => {
     const script = [17, 18].map((orderId): ScriptedStep => [{ call: 'delete_order', input: { orderId } }])
     const talking = talk([...script, [{ say: 'Gone.' }]], { tools: [order] })
     await talking.turn('delete order 17')
-    expect(await talking.turn('wait, I meant 18')).toHaveLength(1)
+    expect(await talking.turn('wait, I meant 18')).toEqual([
+      'My last question no longer counts, and nothing was done: “This deletes the order: order id 17.”',
+      'This deletes the order: order id 18. Go ahead?',
+    ])
     const answers = talking.conversation.history.items.filter(({ type }) => type === 'mcp_approval_response')
     expect(answers).toMatchObject([{ approval_request_id: talking.requests[0], reason: 'replaced' }])
     expect(talking.answer(true, talking.requests[0])).toBe(false)
@@ -234,7 +237,10 @@ describe('an approval', () => {
     const steps: ScriptedStep[] = [[{ call: 'delete_order' }], [{ call: 'place_order' }], [{ say: 'Done.' }]]
     const talking = talk(steps, { tools: [order, other] })
     await talking.turn('delete it')
-    expect(await talking.turn('how about a new one?')).toEqual(['This places an order. Go ahead?'])
+    expect(await talking.turn('how about a new one?')).toEqual([
+      'My last question no longer counts, and nothing was done: “This deletes the order.”',
+      'This places an order. Go ahead?',
+    ])
     const answers = talking.conversation.history.items.filter(({ type }) => type === 'mcp_approval_response')
     expect(answers).toMatchObject([{ approval_request_id: talking.requests[0], reason: 'replaced' }])
     const asked = talking.events.flatMap((event) => (event.type === 'approval-asked' ? [event.requests] : []))
