@@ -2,7 +2,7 @@ import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import { userLanguage } from '../outgoing.js'
 import type { VoiceClient } from '../voice-client.js'
 import { element } from './dom.js'
-import { textsIn } from './load-texts.js'
+import { textsIn, withOwn } from './load-texts.js'
 import type { OverlayLook } from './look.js'
 import { Panel, type PanelOptions } from './panel.js'
 import { styledShadow } from './shadow.js'
@@ -30,7 +30,7 @@ export function openFullScreen(
   let isWanted = true
   const draw = (own: OverlayTexts) => {
     if (!isWanted) return
-    const drawn = new FullScreen(container, { ...options, texts: { ...own, ...texts }, expected: mode })
+    const drawn = new FullScreen(container, { ...options, texts: withOwn(own, texts), expected: mode })
     screen = drawn
     // The error is ignored here: the panel shows the failure and offers a retry.
     connected.catch(() => {}).then(() => drawn.settle())

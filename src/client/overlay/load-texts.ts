@@ -24,3 +24,8 @@ async function load(code: string, serverUrl: string): Promise<OverlayTexts> {
     return english
   }
 }
+
+/** Texts with those of the page in their place; an error that the page has no sentence for keeps its own. */
+export function withOwn(texts: OverlayTexts, own: Partial<OverlayTexts> = {}): OverlayTexts {
+  return { ...texts, ...own, errors: { ...texts.errors, ...own.errors } }
+}

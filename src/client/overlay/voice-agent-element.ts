@@ -9,7 +9,7 @@ import { VoiceClient } from '../voice-client.js'
 import { button, element } from './dom.js'
 import { openFullScreen } from './full-screen.js'
 import { icon } from './icons.js'
-import { textsIn } from './load-texts.js'
+import { textsIn, withOwn } from './load-texts.js'
 import { Panel, type PanelOptions } from './panel.js'
 import { styledShadow } from './shadow.js'
 
@@ -257,7 +257,7 @@ export class VoiceAgentElement extends Base {
   get #look(): Pick<PanelOptions, 'texts' | 'theme' | 'audience' | 'suggestions'> {
     const theme = this.getAttribute('theme')
     return {
-      texts: { ...this.#words, ...this.texts },
+      texts: withOwn(this.#words, this.texts),
       theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
       audience: this.getAttribute('audience') === 'developer' ? 'developer' : 'user',
       suggestions: this.suggestions ?? [],

@@ -14,7 +14,7 @@ import { english, type OverlayTexts } from '../../languages/overlay-texts.js'
 import { asVoiceError } from '../client-events.js'
 import type { ClientState } from '../client-state.js'
 import { userLanguage } from '../outgoing.js'
-import { textsIn } from '../overlay/load-texts.js'
+import { textsIn, withOwn } from '../overlay/load-texts.js'
 import type { OverlayLook } from '../overlay/look.js'
 import { type NoticeAction, noticeOf, sentenceFor } from '../overlay/notice.js'
 import { shownEntries } from '../overlay/shown-entries.js'
@@ -50,7 +50,7 @@ export function VoiceOverlay(props: VoiceOverlayProps): ReactElement {
     return () => void client.setMode('text')
   }, [client, open, mode])
   return (
-    <LookContext.Provider value={{ texts: { ...texts, ...own }, audience, colours }}>
+    <LookContext.Provider value={{ texts: withOwn(texts, own), audience, colours }}>
       <Modal visible={open} animationType="slide" onRequestClose={onClose}>
         <Screen suggestions={props.suggestions ?? []} onClose={onClose} />
       </Modal>

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { textsIn } from '../../../src/client/overlay/load-texts.js'
+import { textsIn, withOwn } from '../../../src/client/overlay/load-texts.js'
 import { english } from '../../../src/languages/overlay-texts.js'
 
 const server = 'wss://agent.example.com/shop/ws'
@@ -41,4 +41,11 @@ it.each<[string, () => Promise<Response>]>([
 ])('stays English if the server %s', async (_, answer) => {
   answerWith(answer)
   expect(await textsIn('sv', server)).toBe(english)
+})
+
+it('keeps the sentences for errors that a page has none for', () => {
+  const errors = { ended: 'Bye.' }
+  const texts = withOwn(english, { title: 'Shop', errors })
+  expect([texts.title, texts.send]).toEqual(['Shop', 'Send'])
+  expect(texts.errors).toEqual({ ...english.errors, ended: 'Bye.' })
 })
