@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { expect, it } from 'vitest'
 import { typescript } from '../src/toolkit/generate/typescript.js'
 import { checkTypes } from './support/check-types.js'
@@ -33,12 +34,25 @@ declare global {
 }
 `
 
+/** Packages of an app for phones, as far as its page uses them. */
+const PHONE = `
+declare module 'react-native-get-random-values'
+declare module 'react-native-url-polyfill/auto'
+declare module '@livekit/react-native-webrtc' {
+  export const RTCPeerConnection: new () => object
+  export const mediaDevices: { getUserMedia(constraints: { audio: object }): Promise<object> }
+}
+declare module 'react-native' {
+  export function Button(props: { title: string; onPress: () => void }): null
+}
+`
+
 it('is code that compiles, in every page', () => {
   const blocks = pages.flatMap((page) =>
     blocksOf(join(root, page))
-      .filter(({ language }) => language === 'ts' || language === 'js')
-      .map(({ text }, index): [string, string] => [
-        `${page.replace('docs/', '')}-${index + 1}.ts`,
+      .filter(({ language }) => ['ts', 'js', 'tsx'].includes(language))
+      .map(({ text, language }, index): [string, string] => [
+        `${page.replace('docs/', '')}-${index + 1}.${language.replace('js', 'ts')}`,
         `${text}\nexport {}\n`,
       ]),
   )
@@ -47,6 +61,8 @@ it('is code that compiles, in every page', () => {
   const files = {
     'petshop.ts': typescript.toFile(targetInput(petshop)),
     'reader.ts': READER,
+    'phone.d.ts': PHONE,
+    'react-native.d.ts': readFileSync(join(root, 'src/client/react/react-native.d.ts'), 'utf8'),
     ...Object.fromEntries(blocks),
   }
   const lenient = {
@@ -54,6 +70,7 @@ it('is code that compiles, in every page', () => {
     noUnusedParameters: false,
     verbatimModuleSyntax: false,
     isolatedModules: false,
+    jsx: ts.JsxEmit.ReactJSX,
   }
   expect(
     checkTypes(files, { ...lenient, lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'] }),

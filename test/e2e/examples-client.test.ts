@@ -10,6 +10,7 @@ import { createApp } from '../../src/server/app.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { KEY } from '../support/app.js'
 import { noChromium, openBrowser, openPage, startSite } from '../support/browser.js'
+import { blocksOf } from '../support/documented.js'
 import { theEnd } from '../support/overlay-page.js'
 import { loudVad, ScriptedStt } from '../support/speech.js'
 
@@ -170,4 +171,51 @@ describe.skipIf(noChromium)('a React app', { timeout: 120_000 }, () => {
       await site.close()
     },
   )
+
+  it('draws a conversation, and opens the overlay, as the docs show it', async () => {
+    const block = blocksOf(join(root, 'docs/client.md')).find(({ id }) => id === 'react')!.text
+    const address = '"wss://agent.example.com/ws"'
+    expect(block).toContain(address)
+    const { outputFiles } = await build({
+      stdin: {
+        contents: `import { createRoot } from 'react-dom/client'
+          ${block.replace(address, "{location.origin.replace('http', 'ws') + '/ws'}")}
+          createRoot(document.getElementById('root')!).render(<App />)`,
+        ...{ loader: 'tsx', resolveDir: root },
+      },
+      ...{ bundle: true, write: false, format: 'esm', platform: 'browser', jsx: 'automatic' },
+      define: { 'process.env.NODE_ENV': '"development"' },
+      alias: ALIAS,
+    })
+    const agentSession = new AgentSession({
+      llm: new ScriptedModel([[{ call: 'open_page', input: { path: '/pets' } }], [{ say: 'Rex is there.' }]]),
+      ...{ stt: new ScriptedStt(['hello']), vad: loudVad, credentials: {} },
+    })
+    const app = createApp({ apiKeyValidator: (key) => key === 'a-key', agentSession })
+    const html =
+      '<!doctype html><html lang="en"><title>Shop</title><div id="root"></div><script type="module" src="/app.js"></script></html>'
+    const pages = {
+      '/': { html },
+      '/app.js': { html: outputFiles[0]!.text, type: 'text/javascript' },
+      '/key': { html: '{ "value": "a-key" }', type: 'application/json' },
+    }
+    const site = await startSite({ pages, app })
+    const { page, context, problems } = await openPage(browser)
+    await page.goto(site.origin, { waitUntil: 'commit' })
+    await page.click('text=Which pets are there?')
+    await eventually(() => page.locator('p').allTextContents()).toEqual([
+      'Which pets are there?',
+      'Rex is there.',
+    ])
+    expect(new URL(page.url()).pathname).toBe('/pets')
+    await page.click('text=Talk to us')
+    const overlay = page.locator('.voice-agent-overlay')
+    await eventually(() => overlay.locator('.root').getAttribute('data-tone')).toBe('listening')
+    await overlay.locator('[aria-label=Close]').click()
+    await eventually(() => overlay.count()).toBe(0)
+    expect(problems).toEqual([])
+    await context.close()
+    await app.close({ drainMs: 0 })
+    await site.close()
+  })
 })

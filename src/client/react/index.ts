@@ -9,8 +9,8 @@ import { AgentProvider, type VoiceProviderProps } from './voice-provider.js'
 
 export { type ClientTool, type ClientToolSet, clientTool } from '../client-tool.js'
 export * from './hooks.js'
-export { VoiceOverlay, type VoiceOverlayProps } from './voice-overlay.js'
-export type { VoiceProviderProps } from './voice-provider.js'
+export { VoiceOverlay } from './voice-overlay.js'
+export type { VoiceOverlayProps, VoiceProviderProps } from './voice-provider.js'
 
 /** The agent of the components inside it, with the microphone and the loudspeaker of the browser. */
 export function VoiceProvider(props: VoiceProviderProps): ReactElement {

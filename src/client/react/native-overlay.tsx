@@ -15,7 +15,6 @@ import { asVoiceError } from '../client-events.js'
 import type { ClientState } from '../client-state.js'
 import { userLanguage } from '../outgoing.js'
 import { textsIn, withOwn } from '../overlay/load-texts.js'
-import type { OverlayLook } from '../overlay/look.js'
 import { type NoticeAction, noticeOf, sentenceFor } from '../overlay/notice.js'
 import { shownEntries } from '../overlay/shown-entries.js'
 import { canStop, hintOf, problemOf, statusOf } from '../overlay/status.js'
@@ -23,14 +22,7 @@ import type { VoiceClient } from '../voice-client.js'
 import { useVoice } from './hooks.js'
 import { LookContext, useColours, useLook } from './native-look.js'
 import { Button, MicrophoneSign, Row } from './native-rows.js'
-
-/** Props of the native `VoiceOverlay`. */
-export interface VoiceOverlayProps extends OverlayLook {
-  /** Whether the overlay is shown. */
-  open: boolean
-  /** Called when the user closes the overlay; set `open` to false then. */
-  onClose: () => void
-}
+import type { VoiceOverlayProps } from './voice-provider.js'
 
 /**
  * The full-screen overlay of the provider's agent, in the views of React Native. It asks for the microphone when it

@@ -12,5 +12,9 @@ export { type ClientTool, type ClientToolSet, clientTool } from '../client-tool.
 export { type ApiKey, VoiceConfig, type VoiceConfigOptions } from '../config.js'
 export { VoiceClient } from '../voice-client.js'
 export * from './hooks.js'
-export { VoiceOverlay, type VoiceOverlayProps } from './native-overlay.js'
-export { AgentProvider as VoiceProvider, type VoiceProviderProps } from './voice-provider.js'
+export { VoiceOverlay } from './native-overlay.js'
+export {
+  AgentProvider as VoiceProvider,
+  type VoiceOverlayProps,
+  type VoiceProviderProps,
+} from './voice-provider.js'

@@ -4,6 +4,7 @@ import type { CreateAudio } from '../audio/client-audio.js'
 import { browserMemory } from '../client-parts.js'
 import type { ClientToolSet } from '../client-tool.js'
 import { VoiceConfig, type VoiceConfigOptions } from '../config.js'
+import type { OverlayLook } from '../overlay/look.js'
 import { VoiceClient } from '../voice-client.js'
 
 export interface VoiceContext {
@@ -25,6 +26,14 @@ export interface VoiceProviderProps extends VoiceConfigOptions {
   /** Microphone and loudspeaker. @default those of the platform */
   audio?: CreateAudio
   children?: ReactNode
+}
+
+/** Props of `VoiceOverlay`. */
+export interface VoiceOverlayProps extends OverlayLook {
+  /** Whether the overlay is shown. Set it in the handler of a click: browsers allow sound only after one. */
+  open: boolean
+  /** Called when the user closes the overlay; set `open` to false then. */
+  onClose: () => void
 }
 
 /**
