@@ -16,6 +16,8 @@ export const MAX_CHARACTERS = 16_000
 
 /** The note on a response that the mock server (`voice mock`) generated because the collection has no example. */
 const MADE_UP = 'The mock made this answer up: the collection has no example for it.'
+const NOT_PASSED_ON =
+  'The content of this file is not passed on: neither you nor the user have it. Tell them so.'
 
 export interface ShapeOptions {
   definition: ToolDefinition
@@ -58,8 +60,9 @@ export function shapeAnswer(
   const { status } = response
   const isError = status < 200 || status > 299
   const outcome = isError ? { isError, status, reason: 'http-error' } : { isError, status }
-  const note = responseHeader(response, 'voice-mock') === 'made' ? { note: MADE_UP } : undefined
-  return { ...outcome, ...note, ...contentOf(answer, { response, isError, options }) }
+  const isMade = responseHeader(response, 'voice-mock') === 'made'
+  const note = isMade ? MADE_UP : answer.kind === 'binary' ? NOT_PASSED_ON : undefined
+  return { ...outcome, ...(note && { note }), ...contentOf(answer, { response, isError, options }) }
 }
 
 function contentOf(

@@ -81,6 +81,11 @@ describe('what a model gets of an answer', () => {
   ]
   it.each(cases)('%s', (_name, response, want) => expect(shape(response).content).toEqual(want))
 
+  it('a file: that nobody gets its content', () => {
+    const { note } = shape(answer(Buffer.from('%PDF-1.4'), { 'content-type': 'application/pdf' }))
+    expect(note).toContain('neither you nor the user have it')
+  })
+
   it('an error: the status, the reason, and what the API says', () => {
     expect(shape(json({ error: 'no such pet' }, {}, 404))).toEqual({
       isError: true,
