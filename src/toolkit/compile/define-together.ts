@@ -8,7 +8,7 @@ import type { Prerequisite, ToolDefinition } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { isIdName, nounBefore, singularOf } from '../semantics/id-names.js'
 import { ID_WORDS } from '../semantics/placeholder-text.js'
-import { readJsonBody } from '../semantics/request-body.js'
+import { readJsonBody, sendsBody } from '../semantics/request-body.js'
 import { estimateTokens } from '../semantics/tokens.js'
 import { wordsOf } from '../semantics/words.js'
 import type { Derivation } from './derivation.js'
@@ -56,14 +56,18 @@ class DerivedTool {
 
   get description(): string {
     const { own, needs, together } = this
-    const hint = needs.length > 0 ? callFirst(own.layout, needs, together.filled) : ''
+    const { request } = own.endpoint
+    const hint =
+      needs.length > 0 ? callFirst(own.layout, { request, prerequisites: needs }, together.filled) : ''
     return `${together.told(own)}${hint}`
   }
 
   get parameters(): JsonSchema {
     const { own, needs, together } = this
     together.align()
-    return needs.length > 0 ? withSources(own.parameters, own.layout.bindings, needs) : own.parameters
+    if (needs.length === 0) return own.parameters
+    const { request } = own.endpoint
+    return withSources(own.parameters, own.layout.bindings, { request, prerequisites: needs })
   }
 
   get tokens(): number {
@@ -230,7 +234,9 @@ function describeFields(group: Described[]): void {
   }
 }
 
-function fieldsOf({ url, body, ...request }: RequestTemplate): Map<string, string> {
+function fieldsOf(request: RequestTemplate): Map<string, string> {
+  const { url } = request
+  const body = sendsBody(request) ? request.body : undefined
   const fields = new Map<string, string>()
   const add = (name: string, value: JsonValue | undefined) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
@@ -240,7 +246,7 @@ function fieldsOf({ url, body, ...request }: RequestTemplate): Map<string, strin
   if (body?.mode === 'urlencoded' || body?.mode === 'formdata') {
     for (const { key, value, disabled } of body.entries) if (key && !disabled) add(key, value)
   } else if (body) {
-    const document = body.mode === 'raw' ? readJsonBody({ url, body, ...request }) : undefined
+    const document = body.mode === 'raw' ? readJsonBody(request) : undefined
     if (document === undefined) add('the body', JSON.stringify(body))
     else leavesOf(document, [], add)
   }

@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii'
 import { decodeUri } from '../../text/decode-uri.js'
 import { trimOf } from '../../text/trim.js'
 /**
@@ -91,10 +92,10 @@ const BRACKETS = /\[([^[\]]*)\](?:\{[\d,]+\})?[+*?]?/g
 /** Matches a character class, such as `a-z`. Brackets with a character class contain a pattern and not a name. */
 const CLASS = /a-z|A-Z|0-9|\\[dw]/
 
-/** A name that every provider accepts, at most 64 letters, digits, `_`, `.` and `-`: `price_min` for `price[min]`. */
+/** A name that every provider accepts, at most 64 ASCII letters, digits, `_`, `.` and `-`: `price_min` for `price[min]`. */
 export function plainName(key: string): string {
   if (/^[\w.-]{1,64}$/.test(key)) return key
-  const readable = decodeUri(key)
+  const readable = anyAscii(decodeUri(key))
     .replace(BRACKETS, (whole, inside: string) => (CLASS.test(inside) ? '' : whole))
     .replace(/[^\w.-]+/g, '_')
   return trimOf(readable, '_.-').slice(0, 64) || 'value'

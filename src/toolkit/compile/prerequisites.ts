@@ -1,8 +1,12 @@
 import type { PlacedItem } from '../collection/walk.js'
-import type { JsonSchema } from '../model/json.js'
+import type { JsonSchema, JsonValue } from '../model/json.js'
+import type { RequestTemplate } from '../model/request-template.js'
 import type { Binding, Capture, Prerequisite } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { entryOf } from '../semantics/address.js'
 import { readCaptures } from '../semantics/captures.js'
+import { bodyMembers } from '../semantics/request-body.js'
+import { onlyVariable } from '../template/variables.js'
 import type { Derivation } from './derivation.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Layout } from './layout.js'
@@ -43,44 +47,67 @@ export function prerequisitesAmong(
 export function withSources(
   parameters: JsonSchema,
   bindings: Binding[],
-  prerequisites: Prerequisite[],
+  { request, prerequisites }: { request: RequestTemplate; prerequisites: Prerequisite[] },
 ): JsonSchema {
-  const properties = { ...parameters.properties }
-  for (const { variable, tool } of prerequisites) {
-    const name = inputFor(variable, bindings)
-    const own = name === undefined ? undefined : properties[name]
-    if (own) properties[name!] = withSentence(own, `From the answer of ${tool}.`)
-  }
-  return { ...parameters, properties }
+  return prerequisites.reduce((schema, { variable, tool }) => {
+    const place = inputFor(variable, { request, schema, bindings })
+    return place ? withSentence(schema, place, `From the answer of ${tool}.`) : schema
+  }, parameters)
 }
 
 /**
  * A sentence that names the tools that the model must call first, because only their responses fill some variables.
- * `''` if there are none. Two kinds of tools are not named:
+ * `''` if there are none. Three kinds of tools are not named:
  * - tools that are called automatically
+ * - tools that fill what is an input of the tool: its description names them
  * - tools that provide credentials: one login applies to the whole session, and without this rule most descriptions
  *   would name the login
  */
 export function callFirst(
   { bindings, schema }: Layout,
-  prerequisites: Prerequisite[],
+  { request, prerequisites }: { request: RequestTemplate; prerequisites: Prerequisite[] },
   filled: KnownVariables,
 ): string {
   const first = prerequisites.filter(({ variable, runsAlone }) => {
-    const name = inputFor(variable, bindings)
-    if (name !== undefined && schema.properties?.[name]) return false
-    return !runsAlone && !isFilled(variable, filled) && !isCredentialLike(variable)
+    if (runsAlone || isFilled(variable, filled) || isCredentialLike(variable)) return false
+    return inputFor(variable, { request, schema, bindings }) === undefined
   })
   const tools = new Set(first.map(({ tool }) => tool))
   return tools.size > 0 ? ` Call ${[...tools].join(' and ')} first.` : ''
 }
 
-function inputFor(variable: string, bindings: Binding[]): string | undefined {
-  return bindings.find((one) => one.in === 'variable' && one.name === variable)?.parameter
+interface Inputs {
+  request: RequestTemplate
+  schema: JsonSchema
+  bindings: Binding[]
 }
 
-function withSentence(schema: JsonSchema, sentence: string): JsonSchema {
-  return { ...schema, description: schema.description ? `${schema.description} ${sentence}` : sentence }
+/** The names of the input that takes the place of a variable, one inside the other: `['body', 'hotelId']`. */
+function inputFor(variable: string, { request, schema, bindings }: Inputs): string[] | undefined {
+  const isIt = (value: JsonValue | undefined) => typeof value === 'string' && onlyVariable(value) === variable
+  const { url, headers } = request
+  for (const one of bindings) {
+    const member = one.in === 'body' ? bodyMembers(request)?.find(([, value]) => isIt(value))?.[0] : undefined
+    const place = member === undefined ? [one.parameter] : [one.parameter, member]
+    const isTaken =
+      member !== undefined ||
+      (one.in === 'variable' && one.name === variable) ||
+      (one.in === 'path' && isIt(entryOf(url.variables, one.key)?.value)) ||
+      (one.in === 'query' && isIt(url.query[one.index]?.value)) ||
+      (one.in === 'header' && isIt(headers[one.index]?.value))
+    if (isTaken && memberAt(schema, place)) return place
+  }
+  return undefined
+}
+
+const memberAt = (schema: JsonSchema, place: readonly string[]) =>
+  place.reduce<JsonSchema | undefined>((one, name) => one?.properties?.[name], schema)
+
+function withSentence(schema: JsonSchema, [name, ...inner]: string[], sentence: string): JsonSchema {
+  if (name === undefined)
+    return { ...schema, description: schema.description ? `${schema.description} ${sentence}` : sentence }
+  const own = schema.properties![name]!
+  return { ...schema, properties: { ...schema.properties, [name]: withSentence(own, inner, sentence) } }
 }
 
 function needsOf(

@@ -1,4 +1,5 @@
 import { memoized } from '../../text/memoized.js'
+import { isPersonalSecret } from './personal-secret.js'
 import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
 
@@ -7,11 +8,11 @@ const NUMBERED = wordList('numberedCodes')
 const OFFICIAL_IDS = wordList('officialIds')
 const NUMBER_WORDS = wordList('numberWords')
 
-/** Whether a name is that of a code such as a postal code, a phone or an account number: its digits are a text. */
+/** Whether a name is that of a code such as a postal code, a phone number or a password: its digits are a text. */
 export const isCodeName: (name: string) => boolean = memoized((name) => {
   const words = wordsOf(name)
   const last = words.at(-1) ?? ''
-  if (CODES.has(last)) return true
+  if (CODES.has(last) || isPersonalSecret(name)) return true
   const before = words.at(-2) ?? ''
   if (last === 'id') return OFFICIAL_IDS.has(before)
   return NUMBER_WORDS.has(last) && (NUMBERED.has(before) || CODES.has(before))

@@ -257,7 +257,8 @@ class ValueFinder {
 
   #kindOfText(text: string, language: string | undefined): EffectKind | undefined {
     if (language === 'graphql' || this.isGraphql || isGraphqlText(text, false)) return 'graphql'
-    if (/^\s*\{/.test(text) && readGraphql(text)) return 'graphql'
+    // Text that is declared JSON and is none is broken, such as `{stuff}`, also where a document could be meant.
+    if (language !== 'json' && /^\s*\{/.test(text) && readGraphql(text)) return 'graphql'
     if (language === 'javascript' && parseLooseJson(text) === undefined) return 'script'
     return isSqlText(text, true) || mayBeProgram(text) ? 'sql' : undefined
   }
