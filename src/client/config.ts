@@ -132,7 +132,7 @@ const LOCAL = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/
 function checkedUrl(url: string): string {
   const { protocol, hostname, pathname, username, password, hash } = parseSocketUrl(url)
   if (username || password)
-    throw new VoiceError('bad-server-url', 'serverUrl carries a user or password; a key belongs into apiKey.')
+    throw new VoiceError('bad-server-url', 'serverUrl has a user or password; a key belongs in apiKey.')
   if (pathname === '/' || hash) {
     const trouble = hash ? 'has a #' : 'has no path'
     throw new VoiceError('bad-server-url', `serverUrl ${trouble}: "${url.slice(0, 200)}"; ${EXAMPLE}`)

@@ -106,7 +106,7 @@ export class Connection {
   /** Sends one event. Throws the `VoiceError` `not-connected` when the connection is not open. */
   send(event: ClientEvent): void {
     if (!this.socket || !this.isOpen)
-      throw new VoiceError('not-connected', 'There is no open connection to the agent; connect first.')
+      throw new VoiceError('not-connected', 'There is no open connection; connect first.')
     this.socket.send(JSON.stringify(event))
   }
 

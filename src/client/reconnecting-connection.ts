@@ -170,7 +170,7 @@ export class ReconnectingConnection {
   /** Closes the connection on purpose. */
   close(): void {
     this.#letGo()?.abandon()
-    this.#rejectWaiting(new VoiceError('disconnected', 'The connection was closed before it was open.'))
+    this.#rejectWaiting(new VoiceError('disconnected', 'The connection was closed first.'))
     if (this.#status.state !== 'offline') this.#setStatus({ state: 'offline', attempt: 0, retryAt: null })
   }
 
@@ -346,10 +346,10 @@ export function refusalBy({ code, reason }: { code: number; reason: string }): V
   if (code === 1000)
     return new VoiceError(
       'ended',
-      reason === 'idle' ? 'The conversation ended because nothing was said for a long time.' : `${ended}.`,
+      reason === 'idle' ? 'The conversation ended after a long silence.' : `${ended}.`,
     )
   if (code !== 1008) return undefined
   return reason === 'replaced'
-    ? new VoiceError('replaced', 'This conversation goes on in another window or on another device.')
+    ? new VoiceError('replaced', 'This conversation goes on in another window or device.')
     : new VoiceError('refused', `${ended}${reason && ` (${reason})`}.`)
 }
