@@ -55,12 +55,10 @@ export function droppedText(
   requests: readonly ApprovalRequest[],
   { calls, style }: { calls: readonly PreparedCall[]; style: QuestionStyle },
 ): string | undefined {
-  const isAgain = (one: PreparedCall) =>
-    calls.some(({ tool, arguments: text }) => tool.name === one.tool.name && text === one.arguments)
-  const dropped = requests.filter(({ call }) => !isAgain(call))
-  const sentences = dropped.map(({ call }) => quoted(describeCall(call, style)))
+  const asked = calls.map((call) => describeCall(call, style))
+  const dropped = requests.map(({ call }) => describeCall(call, style)).filter((one) => !asked.includes(one))
   return dropped.length > 0
-    ? fillText(style.locale.approval.dropped, { calls: sentences.join(', ') })
+    ? fillText(style.locale.approval.dropped, { calls: dropped.map(quoted).join(', ') })
     : undefined
 }
 

@@ -41,6 +41,8 @@ export class Approvals {
   readonly #timeoutMs: number
   readonly #statuses = new Map<string, ApprovalStatus>()
   #group: ApprovalRequest[] = []
+  /** The group that expired without an answer, until another question is asked. */
+  #expired: ApprovalRequest[] = []
   /** The last answered group. Its answers can be withdrawn (`reopen`) for calls that have not begun to run. */
   #answered: { group: ApprovalRequest[]; question: string } | undefined
   #question = ''
@@ -52,13 +54,17 @@ export class Approvals {
     this.#timeoutMs = options.timeoutMs
   }
 
-  /** The requests that lapse when the user is asked about new calls: those that are open, and approved ones in whose place a new call is meant. */
+  /**
+   * The requests that are void when the user is asked about new calls: those that have expired, those that are open, and
+   * approved ones in whose place a new call is meant.
+   */
   lapsing(calls: readonly PreparedCall[]): ApprovalRequest[] {
     this.#expire()
-    return this.#group.filter(({ id, call }) => {
+    const isVoid = ({ id, call }: ApprovalRequest) => {
       const status = this.#statuses.get(id)
       return status === 'pending' || (status === 'approved' && calls.some((one) => isMeantInstead(one, call)))
-    })
+    }
+    return [...this.#expired, ...this.#group.filter(isVoid)]
   }
 
   /**
@@ -70,7 +76,8 @@ export class Approvals {
     const isKept = (one: ApprovalRequest) =>
       this.#statuses.get(one.id) === 'approved' && !lapsing.includes(one)
     const kept = this.#group.filter(isKept)
-    for (const { id } of lapsing) this.#statuses.set(id, 'replaced')
+    for (const { id } of lapsing) if (this.#statuses.get(id) !== 'expired') this.#statuses.set(id, 'replaced')
+    this.#expired = []
     for (const { id } of requests) this.#statuses.set(id, 'pending')
     this.#group = [...kept, ...requests]
     this.#answered = undefined
@@ -167,6 +174,7 @@ export class Approvals {
   #expire(): void {
     const open = this.#group.some(({ id }) => this.#statuses.get(id) === 'pending')
     if (!open || this.#clock.now() < this.#deadline) return
+    this.#expired = this.#group.filter(({ id }) => this.#statuses.get(id) !== 'declined')
     for (const { id } of this.#group) this.#statuses.set(id, 'expired')
     this.#group = []
   }

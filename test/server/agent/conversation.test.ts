@@ -250,6 +250,23 @@ describe('an approval', () => {
     expect(JSON.stringify(talking.model.requests.at(-1)!.history)).toContain('Make it again if they still')
   })
 
+  it('that has expired is told of before the next question, once', async () => {
+    const [order, other] = [remove(), place()]
+    const steps = ['delete_order', 'place_order', 'delete_order'].map((call): ScriptedStep => [{ call }])
+    const talking = talk([...steps, [{ say: 'Done.' }]], { tools: [order, other] })
+    await talking.turn('delete it')
+    await talking.clock.advance(120_000)
+    expect(await talking.turn('yes, and place a new one')).toEqual([
+      'My last question no longer counts, and nothing was done: “This deletes the order.”',
+      'This places an order. Go ahead?',
+    ])
+    expect(await talking.turn('delete it first')).toEqual([
+      'My last question no longer counts, and nothing was done: “This places an order.”',
+      'This deletes the order. Go ahead?',
+    ])
+    expect([order.calls.length, other.calls.length]).toEqual([0, 0])
+  })
+
   it('lapses and is asked for again beside another call if the model makes both', async () => {
     const [order, other] = [remove(), place()]
     const both = [{ call: 'delete_order' }, { call: 'place_order' }]
