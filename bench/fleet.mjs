@@ -123,9 +123,12 @@ async function measureAll() {
     [4, true],
   ])) {
     const redis = await startRedis()
-    const median = await measure(servers, isShared ? redis : undefined, alone)
-    if (!isShared) alone = median
-    await redis.close()
+    try {
+      const median = await measure(servers, isShared ? redis : undefined, alone)
+      if (!isShared) alone = median
+    } finally {
+      await redis.close()
+    }
   }
 }
 

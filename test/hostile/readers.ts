@@ -17,7 +17,7 @@ import { readDeepgramMessage } from '../../src/server/providers/speech/deepgram.
 import { readableWords } from '../../src/server/providers/speech/sherpa/sherpa-engines.js'
 import { decodeMessage } from '../../src/server/realtime/client-events.js'
 import { parseRecording } from '../../src/server/recording/recording-lines.js'
-import { isBackchannel } from '../../src/server/speech/input/listener-words.js'
+import { isBackchannel } from '../../src/server/speech/input/backchannel.js'
 import { SentenceSplitter } from '../../src/server/speech/output/sentences.js'
 import { toSpokenText, withoutMarkup } from '../../src/server/speech/output/spoken-text.js'
 import { endOfWords } from '../../src/server/speech/turns/end-of-words.js'

@@ -1,7 +1,7 @@
 import { silentLogger } from '../../src/ports.js'
 import type { TurnDetector } from '../../src/server/model/turn-detector.js'
 import { FRAME_MS, FRAME_SAMPLES, type Vad, type VadWatch } from '../../src/server/model/vad.js'
-import { isBackchannel } from '../../src/server/speech/input/listener-words.js'
+import { isBackchannel } from '../../src/server/speech/input/backchannel.js'
 import { TurnSegmenter, type TurnSegmenterEvent } from '../../src/server/speech/input/turn-segmenter.js'
 import { VirtualClock } from '../../src/testing/virtual-clock.js'
 import { joinSamples, recorded } from './speech-files.js'

@@ -118,7 +118,7 @@ export interface VoiceLink {
   /** How much of a message of the model the user has heard, when its playback was stopped. */
   heard?(itemId: string, ms: number): void
   /** Stops what is played in a call. */
-  hush?(): void
+  stopPlayback?(): void
   /** Closes the connection, but not the call that it is attached to. No event follows, except `seconds`. */
   close(): void
 }

@@ -30,7 +30,7 @@ export class ClientInbox {
     this.#add(untilRefused(pieces ?? [text], (piece) => this.#session.receive(piece)))
   }
 
-  sound(pcm: Uint8Array): void {
+  audio(pcm: Uint8Array): void {
     this.#add(untilRefused(split(pcm), (piece) => this.#session.receiveAudio(piece)))
   }
 

@@ -124,7 +124,7 @@ export class RealtimeConnection {
     this.#pace.take(byteLengthOf(data))
     const frame = isBinary && this.#options.voice && decodeFrame(bytesOf(data))
     if (!isBinary) this.#inbox.text(data.toString())
-    else if (frame && frame.kind === 'microphone') this.#inbox.sound(frame.pcm)
+    else if (frame && frame.kind === 'microphone') this.#inbox.audio(frame.pcm)
     else this.#inbox.unknownFrame()
   }
 

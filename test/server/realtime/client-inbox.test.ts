@@ -36,7 +36,7 @@ const sound = Buffer.from(Array.from({ length: 100_001 }, (_, at) => at % 251))
 
 it.each<[string, (inbox: ClientInbox) => void]>([
   ['an event', (inbox) => inbox.text(append(sound))],
-  ['a frame', (inbox) => inbox.sound(sound)],
+  ['a frame', (inbox) => inbox.audio(sound)],
   // Not aligned to base64 digits.
   ['an event in lines', (inbox) => inbox.text(append(sound).replace(/[\w+/]{77}/g, '$&\\n'))],
 ])('passes the long audio of %s in pieces, one a turn, before what follows', async (_name, take) => {
@@ -83,7 +83,7 @@ it('drops the rest after a refused piece, so that one message has one error', as
 
 it('stops when the session ends', async () => {
   const { log, end, inbox } = create()
-  inbox.sound(sound)
+  inbox.audio(sound)
   end.abort()
   for (let turn = 0; turn < 6; turn += 1) await nextTurn()
   expect(log).toEqual(['audio 32768', 'pause', 'resume'])

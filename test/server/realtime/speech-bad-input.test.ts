@@ -102,7 +102,7 @@ describe('sound that is odd', () => {
     }
     expect(lines).toHaveLength(1)
     expect(lines[0]).toEqual([
-      'the sound of a client is odd',
+      'the audio of a client is odd',
       expect.objectContaining({ reason: expect.stringContaining('8 kHz sent as 24 kHz') }),
     ])
   })

@@ -214,7 +214,7 @@ class RealtimeLink implements VoiceLink {
       })
   }
 
-  hush(): void {
+  stopPlayback(): void {
     this.#socket.send({ type: 'output_audio_buffer.clear' })
   }
 

@@ -103,7 +103,7 @@ export class VoiceChannel {
     const { clock, onTurn } = options
     const { name } = options.model
     this.#call = options.call && { ...options.call, tools: new VoiceCalls([]) }
-    this.player = options.call && new ProviderPlayer(() => this.#opened?.link.hush?.())
+    this.player = options.call && new ProviderPlayer(() => this.#opened?.link.stopPlayback?.())
     this.#turns = new VoiceTurnEvents({ clock, emit: onTurn })
     this.model = { name, stream: (request, { signal }) => this.#stream(request, signal) }
     this.tts = {

@@ -117,7 +117,7 @@ export class AudioInput {
   #checkPace(samples: number): void {
     const { clock, logger } = this.#options
     const suspicion = this.#pace.take((samples * 1000) / LISTENING_RATE, clock.now())
-    if (suspicion) logger.warn('the sound of a client is odd', { reason: suspicion })
+    if (suspicion) logger.warn('the audio of a client is odd', { reason: suspicion })
   }
 
   #collect(samples: Int16Array): void {
@@ -203,18 +203,18 @@ const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
     from: 0.3,
     to: 0.37,
     sentence:
-      'Sound comes at a third of its pace: it may be 8 kHz sent as 24 kHz. Resample it, or use audio/pcmu.',
+      'Audio comes at a third of its pace: it may be 8 kHz sent as 24 kHz. Resample it, or use audio/pcmu.',
   },
   {
     from: 0.63,
     to: 0.7,
     sentence:
-      'Sound comes at two thirds of its pace: it may be 16 kHz sent as 24 kHz. Resample it to 24 kHz.',
+      'Audio comes at two thirds of its pace: it may be 16 kHz sent as 24 kHz. Resample it to 24 kHz.',
   },
   {
     from: 1.9,
     to: 2.1,
-    sentence: 'Sound comes at twice its pace: it may be stereo sent as mono, or 48 kHz sent as 24 kHz.',
+    sentence: 'Audio comes at twice its pace: it may be stereo sent as mono, or 48 kHz sent as 24 kHz.',
   },
 ]
 
@@ -222,7 +222,7 @@ const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
 export class AudioPaceCheck {
   #startedAt = 0
   #lastAt = Number.NEGATIVE_INFINITY
-  #soundMs = 0
+  #audioMs = 0
   #done = false
 
   /** Adds `ms` of audio that arrived at `now`. Returns once a sentence about the likely cause of a wrong pace. */
@@ -230,12 +230,12 @@ export class AudioPaceCheck {
     if (this.#done) return undefined
     if (now - this.#lastAt > MAX_GAP_MS) {
       this.#startedAt = now
-      this.#soundMs = 0
+      this.#audioMs = 0
     }
     this.#lastAt = now
     const watchedMs = now - this.#startedAt
-    const pace = this.#soundMs / watchedMs
-    this.#soundMs += ms
+    const pace = this.#audioMs / watchedMs
+    this.#audioMs += ms
     if (watchedMs < WATCHED_MS) return undefined
     this.#done = true
     return SUSPICIONS.find(({ from, to }) => pace >= from && pace <= to)?.sentence
