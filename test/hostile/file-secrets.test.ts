@@ -182,6 +182,45 @@ function parseable(document: object) {
   return document
 }
 
+describe('a key without a name of its own', () => {
+  const key = 'kA7nx41Zq8v7Xw2Lr'
+  const basic = Buffer.from(`ann:${key}`).toString('base64')
+  const cases: [place: string, request: object][] = [
+    [
+      'behind "token" in a description',
+      { description: `Opens a session. Use the token ${key} in each call.` },
+    ],
+    ['behind "the secret is"', { description: `The secret is ${key}.` }],
+    ['behind "Basic" in any header', { header: [{ key: 'X-Data', value: `Basic ${basic}` }] }],
+    [
+      'behind "Basic" in a query',
+      { url: { ...address('a'), query: [{ key: 'q', value: `Basic ${basic}` }] } },
+    ],
+    ['under a short name', { header: [{ key: 'X-Tok', value: key }] }],
+  ]
+  it.each(cases)('%s is shown nowhere', async (_, request) => {
+    const document = documentOf(request)
+    const compiled = targetInput(document)
+    const toolkit = await RESTAPIToolkit.fromApiCollection({ collection: document })
+    const tools = toolkit.getFunctions()
+    const shown = [
+      ...Object.values(targets).map((target) => target.toFile(compiled)),
+      ...tools.map((tool) => `${tool.description} ${JSON.stringify([tool.parameters, tool.dryRun?.({})])}`),
+    ].join()
+    expect(shown).not.toContain(key)
+    expect(shown).not.toContain(basic)
+  })
+
+  it.each([
+    'Send token v2-authentication first.',
+    'The token of 2024-01-01T00:00:00Z is old.',
+    'Basic information.',
+  ])('is none in %j', (description) => {
+    const [tool] = targetInput(documentOf({ description })).definitions
+    expect(tool?.description).not.toContain('•')
+  })
+})
+
 describe('what only sounds like a credential', () => {
   const members: [name: string, value: string][] = [
     ['token_type', 'Bearer-v2.1'],

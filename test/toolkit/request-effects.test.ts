@@ -85,6 +85,23 @@ const MORE_CHANGES: Record<string, string> = {
   zh: `封禁用户, 踢出成员, 同步数据, 标记已读, 确认预订, 邀请成员, 转账给朋友, 支付订单, 转发邮件, 通知用户, 清空回收站, 终止合同`,
 }
 
+/** What people ask of shops, offices and machines in words that name no record. */
+const ORDERS_OF_LIFE: Record<string, string> = {
+  en: 'Nuke user, Zap cache, Obliterate workspace, Tombstone record, Unpublish, Liquidate position, Cash out, Settle bill, Go live, Forgive debt',
+  de: 'Gutschein einlösen, Termin absagen, Rechnung begleichen, Geräte ausloggen, Mitglied rauswerfen, Antrag einreichen, Vertrag verlängern, Konto verknüpfen, Zugriff gewähren, Preis senken',
+  es: 'Canjear cupón, Otorgar permisos, Darse de alta, Agendar cita, Encender luz, Pausar envío, Firmar contrato, Renovar plan, Despachar pedido, Recargar saldo',
+  pt: 'Desligar dispositivo, Resgatar cupom, Conceder acesso, Agendar consulta, Pausar plano, Renovar contrato, Recarregar saldo, Aceitar convite, Liquidar dívida, Corrigir valor',
+  fr: 'Régler la facture, Valider la commande, Expédier le colis, Souscrire, Accorder un accès, Éteindre la lampe, Verrouiller la porte, Prolonger le contrat, Accepter la demande, Licencier',
+  it: 'Rimborsa ordine, Disdici abbonamento, Paga fattura, Azzera contatore, Riavvia il server, Cestina il messaggio, Revoca accesso, Trasferisci fondi, Rinnova contratto, Accendi luce',
+  nl: 'Betaling terugstorten, Account opheffen, Afspraak afzeggen, Bon verzilveren, Toegang verlenen, Contract verlengen, Apparaat koppelen, Deur vergrendelen, Saldo opwaarderen, Prijs verlagen',
+  pl: 'Zrestartuj serwer, Przyznaj dostęp, Zrealizuj kupon, Doładuj konto, Wpłać zaliczkę, Podpisz umowę, Ureguluj rachunek, Wykasuj dane, Dołącz do grupy, Obniż cenę',
+  tr: 'Kartı Bloke Et, Para Transferi Yap, Daveti Kabul Et, Cihazı Eşleştir, Planı Duraklat, Süreyi Uzat, Sipariş Ver, Randevuyu Ertele, Çıkış Yap, Fiyatı Artır',
+  vi: 'Khóa thẻ, Gia hạn gói, Tạm dừng dịch vụ, Bật đèn, Tắt đèn, Kết nối thiết bị, Chia sẻ tệp, Cấp quyền, Chấp nhận lời mời, Đăng xuất',
+  id: 'Berhenti berlangganan, Nyalakan lampu, Matikan lampu, Perpanjang kontrak, Terima undangan, Bagikan berkas, Isi saldo, Ajukan cuti, Tunda jadwal, Lunasi tagihan',
+  ru: 'Отписаться, Перезапустить сервер, Подключить устройство, Продлить договор, Принять приглашение, Выдать доступ, Пополнить счёт, Погасить долг, Уволить сотрудника, Отложить встречу',
+  zh: '冻结银行卡, 解冻账户, 兑换优惠券, 续费会员, 充值余额, 上架商品, 驳回申请, 导入数据, 合并订单, 授予权限',
+}
+
 /** Titles of POST requests that cannot be undone or that reach others. */
 const LOSSES: Record<string, string> = {
   en: `Transfer money, Wire funds, Withdraw cash, Charge card, Forward mail, Notify customers, Broadcast message, Empty trash, Truncate table,
@@ -169,7 +186,7 @@ describe('a GET that is named after a change', () => {
 
 describe.each(Object.keys(CHANGES))('a change in the language %s', (code) => {
   it('is asked about as a GET, whoever or whatever it changes', () => {
-    const names = texts(MORE_CHANGES[code]!)
+    const names = texts(`${MORE_CHANGES[code]!}, ${ORDERS_OF_LIFE[code]!}`)
     expect(names.length).toBeGreaterThanOrEqual(10)
     expect(effectsOf(named(names)).filter((one) => one.startsWith('reads'))).toEqual([])
   })
@@ -268,6 +285,21 @@ describe('the effect of a request', () => {
     ['destroys', 'User', 'GET', '/users?eliminar=1'],
     ['destroys', 'User', 'GET', '/users?r=user/delete'],
     ['destroys', 'User', 'GET', '/users?type=delete'],
+    ['destroys', 'Order', 'GET', '/orders/7/删除'],
+    ['destroys', 'User', 'GET', '/users/del/7'],
+    ['destroys', 'User', 'GET', '/users/rm/7'],
+    ['writes', 'Order', 'GET', '/orders/7?accept=true'],
+    ['writes', 'Order', 'GET', '/orders/7?lock=1'],
+    ['writes', 'Order', 'GET', '/orders/7?execute=true'],
+    ['destroys', 'Order', 'GET', '/orders/7?pay=now'],
+    ['writes', 'Message', 'GET', '/messages/7?mark_read=true'],
+    ['reads', 'Orders', 'GET', '/orders?accepted=true'],
+    ['reads', 'Accounts', 'GET', '/accounts?locked=true'],
+    ['reads', 'Post', 'GET', '/posts/7'],
+    ['reads', 'Run', 'GET', '/runs/7'],
+    ['reads', 'Block', 'GET', '/blocks/7'],
+    ['writes', 'Start jobs', 'GET', '/start-jobs'],
+    ['writes', 'Run', 'GET', '/jobs/7/run'],
     ['destroys', 'Money', 'POST', '/accounts/7/wire'],
     ['writes', 'Update payment method', 'PUT', '/methods/7'],
     ['writes', 'Actualizar método de pago', 'PUT', '/methods/7'],

@@ -1,7 +1,7 @@
 import type { Item } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { keepGetters } from '../model/lazy.js'
-import type { RequestTemplate } from '../model/request-template.js'
+import { type RequestTemplate, SAFE_METHODS } from '../model/request-template.js'
 import { Intent } from '../semantics/intent.js'
 import { parseLooseJson } from '../semantics/loose-json.js'
 import type { DecidedRole } from '../semantics/path-roles.js'
@@ -29,8 +29,6 @@ export interface Endpoint {
   modes: ToolInputModes
   conventions: Conventions
 }
-
-const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function deriveEndpoint(item: Item, knowledge: Knowledge): Endpoint {
   const templated = item.operation

@@ -1,4 +1,5 @@
 import { cutAtWord } from '../../text/cut.js'
+import { SAFE_METHODS } from '../model/request-template.js'
 import { withStandIns } from '../secrets/stand-ins.js'
 import type { ValuePlace } from '../semantics/effect/effect-values.js'
 import type { Effect } from '../semantics/effect.js'
@@ -46,7 +47,7 @@ export const placeName = (place: ValuePlace): string =>
 
 function reasonOf({ request: { method } }: Endpoint, effect: Effect): string {
   const { annotations, kept, open, writing } = effect
-  const isSafe = /^(GET|HEAD|OPTIONS)$/.test(method)
+  const isSafe = SAFE_METHODS.has(method)
   if (annotations.readOnlyHint) {
     if (kept.length > 0)
       return `${isSafe ? `${method}; ` : ''}${placeName(kept[0]!.place)} is kept as the collection has it, and reads`

@@ -9,8 +9,7 @@ import {
   isCredentialValue,
   secretName,
 } from '../secrets/credential-name.js'
-import { isSecret, knownCredential, sureSpans } from '../secrets/credential-value.js'
-import { isTelling } from '../secrets/lift-secrets.js'
+import { isSecret, isTelling, knownCredential, sureSpans } from '../secrets/credential-value.js'
 import { replaceCredentials, replaceSure } from '../secrets/mask.js'
 import { fillDeep } from '../template/fill.js'
 import { findVariables, hasVariable, isUsable, VARIABLE } from '../template/variables.js'

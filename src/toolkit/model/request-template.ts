@@ -1,5 +1,11 @@
 import type { JsonValue } from './json.js'
 
+/** Methods of requests that change nothing. */
+export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Methods of requests that may be sent twice (RFC 9110, section 9.2.2). */
+export const IDEMPOTENT_METHODS: ReadonlySet<string> = new Set([...SAFE_METHODS, 'TRACE', 'PUT', 'DELETE'])
+
 /**
  * A request as its author wrote it, in plain JSON; no `{{variable}}` is filled. Disabled entries are kept and marked:
  * `replay` drops them as Postman does, and `compile` offers them as optional parameters. Values keep their JSON type,

@@ -4,15 +4,11 @@ import { trimEndOf } from '../../text/trim.js'
 import { shownText } from '../../text/visible.js'
 import type { JsonObject } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
+import { SAFE_METHODS } from '../model/request-template.js'
 import type { CallEffect, CallOptions, NeededBy, ToolDefinition } from '../model/tool.js'
 import { createMasker, MASK } from '../secrets/mask.js'
 import { callEffect, givenSegments, isStronger } from '../semantics/effect/effect-of-input.js'
-import {
-  type ExpectedRequest,
-  effectOfSent,
-  requestSent,
-  SAFE_METHODS,
-} from '../semantics/effect/sent-effect.js'
+import { type ExpectedRequest, effectOfSent, requestSent } from '../semantics/effect/sent-effect.js'
 import { effectOfTokenRequest } from '../semantics/effect/token-request.js'
 import { NOT_APPROVED } from './refusal.js'
 import type { RunContext } from './run-context.js'

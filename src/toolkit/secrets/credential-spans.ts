@@ -40,7 +40,10 @@ function namesIn(text: string): TextSpan[] {
     const end = WORD.lastIndex
     const next = text[end] ?? ' '
     const isFollowed = /\s/.test(next)
-      ? text[start - 1] === '<' || text[start - 1] === ':' || /^\s*[:=]/.test(text.slice(end, end + 8))
+      ? text[start - 1] === '<' ||
+        text[start - 1] === ':' ||
+        /^\s*[:=]/.test(text.slice(end, end + 8)) ||
+        matchAt(text, NEXT_WORD, end) !== null
       : /["'`\\=:/>]/.test(next)
     if (isFollowed) found.push({ start, end })
   }
@@ -250,4 +253,18 @@ function inLine({ text, end }: NamedPlace): TextSpan[] {
   return looksLikeCredential(value) ? [{ start: last - value.length, end: last }] : []
 }
 
-const NOTATIONS = [inPath, inLine, inPair, inMember, inArgument, inCall, inElement, inEntry]
+/** A word with a digit, as after "the token" in prose. */
+const NEXT_WORD = /[ \t]+(?:is[ \t]+)?["'`]?([A-Za-z_-]*\d[\w.+/=-]{8,})/y
+const LETTER_BESIDE_DIGIT = /[a-z](?=\d)|\d(?=[a-z])/gi
+/** A date and a name such as `v2-authentication` have fewer places where letters and digits meet. */
+const LEAST_MIXED = 5
+
+/** Finds a key after its name in prose: "Use the token ab12cd34…". */
+function inProse({ text, end }: NamedPlace): TextSpan[] {
+  const value = matchAt(text, NEXT_WORD, end)?.[1]
+  const last = NEXT_WORD.lastIndex
+  const isMixed = value !== undefined && (value.match(LETTER_BESIDE_DIGIT)?.length ?? 0) >= LEAST_MIXED
+  return isMixed && looksLikeCredential(value) ? [{ start: last - value.length, end: last }] : []
+}
+
+const NOTATIONS = [inProse, inPath, inLine, inPair, inMember, inArgument, inCall, inElement, inEntry]

@@ -70,9 +70,23 @@ export function formedSpans(text: string): TextSpan[] {
   ).sort((one, other) => one.start - other.start)
 }
 
-/** What can be nothing but a credential: known keys and tokens, and passwords as in `postgres://user:PASSWORD@host`. */
+const BASIC = /\b(?<lead>basic\s+)[A-Za-z\d+/]{6,}={0,2}/gi
+
+/** Where a text has the login of `Basic`: a name, a colon and a password in base64. */
+const basicSpans = (text: string): TextSpan[] =>
+  spansOf(text, BASIC).filter(({ start, end }) =>
+    /^[ -9;-~]+:[ -~]+$/.test(Buffer.from(text.slice(start, end), 'base64').toString('latin1')),
+  )
+
+/**
+ * What can be nothing but a credential: known keys and tokens, passwords as in `postgres://user:PASSWORD@host`, and
+ * `Basic dXNlcjpwYXNz`.
+ */
 export function sureSpans(text: string): TextSpan[] {
-  const known = KNOWN_HINT.test(text) ? KNOWN.flatMap(([, form]) => spansOf(text, form)) : []
+  const known = [
+    ...(KNOWN_HINT.test(text) ? KNOWN.flatMap(([, form]) => spansOf(text, form)) : []),
+    ...(/basic\s/i.test(text) ? basicSpans(text) : []),
+  ]
   if (!text.includes('@')) return known
   const logins = spansOf(text, LOGIN).filter(({ start, end }) => isLiteralPassword(text.slice(start, end)))
   return [...known, ...logins].sort((one, other) => one.start - other.start)
@@ -84,6 +98,10 @@ function spansOf(text: string, form: RegExp): TextSpan[] {
     end: index + found.length,
   }))
 }
+
+/** Whether a credential cannot occur in a text by chance, because it is long and has both letters and digits. */
+export const isTelling = (value: string): boolean =>
+  value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value) && !/\s/.test(value)
 
 const STAND_INS = [
   /\{\{|^[*x.•_-]+$/i,

@@ -25,7 +25,7 @@ import {
   secretName,
 } from './credential-name.js'
 import { maskProse } from './credential-spans.js'
-import { isSecret, knownCredential, looksLikeCredential } from './credential-value.js'
+import { isSecret, isTelling, knownCredential, looksLikeCredential } from './credential-value.js'
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
 import { replaceSure } from './mask.js'
 import { isInWord, PatternAutomaton, sameCase } from './pattern-automaton.js'
@@ -190,10 +190,6 @@ function scriptsOf(entry: Collection | Folder | Item): string {
   const own = entry.scripts.map(({ lines }) => lines.join('\n'))
   return 'items' in entry ? [...own, ...entry.items.map(scriptsOf)].join('\n') : own.join('\n')
 }
-
-/** Whether a credential cannot occur in a text by chance, because it is long and has both letters and digits. */
-export const isTelling = (value: string): boolean =>
-  value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value) && !/\s/.test(value)
 
 function isToken(text: string, name: string): boolean {
   if (text.length < MIN_TOKEN || hasVariable(text) || /[\s,;=]/.test(trimEndOf(text, '='))) return false

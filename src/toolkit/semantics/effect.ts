@@ -1,7 +1,7 @@
 import { isObject } from '../../protocol/is-object.js'
 import type { JsonValue } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
-import type { RequestTemplate } from '../model/request-template.js'
+import { IDEMPOTENT_METHODS, type RequestTemplate, SAFE_METHODS } from '../model/request-template.js'
 import type { ToolAnnotations } from '../model/tool.js'
 import { findVariables } from '../template/variables.js'
 import { lastIndexOf } from './address.js'
@@ -11,19 +11,14 @@ import { filledRequest } from './effect/filled-request.js'
 import { effectOfTitle, isActAlone } from './effect/foreign-verbs.js'
 import { isGraphqlText } from './effect/graphql-document.js'
 import { isGraphqlParameter } from './effect/nested-request.js'
-import { ordersInPath } from './effect/path-orders.js'
-import {
-  ambiguityOfBody,
-  destroysData,
-  effectOfSent,
-  effectOfValue,
-  SAFE_METHODS,
-} from './effect/sent-effect.js'
+import { namesRecords, ordersInPath } from './effect/path-orders.js'
+import { ambiguityOfBody, destroysData, effectOfSent, effectOfValue } from './effect/sent-effect.js'
 import {
   effectOfAction,
   isOrder,
   isSafeName,
   isSearch,
+  losesData,
   type SearchAddress,
   saysDestruction,
   saysReading,
@@ -65,8 +60,6 @@ const ALONE: EffectContext = {
 
 /** How deep a body is inspected. */
 const MAX_DEPTH = 64
-
-const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
 export function annotationsOf(name: string, request: RequestTemplate): ToolAnnotations {
   return effectOf(name, request).annotations
@@ -188,7 +181,7 @@ function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[
   // "Virement" shows the record of an act where the path names one, such as `/virements/:id`. Elsewhere it may be the act.
   if (isActAlone(wordsOf(name)) && !path.some((segment) => /^[:{]|^\d+$/.test(segment))) return false
   const isRead = SAFE_METHODS.has(request.method)
-    ? isSafeName(name)
+    ? isSafeName(name) || namesRecords(name, path)
     : request.method === 'POST' && isSearch(name, searchAddress(request, fixed))
   return isRead && (saysReading(name) || !runsUnknown(fixed, request.method))
 }
@@ -286,7 +279,7 @@ function isFilled(text: string, context: EffectContext): boolean {
 function isDestructive(name: string, request: RequestTemplate, { sent, open }: DecidingValues): boolean {
   if (request.method === 'DELETE' || saysDestruction(wordsOf(name)) || effectOfTitle(name) === 'destroys')
     return true
-  if (saysDestruction([lastWord(request)]) || saysDestruction(ordersInPath(request.url.path, name)))
+  if (saysDestruction([lastWord(request)]) || losesData(ordersInPath(request.url.path, name).join(' ')))
     return true
   return open.some(({ kind }) => !isInputOfWrite(kind)) || sent.some(destroysData)
 }

@@ -288,7 +288,7 @@ function abbreviatedNoun(value: string, { path, index }: SegmentPosition): strin
 
 /** The word after "by" in the title, for the last segment of a GET that the title does not mention. */
 function byWord({ path, index, context: { method, title } }: SegmentPosition): string | undefined {
-  if (method !== 'GET' || path.slice(index + 1).some((segment) => segment !== '')) return undefined
+  if (method !== 'GET' || index < lastIndexOf(path)) return undefined
   // After a value, a word is a part of its record: `users` in `/versions/:id/users`.
   if (isValue(path[index - 1] ?? '')) return undefined
   const words = wordsOf(title)
@@ -327,7 +327,7 @@ interface DeletedPlace {
  */
 function isDeletedName({ path, index, context }: DeletedPlace): boolean {
   const { method, title, conventions } = context
-  if (method !== 'DELETE' || path.slice(index + 1).some((segment) => segment !== '')) return false
+  if (method !== 'DELETE' || index < lastIndexOf(path)) return false
   const own = wordsOf(decodeUri(path[index]!))
   const words = wordsOf(title)
   const before = path[index - 1] ?? ''

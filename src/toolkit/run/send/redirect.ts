@@ -1,4 +1,5 @@
 import { VoiceError } from '../../../errors.js'
+import { SAFE_METHODS } from '../../model/request-template.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import { encodeTarget, hostOf } from '../request/assemble.js'
 import type { WireRequest } from '../wire-request.js'
@@ -22,8 +23,6 @@ const MAX_REDIRECTS = 10
 const HARMLESS = new Set(
   'accept accept-encoding accept-language user-agent cache-control connection'.split(' '),
 )
-
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** The request after a redirect; undefined if there is none or it is forbidden. Throws `too-many-redirects`. */
 export function nextHop(
@@ -53,7 +52,7 @@ export function nextHop(
       'auth-failed',
       `No access token: ${wire.origin} redirected to ${target.origin}, and a token from another origin is not trusted. If that is right, set the token URL to its address.`,
     )
-  return changed.body || !READING.has(changed.method)
+  return changed.body || !SAFE_METHODS.has(changed.method)
     ? undefined
     : { ...changed, ...target, headers: harmlessHeaders(changed, target.origin) }
 }

@@ -1,11 +1,9 @@
 import { VoiceError } from '../../../errors.js'
 import type { Clock } from '../../../ports.js'
+import { IDEMPOTENT_METHODS } from '../../model/request-template.js'
 import type { Random } from '../../template/random.js'
 import type { Deadline } from './deadline.js'
 import { type Exchanged, responseHeader } from './transport.js'
-
-/** Methods that may be sent twice without harm (RFC 9110, 9.2.2). */
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
 /** The waits before the second and third attempt, in milliseconds. Up to half of a wait is added at random. */
 const BACKOFF_MS = [250, 1000]
@@ -32,7 +30,7 @@ export async function withRetries(
   attempt: () => Promise<Exchanged>,
   { method, clock, random, deadline }: RetryOptions,
 ): Promise<Exchanged> {
-  const isIdempotent = IDEMPOTENT.has(method)
+  const isIdempotent = IDEMPOTENT_METHODS.has(method)
   for (let failures = 0; ; failures++) {
     const pause = BACKOFF_MS[failures]
     const backoff = () => (pause ?? 0) * (1 + random() / 2)

@@ -1,7 +1,9 @@
 import { decodeUri } from '../../../text/decode-uri.js'
 import { memoized } from '../../../text/memoized.js'
+import { isPlural, singularOf } from '../id-names.js'
 import { literalKind } from '../literal-id.js'
 import { wordsOf } from '../words.js'
+import { effectAbroad } from './foreign-verbs.js'
 import {
   beginsReading,
   isNounOfVerb,
@@ -53,6 +55,8 @@ function orders(
   { segment, said, isBehindRecord }: { segment: string; said: readonly string[]; isBehindRecord: boolean },
 ): boolean {
   const [verb = '', ...rest] = words
+  const abroad = effectAbroad(decodeUri(segment))
+  if (abroad !== undefined) return abroad !== 'reads'
   // A request such as "Get user form" only returns a form, even if its path is `/users/create`. Its path has no
   // command. The path of a deletion has one all the same.
   if (said.includes('form') && !saysDestruction(words)) return false
@@ -62,6 +66,13 @@ function orders(
   if (verb === 'mark' && rest[0] === 'as') return true
   if (rest.length > 0) return isSwitchVerb(verb) && !namesThing(segment, rest)
   return isPathVerb(verb) || (isBehindRecord && (isOrder(verb) || isOrderOfTitle(verb)))
+}
+
+/** Whether a name of one word only says the records of its path, although the word is a verb too: "Post" at `/posts/:id`. */
+export function namesRecords(name: string, path: readonly string[]): boolean {
+  const words = wordsOf(name)
+  if (words.length !== 1 || isPureVerb(words[0]!) || saysDestruction(words)) return false
+  return path.some((segment) => isPlural(segment) && singularOf(segment.toLowerCase()) === words[0])
 }
 
 /**

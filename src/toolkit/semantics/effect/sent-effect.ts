@@ -1,6 +1,11 @@
 import { decodeUri } from '../../../text/decode-uri.js'
 import { multipartFields } from '../../../text/multipart.js'
-import type { BodyTemplate, Entry, RequestTemplate } from '../../model/request-template.js'
+import {
+  type BodyTemplate,
+  type Entry,
+  type RequestTemplate,
+  SAFE_METHODS,
+} from '../../model/request-template.js'
 import type { CallEffect, DryRun } from '../../model/tool.js'
 import { ambiguityOf } from '../loose-json.js'
 import { wordsOf } from '../words.js'
@@ -9,10 +14,7 @@ import { type EffectValue, effectValues, type KnownValues } from './effect-value
 import { operationSent, readGraphql } from './graphql-document.js'
 import { ordersInPath } from './path-orders.js'
 import { readSql, scriptWrites } from './sql-text.js'
-import { effectOfAction, isCommand, ordersByName, saysDestruction, wordsOfAct } from './words.js'
-
-/** Methods of requests that change nothing. */
-export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+import { effectOfAction, isCommand, losesData, ordersByName, saysDestruction, wordsOfAct } from './words.js'
 
 /** The values of a request whose variables have all been filled. */
 const SENT: KnownValues = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
@@ -63,7 +65,7 @@ export function effectOfSent(request: RequestTemplate, expected: ExpectedRequest
   const isLost =
     unclear === 'a repeated member' ||
     (isOther && request.method === 'DELETE') ||
-    saysDestruction(orders) ||
+    losesData(orders.join(' ')) ||
     writing.some(destroysData)
   return { effect: isLost ? 'destructive' : 'write', words, texts }
 }

@@ -90,16 +90,16 @@ const OUTWARD_ACTS = named('outwardActs')
 const VERBS_ALONE = list(() => [...wordList('pureVerbs'), 'send', 'logout'])
 
 /** Verbs that make a GET request a write. The verb must be a whole path segment, as in `/users/5/delete`. */
-const PATH_VERBS = list(() => [
-  ...forms(wordList('pureVerbs')),
-  ...'send logout update insert drop kill flush reboot'.split(' '),
-])
+const PATH_VERBS = list(() => [...forms(wordList('pureVerbs')), ...wordList('segmentVerbs')])
 
 /**
  * Verbs that are names of switches, as in `?delete=true`. At the start of a path segment, they are commands even if
  * other words follow: `clearCache`.
  */
 const SWITCHES = list(() => [...wordList('pureVerbs'), ...wordList('switchVerbs')])
+
+/** Verbs that are switches and nothing else, also of two words: `mark_read`. */
+const ONLY_SWITCHES = named('onlySwitches')
 
 /** Nouns that people write together with a verb in lower case: `banuser`. */
 const NOUNS_BESIDE_VERBS = [...wordList('nounsBesideVerbs')]
@@ -192,7 +192,11 @@ export function ordersByName(name: string, { isRecord = false } = {}): boolean {
     const verb = first === 'do' ? next : first
     if (next === '' || isRecord) return is(verb, next === '' ? ORDERS : WRITING_WORDS | WRITING_ACTIONS)
     if (is(first, READING)) return false
-    return isOrder(verb) || isVerbAlone(more.at(-1) ?? next) || (first === 'mark' && next === 'as')
+    return (
+      isOrder(verb) ||
+      isVerbAlone(more.at(-1) ?? next) ||
+      (first === 'mark' && /^(?:as|read|unread)$/.test(next))
+    )
   })
 }
 
@@ -205,6 +209,7 @@ export function saysDestruction(words: readonly string[]): boolean {
     words.some(
       (word, at) =>
         is(word, DESTRUCTIVE | DESTRUCTIVE_NOUNS | FOREIGN_DESTROYS) ||
+        effectAbroad(word) === 'destroys' ||
         (is(word, DESTRUCTIVE_AT_START) && isVerbAt(words, at)) ||
         (is(word, DESTRUCTIVE_ENDS) && isEnd(words[at + 1])),
     )
@@ -330,13 +335,16 @@ function joined(name: string): string[] {
 export function isWritingSwitch(name: string, text: string): boolean {
   const [verb = ''] = wordsOf(name)
   const isAnyValue = is(verb, DELETIONS | LOSING_ACTIONS | CHANGE_LISTS) || effectAbroad(name) === 'destroys'
-  return namesSwitch(name) && (isAnyValue || /^(?:|true|false|on|off|yes|no|0|1|\{\})$/i.test(text.trim()))
+  return (
+    namesSwitch(name) && (isAnyValue || /^(?:|true|false|on|off|yes|no|now|0|1|\{\})$/i.test(text.trim()))
+  )
 }
 
 /** Whether a name is a verb that may be a switch: `delete`, `send`, also `delete_user` for verbs that only delete. */
 export function namesSwitch(name: string): boolean {
   const [verb = '', noun, ...more] = wordsOf(name)
-  if (noun === undefined && is(verb, SWITCHES | CHANGE_LISTS | FOREIGN)) return true
+  if (noun === undefined && is(verb, SWITCHES | ONLY_SWITCHES | CHANGE_LISTS | FOREIGN)) return true
+  if (is(verb + noun + more.join(''), ONLY_SWITCHES)) return true
   const abroad = effectAbroad(name)
   if (noun === undefined || abroad !== undefined) return abroad === 'writes' || abroad === 'destroys'
   return more.length === 0 && is(verb, DELETIONS) && !is(noun, ABOUT_DELETION)
