@@ -1,5 +1,6 @@
 import { messageOf, VoiceError } from '../errors.js'
 import type { ClientEvent, RealtimeFunctionTool, ServerEvent } from '../protocol/events.js'
+import { isTooDeep, MAX_NESTING } from '../protocol/nesting.js'
 import type { ClientTool, ClientToolSet, StandardSchema } from './client-tool.js'
 import { functionOutput } from './outgoing.js'
 
@@ -64,9 +65,12 @@ export class ClientTools {
     if (!signal.aborted) this.#send(functionOutput(call.call_id ?? '', output))
   }
 
-  async #run({ name = '', arguments: input = '' }: FunctionCall, signal: AbortSignal): Promise<string> {
+  async #run({ name = '', arguments: text = '' }: FunctionCall, signal: AbortSignal): Promise<string> {
     const tool = this.#tools.get(name)
     if (!tool) throw new Error(`The page has no function ${name} any more.`)
+    const input = text.trim() === '' ? {} : JSON.parse(text)
+    if (isTooDeep(input, MAX_NESTING))
+      throw new SyntaxError(`it is nested more than ${MAX_NESTING} levels deep`)
     const { runTool } = await import('./run-tool.js')
     return runTool(tool, { input, signal }, standardOf(tool.parameters)?.validate)
   }

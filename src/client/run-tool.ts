@@ -1,9 +1,8 @@
-import { isTooDeep, MAX_NESTING } from '../protocol/nesting.js'
 import type { ClientTool, StandardSchema } from './client-tool.js'
 
-/** The arguments of a call, as the model wrote them, and what is aborted when the client disconnects. */
+/** The arguments of a call, and what is aborted when the client disconnects. */
 interface Call {
-  input: string
+  input: Record<string, unknown>
   signal: AbortSignal
 }
 
@@ -19,10 +18,7 @@ export async function runTool(
   { input, signal }: Call,
   validate: Validate | undefined,
 ): Promise<string> {
-  const given = input.trim() === '' ? {} : JSON.parse(input)
-  if (isTooDeep(given, MAX_NESTING))
-    throw new SyntaxError(`it is nested more than ${MAX_NESTING} levels deep`)
-  const result = await run(await checked(given, validate), { signal })
+  const result = await run(await checked(input, validate), { signal })
   return typeof result === 'string' ? result : (JSON.stringify(result) ?? 'done')
 }
 

@@ -32,6 +32,9 @@ describe.skipIf(noChromium)('a page that puts an agent in and takes it away', { 
   it.each([
     ['the overlay', 'text'],
     ['the overlay', 'voice'],
+    ['the element', 'voice'],
+    ['the element in the page', 'text'],
+    ['the element in the page', 'voice'],
     ['the provider of React', 'text'],
     ['the provider of React', 'voice'],
   ] as const)('holds no more the twentieth time than the fifth: %s, %s', async (kind, mode) => {

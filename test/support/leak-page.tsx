@@ -1,6 +1,13 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Voice, VoiceAgentOverlay, type VoiceClient, VoiceConfig } from '../../src/client/index.js'
+import {
+  defineVoiceAgent,
+  Voice,
+  type VoiceAgentElement,
+  VoiceAgentOverlay,
+  type VoiceClient,
+  VoiceConfig,
+} from '../../src/client/index.js'
 import { useVoiceClient, VoiceOverlay, VoiceProvider } from '../../src/client/react/index.js'
 
 /** A page that puts an overlay in and takes it away, and counts what it holds meanwhile. */
@@ -48,12 +55,23 @@ Object.assign(window, {
   },
 })
 
+defineVoiceAgent()
+
 type Mode = 'voice' | 'text'
 let client: VoiceClient | undefined
 
 function Catch() {
   client = useVoiceClient()
   return null
+}
+
+function newElement(mode: Mode): VoiceAgentElement {
+  const agent = document.createElement('voice-agent')
+  agent.setAttribute('server-url', settings.serverUrl)
+  agent.setAttribute('app-id', settings.appId)
+  agent.setAttribute('mode', mode)
+  agent.apiKey = settings.apiKey
+  return agent
 }
 
 /** Each puts an overlay in, and returns the function that takes it away. */
@@ -63,6 +81,20 @@ const kinds = {
     client = Voice.client
     VoiceAgentOverlay.show(document.body, { sessionId: Voice.generateSessionId(), mode })
     return () => VoiceAgentOverlay.hide()
+  },
+  'the element': (mode: Mode) => {
+    const agent = newElement(mode)
+    document.body.append(agent)
+    agent.open()
+    client = agent.client
+    return () => agent.remove()
+  },
+  'the element in the page': (mode: Mode) => {
+    const agent = newElement(mode)
+    agent.setAttribute('embedded', '')
+    document.body.append(agent)
+    client = agent.client
+    return () => agent.remove()
   },
   'the provider of React': (mode: Mode) => {
     const place = document.body.appendChild(document.createElement('div'))

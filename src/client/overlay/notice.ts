@@ -56,8 +56,7 @@ export function sentenceFor(
   { errors }: OverlayTexts,
 ): string {
   const family = OF_OWNER.includes(code) ? 'not-available' : `${code.split('-')[0]}-failed`
-  const known = errors[code] ?? errors[family]
-  return known ?? (message.includes(' ') ? message : (errors.internal ?? message))
+  return errors[code] ?? errors[family] ?? (message.includes(' ') ? message : (errors.internal ?? message))
 }
 
 /** The buttons about the microphone: to try again if the user can change something, or after an interruption. */

@@ -22,8 +22,6 @@ interface Given {
 
 const GIVEN = ['apiKey', 'texts', 'suggestions'] as const
 
-const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
-
 /** The attributes that decide to whom the element is connected. */
 const ADDRESS = ['server-url', 'app-id', 'browser-speech']
 
@@ -34,6 +32,18 @@ const PASSED = ['state', 'transcript', 'reply', 'tool', 'approval', 'connection'
 export type VoiceAgentEventMap = HTMLElementEventMap & {
   [K in (typeof PASSED)[number]]: CustomEvent<VoiceEvents[K]>
 } & { open: CustomEvent<undefined>; close: CustomEvent<undefined> }
+
+/** An element with the types of these events. */
+interface TypedElement {
+  addEventListener<K extends keyof VoiceAgentEventMap>(
+    type: K,
+    listener: (event: VoiceAgentEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+}
+
+const Base = (typeof HTMLElement === 'undefined' ? class {} : HTMLElement) as new () => TypedElement &
+  HTMLElement
 
 /**
  * `<voice-agent server-url="wss://host/ws" app-id="my-shop">`: a button that opens the overlay, or with `embedded`
@@ -119,24 +129,6 @@ export class VoiceAgentElement extends Base {
       this.#leave()
     }
     this.#renew()
-  }
-
-  override addEventListener<K extends keyof VoiceAgentEventMap>(
-    type: K,
-    listener: (event: VoiceAgentEventMap[K]) => unknown,
-    options?: boolean | AddEventListenerOptions,
-  ): void
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void
-  override addEventListener(
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ): void {
-    super.addEventListener(type, listener, options)
   }
 
   /** Opens the overlay. Call it inside a click. */

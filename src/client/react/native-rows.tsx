@@ -1,10 +1,9 @@
 import { createElement, Fragment, type ReactElement, type ReactNode } from 'react'
 import { Linking, Pressable, Text, View } from 'react-native'
-import { capitalize } from '../../text/capitalize.js'
 import { cellsOf, parseStyledTexts, parseTextBlock } from '../overlay/message-text.js'
-import { answerText, callText, destroys, questionWords } from '../overlay/rows/approval-row.js'
+import { answerText, callText, destroys, questionWords, sentBy } from '../overlay/rows/approval-row.js'
 import type { QuestionView, ShownEntry } from '../overlay/shown-entries.js'
-import { inputEntries, readableName } from '../overlay/tool-words.js'
+import { readableName } from '../overlay/tool-words.js'
 import type { ApprovalView, MessageView, ToolView } from '../state.js'
 import { useApproval } from './hooks.js'
 import { useLook } from './native-look.js'
@@ -144,13 +143,7 @@ function Call({ view, isOne }: { view: ApprovalView; isOne: boolean }): ReactEle
   const { answer } = useApproval()
   const { question, approved } = view
   const text = callText(view, texts)
-  const values =
-    question?.fields.map(({ name, value }) => [capitalize(name), value]) ?? inputEntries(view.input)
-  const lines = [
-    ...values,
-    ['', question?.note ?? ''],
-    ['', (audience === 'developer' && question?.request) || ''],
-  ]
+  const lines = [...sentBy(view), ['', (audience === 'developer' && question?.request) || ''] as const]
   const label = (word: string) => (isOne ? undefined : `${word}: ${text}`)
   const colour = destroys(view) ? 'danger' : isOne ? 'main' : 'pill'
   return (

@@ -139,21 +139,26 @@ export function answerText({ approved, lapsed }: ApprovalView, { approval }: Ove
   return approved ? approval.approved : lapsed ? approval.lapsed : approval.declined
 }
 
-/** The values of a call, in the agent's words if it has any. Developers also see the request. */
-function valuesOf({ name, input, question }: ApprovalView, { texts, audience }: RowLook): HTMLElement[] {
-  const sent = listOf(inputEntries(input))
-  if (!question) return sent
-  const { fields, request, note } = question
-  const named = fields.filter((field) => field.name !== '')
-  const remarks = [...fields.filter((field) => field.name === '').map(({ value }) => value), note ?? '']
+/** What a call sends, in the agent's words if it has any. A remark has no name. */
+export function sentBy({ input, question }: ApprovalView): (readonly [name: string, value: string])[] {
+  if (!question) return inputEntries(input)
+  const said = question.fields.map(({ name, value }) => [capitalize(name), value] as const)
+  return question.note ? [...said, ['', question.note]] : said
+}
+
+/** The values of a call. Developers also see the request. */
+function valuesOf(view: ApprovalView, { texts, audience }: RowLook): HTMLElement[] {
+  const { name, input, question } = view
+  const lines = sentBy(view)
+  const remarks = lines.filter(([name]) => name === '')
   const said = [
-    ...listOf(named.map((field) => [capitalize(field.name), field.value])),
-    ...remarks.filter(Boolean).map((text) => element('p', { class: 'remark', dir: 'auto' }, text)),
+    ...listOf(lines.filter(([name]) => name !== '')),
+    ...remarks.map(([, text]) => element('p', { class: 'remark', dir: 'auto' }, text)),
   ]
-  if (audience === 'user') return said
-  const line = element('code', {}, [showHidden(name), request ?? ''].filter(Boolean).join(' · '))
+  if (audience === 'user' || !question) return said
+  const line = element('code', {}, [showHidden(name), question.request ?? ''].filter(Boolean).join(' · '))
   const summary = element('summary', {}, texts.approval.details)
-  return [...said, element('details', { class: 'sent' }, summary, line, ...sent)]
+  return [...said, element('details', { class: 'sent' }, summary, line, ...listOf(inputEntries(input)))]
 }
 
 function listOf(entries: readonly (readonly [name: string, value: string])[]): HTMLElement[] {
