@@ -331,7 +331,7 @@ const inputOf = (text: string): JsonObject => asObject(tryParseJson(text)) ?? {}
 export function judge(expected: EvalCase, { calls, answer, failure }: Observed): string[] {
   return [
     ...(failure === undefined ? [] : [`the agent failed (${failure})`]),
-    ...judgeTool(expected, calls),
+    ...judgeTool(expected, { calls, answer }),
     ...judgeApproval(expected, calls),
     ...expected.absent
       .filter((name) => calls.some((call) => call.name === name))
@@ -342,12 +342,17 @@ export function judge(expected: EvalCase, { calls, answer, failure }: Observed):
   ]
 }
 
-function judgeTool({ tool, input }: EvalCase, calls: ObservedCall[]): string[] {
+function judgeTool(
+  { tool, input }: EvalCase,
+  { calls, answer }: Pick<Observed, 'calls' | 'answer'>,
+): string[] {
   if (tool === undefined) return []
   if (tool === null) return calls.length === 0 ? [] : [`no tool was wanted, but there was ${listed(calls)}`]
   const named = calls.filter((call) => call.name === tool)
   if (named.length === 0)
-    return [`${tool} was not called, ${calls.length === 0 ? 'nor was any tool' : `but ${listed(calls)}`}`]
+    return [
+      `${tool} was not called, ${calls.length === 0 ? `nor was any tool. The agent said: ${shorten(answer)}` : `but ${listed(calls)}`}`,
+    ]
   if (input === undefined || named.some((call) => contains(call.input, input))) return []
   return [
     `${tool} was called with ${named.map((call) => JSON.stringify(call.input)).join(' and ')}, not with ${JSON.stringify(input)}`,

@@ -134,7 +134,12 @@ describe('judging a case', () => {
       { calls: [call('a', { x: 2 })] },
       ['a was called with {"x":2}, not with {"x":1}'],
     ],
-    ['no call at all', { tool: 'a' }, {}, ['a was not called, nor was any tool']],
+    [
+      'no call at all',
+      { tool: 'a' },
+      { answer: 'Which order?' },
+      ['a was not called, nor was any tool. The agent said: "Which order?"'],
+    ],
     [
       'a call where none was wanted',
       { tool: null },
