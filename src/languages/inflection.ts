@@ -132,9 +132,17 @@ export function pluralTest(
       inner.some((end) => word.indexOf(end, plural.least) >= 0))
 }
 
+/** How many letters there must be before the ending of a possessive: "email" in "emailnya". */
+const shortest = 4
+
 /** Reduces the forms of a word to one. The word has no accents. */
-export function stemmer({ stem }: Inflection): (word: string) => string {
-  if (!stem || stem === 'english') return stemEnglish
+export function stemmer({ stem, possessives }: Inflection): (word: string) => string {
+  if (!stem || stem === 'english') {
+    const ends = phrases(possessives)
+    const endOf = (word: string) =>
+      ends.find((end) => word.endsWith(end) && word.length - end.length >= shortest)
+    return (word) => stemEnglish(word.slice(0, word.length - (endOf(word)?.length ?? 0)))
+  }
   const suffixes = phrases(stem.suffixes)
   return (word) => stemBySuffix(word, suffixes, stem.least)
 }

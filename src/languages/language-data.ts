@@ -181,7 +181,7 @@ export type MoreList =
 export type SetName =
   | ('ahead' | 'past' | 'periods' | 'switchingVerbs' | 'on' | 'off' | 'sources' | 'everything' | 'pronouns')
   | ('namingVerbs' | 'makingVerbs' | 'fillers' | 'negations' | 'saying' | 'containing' | 'yesNoQuestions')
-  | ('counting' | 'pages' | 'indefinite')
+  | ('counting' | 'pages' | 'indefinite' | 'makers')
 
 export type ListedName = 'reversing' | 'true' | 'false' | 'placeholders' | 'sequence' | 'answerFrames'
 
@@ -191,13 +191,20 @@ export interface WordLists extends Lists<CommonList>, MoreLists<MoreList> {
   currencies?: Words
   superlatives?: readonly {
     words: Phrases
-    of: 'price' | 'date' | 'any'
+    of: 'price' | 'date' | 'weight' | 'duration' | 'any'
     most: boolean
     needsField?: boolean
   }[]
-  fieldQuestions?: readonly { phrases: Phrases; of: 'price' | 'date' | 'place' | 'person' | 'age' }[]
+  /** Words in the names of fields, which may be in any language, by the kind of their values. */
+  fieldNames: Lists<FieldKind>
+  fieldQuestions?: readonly { phrases: Phrases; of: Exclude<FieldKind, 'count' | 'state'> }[]
   opposites?: readonly Phrases[]
 }
+
+/** Kinds of values that the fields of records have. */
+export type FieldKind =
+  | ('price' | 'date' | 'place' | 'person' | 'age' | 'count' | 'text' | 'duration' | 'state' | 'name')
+  | 'weight'
 
 /** The meanings of sentences that are not requests for a tool. */
 export type Meaning =

@@ -1,4 +1,5 @@
 import { oncePer } from '../toolkit/model/lazy.js'
+import { cutWords } from './cut-words.js'
 import { dataOf, languageData } from './data.js'
 import { isEnglishPlural, pluralEnglish, singularEnglish } from './en/stem.js'
 import { stemmer } from './inflection.js'
@@ -7,7 +8,7 @@ import type { ListedName, Meaning, SetName, Vocabulary } from './language-data.j
 import { type ListName, type OwnWords, ownWords } from './own-words.js'
 import { prohibitionTest, sayingTest } from './sayings.js'
 import type { Action, SearchLanguage } from './search-language.js'
-import { alternatives, phrases, withoutAccents } from './word-lists.js'
+import { alternatives, phrases } from './word-lists.js'
 
 /** The words for router and search by a tag such as `de-AT`, with the English ones, in which APIs are named. */
 export function findLanguage(tag: string | undefined): Language {
@@ -16,7 +17,7 @@ export function findLanguage(tag: string | undefined): Language {
 
 const SETS =
   `ahead past periods switchingVerbs on off sources everything pronouns namingVerbs makingVerbs fillers
-  negations saying containing yesNoQuestions counting pages indefinite`.split(/\s+/) as SetName[]
+  negations saying containing yesNoQuestions counting pages indefinite makers`.split(/\s+/) as SetName[]
 const LISTED = 'reversing true false placeholders sequence answerFrames'.split(' ') as ListedName[]
 
 const listsOf = <Name extends ListName, List>(names: readonly Name[], make: (name: Name) => List) =>
@@ -95,7 +96,7 @@ const languageOf = oncePer((own: OwnWords): Language => {
   }
 })
 
-const plainPhrases = (lines: readonly string[]) => phrases(lines).map(withoutAccents)
+const plainPhrases = (lines: readonly string[]) => phrases(lines).map((one) => cutWords(one).join(' '))
 
 const anyOf = (tests: readonly Pick<RegExp, 'test'>[]): Pick<RegExp, 'test'> => ({
   test: (text) => tests.some((one) => one.test(text)),

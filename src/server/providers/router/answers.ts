@@ -5,6 +5,7 @@ import { type RouterConversation, saying, wanting } from './situation.js'
 import { valueToken } from './token.js'
 import type { Reading } from './tokens.js'
 import { valueFor } from './values.js'
+import { isQuestion } from './verbs.js'
 
 /** How often a question is asked. An answer that is not understood then ends the matter. */
 const mostAttempts = 1
@@ -25,6 +26,7 @@ export function parseAnswer(
   const isOther = choice.goal && choice.goal.tool !== goal.tool
   if (isOther && catalog.lexicon.actionsIn(text).length > 0 && !choice.doubtful)
     return wanting(before, choice)
+  if (isQuestion(said)) return undefined
   const asked = missingSlots(goal, catalog)[0]
   if (!asked && goal.unplaced.length > 0) {
     const placed = placeUnplaced(goal, said)
@@ -46,7 +48,7 @@ export function parseAnswer(
   const progress = filled.values.size > goal.values.size || filled.named.size > goal.named.size
   if (progress) return goOn(filled)
   if (means(said.text, { meaning: 'no', language })) return saying(before, 'cancelled')
-  if (choice.goal && (choice.sure || isOther)) return undefined
+  if (choice.goal && (choice.sure || isOther || goal.attempts >= mostAttempts)) return undefined
   if (goal.attempts >= mostAttempts) return saying(before, 'cancelled')
   const again = { ...filled, unplaced: goal.unplaced, attempts: goal.attempts + 1 }
   return { ...before, state: 'wanting', goal: again }

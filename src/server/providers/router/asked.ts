@@ -1,10 +1,12 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import { isFieldOf } from '../../../languages/field-names.js'
 import type { Language } from '../../../languages/language.js'
+import type { FieldKind } from '../../../languages/language-data.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { Catalog } from './catalog.js'
 import { type Noun, saidIn } from './nouns.js'
-import { type AskedFor, fieldsOfKind, isObject } from './records.js'
+import { type AskedFor, isObject } from './records.js'
 
 /** Whether a text contains at least one of the phrases as whole words. */
 export function saysOne(phrases: readonly string[], text: string): boolean {
@@ -34,9 +36,7 @@ export function askedFor(
   const isOwnId = (name: string) => isIdName(name) && /(^|[_-])id$|Id$|ID$/.test(name)
   // In "with the id 88", the user gives an id and does not ask for one.
   const isSaid = saidIn(text.replace(/\bid (?=\S*\d)/giu, ''), lexicon)
-  const kinds: { of: keyof typeof fieldsOfKind }[] = language.fieldQuestions.filter(({ phrases }) =>
-    saysOne(phrases, text),
-  )
+  const kinds: { of: FieldKind }[] = language.fieldQuestions.filter(({ phrases }) => saysOne(phrases, text))
   if (saysOne(language.countQuestions, text)) kinds.push({ of: 'count' })
   return (name) => {
     if (givesId && isOwnId(name)) return false
@@ -44,7 +44,7 @@ export function askedFor(
     // The words before "of" are enough: "year" for `yearOfRelease`.
     const words = all.indexOf('of') > 0 ? all.slice(0, all.indexOf('of')) : all
     const isOwnName = words.every((word) => own.includes(lexicon.stem(word)))
-    return (words.every(isSaid) && !isOwnName) || kinds.some(({ of }) => fieldsOfKind[of].test(name))
+    return (words.every(isSaid) && !isOwnName) || kinds.some(({ of }) => isFieldOf(of, name))
   }
 }
 
@@ -55,7 +55,9 @@ export function extremeOf(
 ): { item: JsonObject; field: string } | undefined {
   const words = cutWords(text)
   // "newest first" and "the newest items" ask for the list, not for one record. "at least 3" is a bound.
-  const isOne = (next = '') => !language.search.isPlural(next) && language.ordinals[next] === undefined
+  const isStandIn = (next: string) => language.placeholders.includes(language.singular(next))
+  const isOne = (next = '') =>
+    isStandIn(next) || (!language.search.isPlural(next) && language.ordinals[next] === undefined)
   const isBound = (next = '') => /^\d/.test(next) || language.numbers.valueOf(next) !== undefined
   const superlative = language.superlatives.find((one) =>
     one.words.some((phrase) => {
@@ -67,20 +69,43 @@ export function extremeOf(
   )
   const things = items.filter(isObject)
   if (!superlative || things.length < 2) return undefined
-  const isSize = superlative.of === 'any'
-  const named = Object.keys(things[0]!).filter(
-    (name) =>
-      fieldsOfKind[superlative.of].test(name) &&
-      !isIdName(name) &&
+  // The oldest has the greatest age, but the earliest date.
+  const { of, needsField } = superlative
+  const best =
+    of === 'any'
+      ? undefined
+      : (extremeIn(things, superlative, (name) => isFieldOf(of, name) && asked(name)) ??
+        extremeIn(things, superlative, (name) => isFieldOf(of, name)))
+  const age =
+    of === 'date'
+      ? extremeIn(things, { most: !superlative.most }, (name) => isFieldOf('age', name))
+      : undefined
+  if (best ?? age) return best ?? age
+  return extremeIn(
+    things,
+    superlative,
+    (name, all) =>
       // Only dates that the user names have a size: "the highest due date".
-      (!isSize || asked(name) || !things.some((one) => isDate(one[name]))) &&
+      asked(name) ||
+      (of === 'any' && !needsField && all.length === 1 && !things.some((one) => isDate(one[name]))),
+  )
+}
+
+/** The record with the most or least in a field of numbers, dates or amounts: the first one that `isMeant`. */
+function extremeIn(
+  things: readonly JsonObject[],
+  { most }: { most: boolean },
+  isMeant: (name: string, all: readonly string[]) => boolean,
+): { item: JsonObject; field: string } | undefined {
+  const sized = Object.keys(things[0]!).filter(
+    (name) =>
+      !isIdName(name) &&
       things.every((one) => !Number.isNaN(rankOf(one[name]))) &&
       new Set(things.map((one) => unitOf(one[name]))).size === 1,
   )
-  const lone = !superlative.needsField && (!isSize || named.length === 1) ? named[0] : undefined
-  const field = named.find(asked) ?? lone
+  const field = sized.find((name) => isMeant(name, sized))
   if (field === undefined) return undefined
-  const sign = superlative.most ? -1 : 1
+  const sign = most ? -1 : 1
   const [item] = [...things].sort((a, b) => sign * (rankOf(a[field]) - rankOf(b[field])))
   return { item: item!, field }
 }

@@ -1,5 +1,6 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { formsOf } from '../../../toolkit/search/lexicon.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import { humanize, isObject, isSayable, labelField } from './records.js'
 import type { Reading } from './tokens.js'
@@ -12,22 +13,28 @@ const [mostEnding, leastBeginning] = [2, 4]
 /**
  * The records of which a sentence says something that is not true of all of them: a state ("the drafts"), a place, a part
  * of their name, a field that is true ("which of them are remote?"), or one that is empty ("with no rooms left").
- * Undefined if it says no such thing.
+ * Undefined if it says no such thing. With `noun`, the noun of the records, only whole values
+ * count, and no names: "Expenses" asks for all of them, not for those of the type `expense`.
  */
 export function recordsSaid(
   items: readonly JsonValue[],
-  { text, catalog, language }: Pick<Reading, 'text' | 'catalog' | 'language'>,
+  { text, catalog, language, noun }: Pick<Reading, 'text' | 'catalog' | 'language'> & { noun?: string },
 ): JsonObject[] | undefined {
   const { lexicon, vocabulary } = catalog
   const words = cutWords(text)
   const isDenied = words.some((word) => language.negations.has(word))
   const content = words.filter((word) => !lexicon.isStopWord(word))
-  const said = new Set(content.flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
+  const alike = language.valueSynonyms.filter((group) => content.some((word) => group.includes(word))).flat()
+  const said = new Set([
+    ...content.flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]),
+    ...alike.map(lexicon.stem),
+  ])
   const isSaid = (stem: string) => said.has(stem)
   // A name has endings too in languages whose endings are not known: "у Козловой" means Козлова.
   const { matchesBeginnings } = lexicon.language
   const isNamed = (stem: string) =>
     isSaid(stem) || (matchesBeginnings === true && content.some((word) => isAlike(word, stem)))
+  const nouns = new Set((noun?.split(' ') ?? []).flatMap(formsOf).map(lexicon.stem))
   const saidIn = (thing: JsonObject) => {
     const label = labelField(thing)
     return new Set(
@@ -35,6 +42,7 @@ export function recordsSaid(
         if (isDenied)
           return isNothing(value) && isSaid(lexicon.stem(cutWords(humanize(name))[0] ?? '')) ? [name] : []
         const own = lexicon.stems([...sayingOf(name, value)]).filter((stem) => stem !== '')
+        if (noun !== undefined && (name === label || own.every((stem) => nouns.has(stem)))) return []
         if (name === label) return own.filter((stem) => isNamed(stem) && !vocabulary.has(stem))
         return own.every(isSaid) ? own : []
       }),

@@ -14,6 +14,7 @@ import { chooseIn, chooseNext } from './focus.js'
 import { parseFollowUp } from './follow-up.js'
 import { splitIntents } from './intents.js'
 import { recordsNamed } from './lookup.js'
+import { nounOf } from './nouns.js'
 import { recall } from './recall.js'
 import { idOf, isObject } from './records.js'
 import { resolveReferences } from './references.js'
@@ -84,8 +85,9 @@ function hear(earlier: RouterConversation, whole: Reading): RouterConversation {
   const before = { ...rest, text: heard.text }
   const chosen = options && parseOption(before, options, said)
   if (chosen) return chosen
-  if (before.state === 'wanting' && before.goal)
-    return parseAnswer(before, { goal: before.goal, heard, said }) ?? hearRequest(before, heard)
+  const answered =
+    before.goal && before.state === 'wanting' && parseAnswer(before, { goal: before.goal, heard, said })
+  if (answered) return answered
   const [result] = before.fresh.slice(-1)
   if (result && wasDeclined(result) && declines(before, heard)) {
     const corrects = means(heard.text, { meaning: 'correction', language: heard.language })
@@ -159,7 +161,9 @@ function learn(
   const input = readInput(call?.arguments ?? '{}')
   const { unplaced = [] } = conversation.goal?.tool.name === message.name ? conversation.goal : {}
   const read = readResult(message.output, { tool: message.name, input, isError: message.isError })
-  const result = narrowed({ ...read, unplaced }, { ...listening, text: conversation.text })
+  const isLookup = conversation.goal !== undefined && conversation.goal.tool.name !== message.name
+  const whole = { ...read, unplaced }
+  const result = isLookup ? whole : narrowed(whole, { ...listening, text: conversation.text })
   const results = [result, ...conversation.results].slice(0, resultsKept)
   const next = { ...conversation, results, fresh: [...conversation.fresh, result] }
   const { goal, options: _, ...rest } = next
@@ -176,8 +180,11 @@ function narrowed(result: CallResult, { text, catalog, language }: Reading): Cal
   const { unplaced = [], truncated, next, content } = result
   const items = itemsOf(content)?.items
   if (!items || truncated || next) return result
+  const { one } = nounOf(catalog.find(result.tool), { name: result.tool, catalog, language })
   const isDenied = cutWords(text).some((word) => language.negations.has(word))
-  const found = recordsSaid(items, { text: isDenied ? text : unplaced.join(' '), catalog, language })
+  const found =
+    recordsSaid(items, { text: isDenied ? text : unplaced.join(' '), catalog, language }) ??
+    recordsSaid(items, { text, catalog, language, noun: one })
   return found ? { ...result, content: found, unplaced: [] } : result
 }
 

@@ -60,11 +60,44 @@ export function fillFromText(goal: Goal, reading: Reading, asked?: Slot): Goal {
   take(filling, assign(fixedProposals(filling)))
   for (const find of [texts, recordNames]) for (const text of find(filling)) assignOne(filling, text)
   takeValues(filling)
-  const named = namesIn(filling, reading, asked)
+  repeatValues(filling)
+  const named = new Map([...otherIdsIn(filling, reading), ...namesIn(filling, reading, asked)])
   // A value that the goal has already is only said again.
   const known = new Set([...named.values(), ...[...goal.values.values()].map(String)])
   const unplaced = [...new Set([...goal.unplaced, ...unplacedIn(filling)])].filter((text) => !known.has(text))
   return { ...goal, values: filling.values, unplaced, named: new Map([...goal.named, ...named]) }
+}
+
+/** Gives a slot such as `password_confirmation` the value of the slot that it confirms. */
+function repeatValues(filling: Filling): void {
+  for (const slot of filling.slots.filter((one) => isOpen(filling, one))) {
+    const words = slot.words.filter((word) => !/^(confirm|confirmation|repeat)$/.test(word))
+    const own = filling.slots.find((one) => one !== slot && one.words.join() === words.join())
+    const value = words.length < slot.words.length ? filling.values.get(own?.key ?? '') : undefined
+    if (value !== undefined) filling.values.set(slot.key, value)
+  }
+}
+
+/**
+ * The codes that stand for ids although the ids of the collection are numbers: "parcel TRK1002" and "students in 7B". They
+ * are looked up as names, if there is a list of such records.
+ */
+function otherIdsIn(filling: Filling, reading: Reading): Map<string, string> {
+  const isNumber = (value: JsonValue | undefined) => /^\d+$/.test(String(value))
+  const others = filling.slots.filter((slot) => {
+    const { thing, inPath, key, schema } = slot
+    const shown = [...(schema.examples ?? []), schema.default ?? []].flat()
+    const value = filling.values.get(key)
+    const isOther = shown.length > 0 && shown.every(isNumber) && typeof value === 'string' && !isNumber(value)
+    return thing && inPath && isOther && lookupFor(value, slot, reading)
+  })
+  return new Map(
+    others.map(({ key }) => {
+      const value = String(filling.values.get(key))
+      filling.values.delete(key)
+      return [key, value]
+    }),
+  )
 }
 
 /**

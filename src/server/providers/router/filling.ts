@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import { isFieldOf } from '../../../languages/field-names.js'
 import type { Language } from '../../../languages/language.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
@@ -202,6 +203,8 @@ export function isCommon({ lexicon }: Pick<Filling, 'lexicon'>, { lower, name }:
 /** Whether a word is strange: no word list of the language and no tool of the collection contains it. */
 export function isStrange(filling: Filling, token: Token): boolean {
   if (filling.used.has(token) || token.kind !== 'word' || isCommon(filling, token)) return false
+  const isDegree = filling.language.superlatives.some(({ words }) => words.includes(token.lower))
+  if (isDegree) return false
   const isWord = filling.lexicon.isWord(token.lower) || filling.language.linking.has(token.lower)
   return !isWord && !token.forms.some((stem) => filling.vocabulary.has(stem))
 }
@@ -297,7 +300,12 @@ export function textEnd(filling: Filling, slot: Slot, start: number): number {
     const end = start + wholeName(filling, start).length
     return isFor(slot, 'name') ? endOfPhrase(filling, end) : end
   }
+  const isBy = (token: Token, at: number) =>
+    language.makers.has(token.lower) &&
+    tokens[at + 1]?.name === true &&
+    openSlots(filling).some((one) => one !== slot && isFieldOf('person', one.name))
   const ends = (token: Token, at: number) => {
+    if (isBy(token, at)) return true
     if (!isText) return isLinking(filling, token)
     const [next] = tokens.slice(at + 1, at + 4).filter(({ lower }) => !lexicon.isStopWord(lower))
     const isVerb = next !== undefined && lexicon.isActionWord(next.lower)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
+import { stemsOf } from '../../../toolkit/search/known-stem.js'
 import { type Choice, choose } from './candidates.js'
 import { type Goal, inputOf, missingSlots, valuesOf } from './fill.js'
 import { isObject } from './records.js'
@@ -29,10 +30,11 @@ function withFocus(goal: Goal, before: RouterConversation, heard: Reading): Goal
   const isNew = cutWords(heard.text).some((word) => language.indefinite.has(word))
   if (goal.unplaced.length > 0 || before.results.length === 0) return goal
   const creates = catalog.facts(goal.tool).actions[0] === 'create'
+  const points = cutWords(heard.text).some((word) => language.pronouns.has(word))
   const values = new Map(goal.values)
   for (const slot of missingSlots(goal, catalog)) {
-    // "a message" is new, but not the channel to which it is sent.
-    const isOwn = creates ? !slot.inPath : isNew
+    // "a message" is new, but not the channel to which it is sent, nor the doctor of "an appointment with her".
+    const isOwn = creates ? !slot.inPath && !points : isNew
     if (!slot.thing || isOwn || goal.named.has(slot.key)) continue
     const value = inFocus(slot, before, heard)
     if (value !== undefined) values.set(slot.key, value)
@@ -57,9 +59,9 @@ function inFocus(slot: Slot, before: RouterConversation, heard: Reading): JsonVa
 }
 
 /** Whether a slot identifies a record with this noun. */
-export const isOfKind = ({ thing = [] }: Slot, noun: string, { catalog }: Reading) => {
-  const own = catalog.lexicon.stems(thing)
-  return catalog.lexicon.stems(noun.split(' ')).some((stem) => own.includes(stem))
+export const isOfKind = ({ thing = [] }: Slot, noun: string, { catalog: { lexicon } }: Reading) => {
+  const own = lexicon.stems(thing)
+  return noun.split(' ').some((word) => stemsOf(word, lexicon).some((stem) => own.includes(stem)))
 }
 
 const wasRemoved = ({ tool: name }: CallResult, { catalog }: Reading) => {

@@ -1,5 +1,7 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
+import { stemsOf } from '../../../toolkit/search/known-stem.js'
+import { readActions } from '../../../toolkit/search/lexicon.js'
 import { askedFor, extremeOf, saysOne } from './asked.js'
 import { recordsSaid } from './chosen-records.js'
 import { topicOf } from './filling.js'
@@ -10,7 +12,7 @@ import { type CallResult, itemsOf, thingOf } from './results.js'
 import type { RouterConversation } from './situation.js'
 import { isWrite } from './tell.js'
 import type { Reading } from './tokens.js'
-import { kindOf } from './verbs.js'
+import { endingActions, kindOf } from './verbs.js'
 
 /** What an earlier result has to say: one of its records, some of them, or the best one of a whole list (`best`). */
 interface Recalled {
@@ -38,13 +40,14 @@ export function recall(
   const isCount = saysOne(said.language.countQuestions, said.text)
   if (results.length === 0 || (isCount && namesKind(results[0]!, said))) return undefined
   const isQuestion = kindOf(said) === 'question'
-  const isRequest = said.catalog.lexicon.actionsIn(said.text).some((action) => action !== 'get')
-  if (!isQuestion && isRequest) return undefined
+  const actions = said.catalog.lexicon.actionsIn(said.text).filter((action) => action !== 'get')
+  if (!isQuestion && actions.some((action) => !readActions.has(action))) return undefined
+  const isFragment = !isQuestion && !namesSubject(said)
+  if (!isQuestion && !isFragment && actions.length > 0) return undefined
   const found = results.map((result) => recordMeant(result, said)).find((one) => one !== undefined)
+  const ofList = isQuestion || isFragment ? listMeant(results, said, { isCount, isFragment }) : undefined
   const last =
-    found ??
-    recordInFocus(results[0]!, isQuestion && !isLast, said) ??
-    (isQuestion ? listMeant(results, said) : undefined)
+    found ?? (ofList?.best && ofList) ?? recordInFocus(results[0]!, isQuestion && !isLast, said) ?? ofList
   if (!last || namesAnother(last, said) || !(isLast || answers(last, isQuestion, said))) return undefined
   const { result, thing, things, best } = last
   const [field, ...fields] = toldFields(last, said)
@@ -67,11 +70,14 @@ export function recall(
 
 /** The results of the successful reads since the last change, the latest first, and what the change itself returned. */
 function unchanged(results: readonly CallResult[], { catalog }: Reading): CallResult[] {
-  const at = results.findIndex(({ tool }) => {
-    const known = catalog.find(tool)
-    return known !== undefined && isWrite(known, catalog)
-  })
-  return results.slice(0, at < 0 ? results.length : at + 1).filter(({ isError }) => !isError)
+  const actionOf = ({ tool: name }: CallResult) => {
+    const tool = catalog.find(name)
+    return tool && isWrite(tool, catalog) ? catalog.facts(tool).actions[0] : undefined
+  }
+  const at = results.findIndex((result) => actionOf(result) !== undefined)
+  return results
+    .slice(0, at < 0 ? results.length : at + 1)
+    .filter((result) => !result.isError && !endingActions.has(actionOf(result) ?? 'get'))
 }
 
 /** The record of a result that a sentence means by name ("Rex") or by position ("the second one"). */
@@ -91,35 +97,59 @@ function recordMeant(result: CallResult, said: Reading): Recalled | undefined {
 }
 
 /** The only record of a result, if the sentence has a pronoun such as "it", or asks for a field and names no record. */
-function recordInFocus(
-  result: CallResult,
-  isQuestion: boolean,
-  { text, language }: Reading,
-): Recalled | undefined {
+function recordInFocus(result: CallResult, isQuestion: boolean, said: Reading): Recalled | undefined {
+  const { text, language } = said
   const items = itemsOf(result.content)?.items
   const thing = items ? (items.length === 1 ? items[0] : undefined) : thingOf(result.content)
   const points = cutWords(text).some((word) => language.pronouns.has(word))
-  const isOfOther = isQuestion && /\d/.test(text)
+  const isOfOther = isQuestion && (/\d/.test(text) || (isObject(thing) && namesOther(thing, said)))
   return (points || (isQuestion && !isOfOther)) && isObject(thing) ? { result, thing } : undefined
+}
+
+/** Whether a sentence has a name that is neither in a record nor a word of the language or of the tools. */
+function namesOther(thing: JsonObject, { text, catalog: { lexicon, vocabulary } }: Reading): boolean {
+  const own = new Set(Object.entries(thing).flatMap((field) => lexicon.stems(cutWords(field.join(' ')))))
+  const names = cutWords((text.match(/(?<=\s)\p{Lu}\p{L}+/gu) ?? []).join(' '))
+  return names.some(
+    (word) =>
+      !lexicon.isStopWord(word) &&
+      !lexicon.isWord(word) &&
+      !stemsOf(word, lexicon).some((stem) => own.has(stem) || vocabulary.isSubject(stem)) &&
+      lexicon.translate(word).length === 0,
+  )
 }
 
 /**
  * What a question about the latest list means: the record with the most or least of something, else the records of which
  * it says something. A part of a list, which calls got with values, does not answer for all records of its kind.
  */
-function listMeant(results: readonly CallResult[], said: Reading): Recalled | undefined {
+function listMeant(
+  results: readonly CallResult[],
+  said: Reading,
+  { isCount, isFragment }: Record<'isCount' | 'isFragment', boolean>,
+): Recalled | undefined {
   const result = results.find(({ content }) => (itemsOf(content)?.items.length ?? 0) > 1)
   const list = result && itemsOf(result.content)
   if (!list || result.truncated || result.next) return undefined
   const best = extremeOf(list.items, { ...said, asked: askedIn(result, said) })
   if (best) return { result, best: best.item }
   const isPart = result.isRecalled || Object.keys(result.input).length > 0
-  const things = isPart && namesKind(result, said) ? undefined : recordsSaid(list.items, said)
+  const things = isPart && (isFragment || namesKind(result, said)) ? undefined : recordsSaid(list.items, said)
+  if (!things && isCount && !namesSubject(said)) return { result, things: list.items.filter(isObject) }
   const [only, ...more] = things ?? []
   return (
     only && (more.length > 0 ? { result, things: [only, ...more] } : { result, thing: only, isChosen: true })
   )
 }
+
+/** Whether a sentence has a noun of the tools, so that it may ask for something else than what was told. */
+const namesSubject = ({ text, catalog: { lexicon, vocabulary } }: Reading) =>
+  cutWords(text).some(
+    (word) =>
+      !lexicon.isStopWord(word) &&
+      !lexicon.isActionWord(word) &&
+      stemsOf(word, lexicon).some(vocabulary.isThing),
+  )
 
 /** Whether a sentence has the noun of the records of a result. */
 function namesKind({ tool }: CallResult, { text, catalog, language }: Reading): boolean {
@@ -158,6 +188,14 @@ function toldFields({ result, thing = {} }: Recalled, said: Reading): string[] {
 /** Whether the recalled record answers the sentence: it has the field for which the user asks, or it has no id. */
 function answers({ result, thing, isChosen }: Recalled, isQuestion: boolean, said: Reading): boolean {
   if (!thing || isChosen) return true
+  // "Is it paid?" is answered by the state of the record, whatever its word is.
+  const words = cutWords(said.text)
+  const points = words.some((word) => said.language.pronouns.has(word))
+  const isAsked = said.language.yesNoQuestions.has(
+    words.find((word) => !said.language.fillers.has(word)) ?? '',
+  )
+  const tool = said.catalog.find(result.tool)
+  if (isAsked && points && tool && !isWrite(tool, said.catalog)) return true
   const isTold = toldFields({ result, thing }, said).length > 0
   const noun = nounOf(said.catalog.find(result.tool), { name: result.tool, ...said })
   return isTold || (!isQuestion && idOf(thing, noun.one.split(' ')) === undefined)

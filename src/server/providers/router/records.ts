@@ -1,3 +1,4 @@
+import { isFieldOf } from '../../../languages/field-names.js'
 import type { Language } from '../../../languages/language.js'
 import { cutAtWord } from '../../../text/cut.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
@@ -9,18 +10,6 @@ import { isCurrencyCode } from './values.js'
 
 /** Tests whether the user asks for the field with this name. */
 export type AskedFor = (name: string) => boolean
-
-/** For each kind of value, such as a price: a pattern for the names of fields with such values. */
-export const fieldsOfKind = {
-  price: /price|cost|amount|total|fee|fare/i,
-  date: /^(?!.*[Zz]one).*([Dd]ate|[Tt]ime|[Dd]ay|[Bb]orn|[Cc]reated|_at$|At$)/,
-  place: /^(?!.*ids?$).*(address|city|place|location|country|street|town)/i,
-  person:
-    /^(?!.*ids?$).*(owner|author|creator|user|sender|customer|applicant|guest|person|assignee|counterparty|recipient|_by$)|[a-z]By$/i,
-  age: /^age$|birth|^dob$/i,
-  count: /count|quantity|qty|stock|available|capacity|^number_?of/i,
-  any: /./,
-}
 
 /** Whether a value is a JSON object. */
 export function isObject(value: JsonValue | undefined): value is JsonObject {
@@ -211,10 +200,8 @@ function withOneName(thing: JsonObject): JsonObject {
 
 const labelNames =
   'name title label displayname display_name fullname full_name summary subject text markdown message content username login'
-/** Names of the fields with the name of a record, the surest first; then words for "name" in other languages. */
+/** Names of the fields with the name of a record, the surest first. */
 const labels = labelNames.split(' ')
-const foreignName =
-  /^(nombre|nome|nom|titre|titel|titulo|nama|judul|ad|adi|isim|baslik|nazwa|tytul|imie|naam|имя|название|名称|标题)$/
 const otherLabels = ['email', 'description', 'code', 'reference']
 
 /** The field with the name of a record, such as `title`; undefined if there is none. */
@@ -225,7 +212,7 @@ export function labelField(thing: JsonObject): string | undefined {
   return (
     firstOf(labels) ??
     names.find((name) => /[a-z_](name|title)$/i.test(name)) ??
-    names.find((name) => wordsOf(name).some((word) => foreignName.test(word))) ??
+    names.find((name) => isFieldOf('name', name)) ??
     firstOf(otherLabels) ??
     names.find((name) => /email$/i.test(name))
   )
@@ -290,11 +277,18 @@ export function brief(value: JsonValue, language: Language, asked: AskedFor): st
   const label = labelOf(thing)
   const id = idOf(thing)
   // Of a message or a comment, people want to know from whom it is.
-  const isFrom = (name: string) => label !== undefined && isText(thing) && fieldsOfKind.person.test(name)
+  const isFrom = (name: string) => label !== undefined && isText(thing) && isFieldOf('person', name)
+  // Of a record with several names, such as those of a customer and a product, the first does not tell enough.
+  const isOtherName = ([name, value]: Field) => /[a-z_]name$/i.test(name) && value !== label && isLabel(value)
   const [extra] = Object.entries(thing)
-    .filter((field) => weightOf(field) > 0 || asked(field[0]) || isFrom(field[0]))
+    .filter((field) => weightOf(field) > 0 || asked(field[0]) || isFrom(field[0]) || isOtherName(field))
     .filter((field) => isTold(field, asked) && !repeats(field[1], label))
-    .sort((a, b) => Number(asked(b[0])) - Number(asked(a[0])) || weightOf(b) - weightOf(a))
+    .sort(
+      (a, b) =>
+        Number(asked(b[0])) - Number(asked(a[0])) ||
+        Number(isOtherName(b)) - Number(isOtherName(a)) ||
+        weightOf(b) - weightOf(a),
+    )
   const isWord = extra && typeof extra[1] === 'string' && !asked(extra[0])
   const note = extra && (isWord ? speakable(extra[1], language) : fieldWords(extra, language))
   const named = label === undefined ? shortId(id) : cut(label, longestName)
@@ -323,7 +317,7 @@ const asideFields =
 
 /** How important a field is: above 0 for status, price and the like; -1 for `false`, coordinates, change dates; else 0. */
 export function weightOf([name, value]: Field): number {
-  if (/^(.*_)?(status|state|price|amount)$|(Status|State)$/i.test(name)) return 2
+  if (isFieldOf('state', name) || /^(.*_)?(price|amount)$/i.test(name)) return 2
   if (/^(type|kind|total|quantity|count|currency|date|active|enabled|version|level)$/i.test(name)) return 1
   return value === false || asideFields.test(name) ? -1 : 0
 }

@@ -180,7 +180,8 @@ export function withEnglish(slots: Slot[], { translations, matchesBeginnings }: 
 
 const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|startat|maxresults)$/
 /** Names of slots that set the form of a response, and not which records it contains. */
-const formNames = /^(fields?|select|include|expand|embed|format|output|inputtype|view|sort|sortby|sorting)$/
+const formNames =
+  /^(fields?|select|include|expand|embed|format|output|inputtype|view|sort|sortby|sortorder|sorting|order|orderby)$/
 
 /**
  * The value of a slot that the user does not mention: the constant or the default of the schema. For a required slot

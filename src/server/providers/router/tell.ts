@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import { isFieldOf } from '../../../languages/field-names.js'
 import type { Language } from '../../../languages/language.js'
 import type { Action } from '../../../languages/search-language.js'
 import { capitalize, uncapitalize } from '../../../text/capitalize.js'
@@ -19,7 +20,6 @@ import {
   brief,
   cut,
   fieldsOf,
-  fieldsOfKind,
   fieldWords,
   humanize,
   idOf,
@@ -92,7 +92,7 @@ function tellRead({ content, truncated, next, page }: CallResult, telling: Telli
   const { sentences } = language
   const list = itemsOf(content)
   if (list) {
-    const items = list.items.map((item) => (isObject(item) ? spokenFields(item, telling) : item))
+    const items = list.items.map((item) => (isObject(item) ? understood(item, telling) : item))
     const total = page?.total ?? (truncated ? Math.max(truncated.total, list.total ?? 0) : list.total)
     const isWhole = !truncated && !next
     const best = isWhole && !asksForCount(telling) && extremeOf(list.items, telling)
@@ -122,7 +122,10 @@ function asksForCount({ text, noun, language, catalog }: Telling): boolean {
     const at = said.indexOf(` ${phrase} `)
     const behind = said.slice(at + phrase.length + 2).split(' ')
     const isOf = behind.slice(0, 4).some((word) => own.has(stem(word)))
-    return at >= 0 && (noun.many === language.sentences.things || isOf)
+    const isBare = behind.every(
+      (word) => catalog.lexicon.isStopWord(word) || language.fillers.has(word) || word === '',
+    )
+    return at >= 0 && (noun.many === language.sentences.things || isOf || isBare)
   })
 }
 
@@ -132,9 +135,7 @@ function asksForCount({ text, noun, language, catalog }: Telling): boolean {
  */
 function tellThing(whole: JsonObject, telling: Telling): string {
   const { noun, language, asked } = telling
-  const spoken = spokenFields(whole, telling)
-  const isSilent = fieldsOf(spoken, { language, limit: 1, asked }) === ''
-  const thing = isSilent ? withoutReferences(whole, telling.catalog) : spoken
+  const thing = understood(whole, telling)
   const { sentences } = language
   const label = labelOf(thing)
   const named = say(sentences.theThing, { thing: noun.one })
@@ -195,8 +196,12 @@ function verdictOn(
     const own = cutWords(String(value))
     return own.length > 0 && own.every((word) => said.has(lexicon.stem(word)))
   }
+  const bound = boundIn(words, language)
   for (const field of Object.entries(thing)) {
     const [name, value] = field
+    const isCompared = asked(name) || (isFieldOf('price', name) && !Object.keys(thing).some(asked))
+    if (bound && typeof value === 'number' && isCompared)
+      return { field, isTrue: bound.isUpper ? value <= bound.number : value >= bound.number }
     if (typeof value === 'boolean' && (asked(name) || says(humanize(name).replace(/^(is|has) /, ''))))
       return { field, isTrue: value }
     // A name says which record is meant, and is no state of it.
@@ -209,6 +214,18 @@ function verdictOn(
     if (choices.includes(value) && choices.some(says)) return { field, isTrue: false }
   }
   return undefined
+}
+
+/** The bound that a sentence sets: "under 5000", "at least 3". */
+function boundIn(
+  words: readonly string[],
+  { bounds }: Language,
+): { number: number; isUpper: boolean } | undefined {
+  const at = words.findIndex((word) => /^\d+$/.test(word))
+  const before = ` ${words.slice(0, Math.max(0, at)).join(' ')}`
+  const ends = (phrases: readonly string[]) => phrases.some((phrase) => before.endsWith(` ${phrase}`))
+  const isUpper = ends(bounds.upper)
+  return at > 0 && (isUpper || ends(bounds.lower)) ? { number: Number(words[at]), isUpper } : undefined
 }
 
 const namesRecord = /(name|title)$/i
@@ -347,7 +364,9 @@ function spokenFields(
   const label = labelField(thing)
   const own = isOwn(tool, catalog, language)
   const isSpoken = ([name, value]: [string, JsonValue]) => {
-    if (typeof value === 'object' || name === label || isIdName(name) || asked(name)) return true
+    const isFrom = isText(thing) && isFieldOf('person', name)
+    const isNamed = name === label || isIdName(name) || isFrom
+    if (typeof value === 'object' || isNamed || asked(name)) return true
     const words = wordsOf(name)
     const isPlain =
       words.length <= longestFieldName && (own || words.every((word) => isKnown(word, language)))
@@ -356,14 +375,24 @@ function spokenFields(
   return Object.fromEntries(Object.entries(thing).filter(isSpoken))
 }
 
+/** The record with the fields that the user understands or, if there are none, with all but the numbers of other records. */
+function understood(whole: JsonObject, telling: Telling): JsonObject {
+  const { language, asked } = telling
+  const spoken = spokenFields(whole, telling)
+  const label = labelField(spoken)
+  const others = Object.fromEntries(Object.entries(spoken).filter(([name]) => name !== label))
+  const isSilent = fieldsOf(others, { language, limit: 1, asked }) === ''
+  return isSilent ? withoutReferences(whole, telling.catalog) : spoken
+}
+
 /** The record without the numbers of other records. */
 const withoutReferences = (thing: JsonObject, catalog: Catalog): JsonObject =>
   Object.fromEntries(Object.entries(thing).filter(([name, value]) => !isReference(name, value, catalog)))
 
 /** Whether the value of a field is a number that identifies another record: `"counterparty": 92`. */
 function isReference(name: string, value: JsonValue, { tools }: Catalog): boolean {
-  if (!/^\d+$/.test(String(value)) || fieldsOfKind.price.test(name)) return false
-  return fieldsOfKind.person.test(name) || recordsOf(tools).has(singularOf(wordsOf(name).at(-1) ?? ''))
+  if (!/^\d+$/.test(String(value)) || isFieldOf('price', name)) return false
+  return isFieldOf('person', name) || recordsOf(tools).has(singularOf(wordsOf(name).at(-1) ?? ''))
 }
 
 /** The kinds of records that ids in the paths of the tools identify, in the singular: "room" for `/rooms/{id}`. */

@@ -105,9 +105,23 @@ function* behindCue(filling: Filling, { slot, cue }: Cued): Iterable<Assignment>
     if (!cue.every((_, index) => isCue(tokens[at + index], index))) continue
     const start = textStart(filling, slot, at + cue.length)
     const end = start === undefined ? 0 : textEnd(filling, slot, start)
-    if (start === undefined || end <= start) continue
+    if (start === undefined || end <= start || isOfRecord(filling, { slot, cue, start, end })) continue
     yield { ...textOf(filling, { slot, tokens: tokens.slice(start, end) }), tokens: tokens.slice(at, end) }
   }
+}
+
+/**
+ * Whether the words after the name of a slot are no value of it, because the name is the noun of the record: "message 902
+ * to say ...", "layanan baru bernama Cuci".
+ */
+function isOfRecord(
+  { tokens, slots, lexicon }: Filling,
+  { slot, cue, start, end }: Cued & { start: number; end: number },
+): boolean {
+  const isId = (one: Slot) => one.thing && lexicon.stems(one.thing).join() === cue.join()
+  if (tokens[start]!.kind !== 'word' && slots.some(isId)) return true
+  const isNamed = tokens.slice(start + 1, end - 1).some(({ lower }) => lexicon.language.naming.has(lower))
+  return isNamed && isFor(slot, 'name')
 }
 
 /** The text before the name of a slot: "Travel expenses" in "put Travel expenses as the description". */

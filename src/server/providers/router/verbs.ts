@@ -13,17 +13,21 @@ export const endingActions: ReadonlySet<Action> = new Set(['delete', 'cancel'])
 /** Whether a sentence asks for information or begins with the verb of a change. Undefined for any other sentence. */
 export function kindOf(reading: Reading): 'question' | 'change' | undefined {
   const { text, catalog, language } = reading
-  const { questions, fillers } = language
-  const words = cutWords(text).filter((word) => !fillers.has(word))
-  const asks = ([first = '', second]: string[]) => questions.has(first) || questions.has(`${first} ${second}`)
-  if (asks(words)) return 'question'
-  if (text.trimEnd().endsWith('?') && text.split(',').some((part) => asks(cutWords(part)))) return 'question'
+  const words = cutWords(text).filter((word) => !language.fillers.has(word))
+  if (isQuestion(reading)) return 'question'
   const at = catalog.lexicon.leadOf(words)
   const isNoun = at >= 0 && isPluralThing(words[at]!, catalog)
   const spans = catalog.lexicon.actionSpans(words).filter(({ start }) => start !== at || !isNoun)
   if (spans.length === 0 && isNounPhrase(reading)) return 'question'
   const lead = spans.find(({ start }) => start === at)
   return lead && !readActions.has(lead.action) ? 'change' : undefined
+}
+
+/** Whether a sentence begins with a question word or, if it ends with a question mark, has one after a comma. */
+export function isQuestion({ text, language: { questions, fillers } }: Reading): boolean {
+  const asks = ([first = '', second]: string[]) => questions.has(first) || questions.has(`${first} ${second}`)
+  const words = cutWords(text).filter((word) => !fillers.has(word))
+  return asks(words) || (text.trimEnd().endsWith('?') && text.split(',').some((part) => asks(cutWords(part))))
 }
 
 /** Whether a word in the position of a verb is the plural of a record: "books from 2021" books nothing. */
@@ -35,11 +39,25 @@ const isPluralThing = (word: string, { lexicon, vocabulary }: Catalog) =>
 /** Whether a sentence only names something: "the movements of account 7", "only the members in Rome". */
 function isNounPhrase(reading: Reading): boolean {
   const { text, catalog, language } = reading
-  if (endsWithVerb(reading)) return false
+  if (endsWithVerb(reading) || orders(reading)) return false
   const words = cutWords(text).filter((word) => !language.fillers.has(word))
   const first = words[catalog.lexicon.leadOf(words)] ?? ''
   const isNamed = language.articles.includes(first) || catalog.lexicon.language.isPlural(first)
   return isNamed && !words.some((word) => language.yesNoQuestions.has(word) || language.assigning.has(word))
+}
+
+/** Whether a later part of a sentence begins with the verb of a tool: "the customer agreed, approve that one". */
+function orders({ text, catalog: { lexicon, vocabulary } }: Reading): boolean {
+  const leads = text
+    .split(/[,;.]/)
+    .slice(1)
+    .map((part) => {
+      const words = cutWords(part)
+      return words[lexicon.leadOf(words)]
+    })
+  return leads.some(
+    (word) => word !== undefined && !lexicon.language.isPlural(word) && vocabulary.isVerb(lexicon.stem(word)),
+  )
 }
 
 /** Whether a German sentence ends with the verb of a tool: "die Tür 4 sperren". A noun would have a capital letter. */
