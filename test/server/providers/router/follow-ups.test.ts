@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonValue } from '../../../../src/toolkit/model/json.js'
+import type { JsonSchema, JsonValue } from '../../../../src/toolkit/model/json.js'
 import { members, tool } from './shop-tools.js'
 import { talk } from './talk.js'
 
 const text = { type: 'string' } as const
-const byId = (name: string) => ({ [name]: { type: 'string', examples: ['1'] } }) as const
+const byId = (name: string): Record<string, JsonSchema> => ({ [name]: { type: 'string', examples: ['1'] } })
 const tools = [
   tool('List books', { method: 'GET', path: '/books', parameters: members({}) }),
   tool('Get book', { method: 'GET', path: '/books/{bookId}', parameters: members(byId('bookId')) }),
