@@ -109,4 +109,49 @@ describe('an ordinary collection', () => {
     const [tool] = toolsOf({ ...zones, more: { description: 'Can set up to 3 zones.' } })
     expect(tool!.definition!.annotations.readOnlyHint).toBe(false)
   })
+
+  it('keeps a word that follows a record elsewhere: it is a part of the path, also in a DELETE', () => {
+    const [, , below, root] = toolsOf(
+      {
+        name: 'Grant access',
+        method: 'POST',
+        path: '/albums/A1MNYQWys33q1z5VWAVGFuhvw/access',
+        form: { allow: '1' },
+      },
+      { name: 'Grant access', method: 'POST', path: '/albums/root/access', form: { allow: '1' } },
+      { name: 'Revoke right of user', method: 'DELETE', path: '/albums/A1MNYQWys33q1z5VWAVGFuhvw/access' },
+      { name: 'Revoke right of guest', method: 'DELETE', path: '/albums/root/access' },
+    )
+    expect([below!.definition!.path, root!.definition!.path]).toEqual([
+      '/albums/{album_id}/access',
+      '/albums/root/access',
+    ])
+  })
+
+  it('names a value in a path after the property before it', () => {
+    const paths = toolsOf(
+      { name: 'LIST por telefone', path: '/hospedes/telefone/47988776655' },
+      { name: 'Remove it', method: 'DELETE', path: '/products/sku/blueshirt' },
+    ).map(({ definition }) => definition!.path)
+    expect(paths).toEqual(['/hospedes/telefone/{telefone}', '/products/sku/{sku}'])
+  })
+
+  it('reads with a password in a header, which is its auth, unless it logs in', () => {
+    const headers = { user: 'ann', password: 'hunter22' }
+    const reads = toolsOf(
+      { name: 'Airports', path: '/airports', headers },
+      { name: 'Login', path: '/login', headers },
+    )
+    expect(reads.map(({ definition }) => definition!.annotations.readOnlyHint)).toEqual([true, false])
+  })
+
+  it('needs the record of an act that the path names before the act', () => {
+    const [vote] = toolsOf({
+      name: 'Toggle votes',
+      method: 'PATCH',
+      path: '/forum/toggle-votes',
+      body: { forumId: 'eef984d7-1990-4ec0-82ff-4651287753c1', voteType: 'UPVOTE' },
+    })
+    expect(vote!.parameters.properties!.body!.required).toEqual(['forumId'])
+  })
 })

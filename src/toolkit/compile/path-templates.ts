@@ -35,6 +35,10 @@ export class Conventions implements LiteralConventions {
     return this.naming.namesAfter
   }
 
+  get parts(): ReadonlySet<string> {
+    return this.naming.parts
+  }
+
   private get naming(): PathNaming {
     return pathNaming(this.items.map(({ request }) => namedPath(request)))
   }

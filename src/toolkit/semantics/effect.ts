@@ -24,7 +24,7 @@ import {
   saysReading,
 } from './effect/words.js'
 import { Intent } from './intent.js'
-import { sendsPersonalSecret } from './personal-secret.js'
+import { isPersonalSecret, sendsPersonalSecret } from './personal-secret.js'
 import { readJsonBody, sendsBody } from './request-body.js'
 import { withoutNumber } from './step-number.js'
 import { wordsOf } from './words.js'
@@ -70,7 +70,8 @@ export function annotationsOf(name: string, request: RequestTemplate): ToolAnnot
  * - The method or the name of the request says that it reads, or the request only sends a GraphQL document.
  * - No fixed value makes the call write.
  * - The model gives neither a value that decides the effect nor a whole body.
- * - It is no log-in: it sends no password or code of a user, and not credentials for a token.
+ * - It is no log-in: it sends no password or code of a user, and not credentials for a token. A password in a header of
+ *   another request is its auth.
  *
  * A text that a server executes (GraphQL document, SQL, script, remote method) is fixed in every tool: a model cannot
  * replace it. A value that names an action is fixed in tools that read, and where the title of the request names it too.
@@ -93,7 +94,7 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
     sent() === 'read' &&
     !hasFreeBody(request, context) &&
     !sendsPersonalSecret(filled) &&
-    !(context.takesCredential && new Intent(name, request).logsIn())
+    !((context.takesCredential || hasSecretHeader(filled)) && new Intent(name, request).logsIn())
   return {
     annotations: {
       readOnlyHint: isRead,
@@ -106,6 +107,9 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
     writing,
   }
 }
+
+const hasSecretHeader = ({ headers }: RequestTemplate) =>
+  headers.some(({ key }) => isPersonalSecret(key ?? ''))
 
 /** The values that decide what a call does, grouped by who gives them and by their effect. */
 interface DecidingValues {

@@ -1,6 +1,7 @@
 import { hasVariable } from '../template/variables.js'
 import { pathVariableOf } from './address.js'
-import { isIdName, isPlural, nounBefore, singularOf } from './id-names.js'
+import { isOrder } from './effect/words.js'
+import { isIdName, isPlural, nounBefore, nounWords, singularOf } from './id-names.js'
 import type { Intent } from './intent.js'
 import { type LiteralKind, literalKind } from './literal-id.js'
 import { ID_WORDS } from './placeholder-text.js'
@@ -21,7 +22,10 @@ export function namesOwnRecord(
   if (own.length === 0) return true
   if (noun.length === 0)
     return own.some((word) => intent.words.some((one) => singularOf(one) === singularOf(word)))
-  if (own.some((word) => singularOf(word) === singularOf(noun.at(-1)!))) return true
+  // Before an act, as in `/forum/toggle-votes`, the path names the record: `forumId`.
+  const last = path.findLast((segment) => segment !== '') ?? ''
+  const nouns = isOrder(wordsOf(last)[0] ?? '') ? path.flatMap(nounWords) : noun.slice(-1)
+  if (own.some((word) => nouns.some((one) => singularOf(one) === singularOf(word)))) return true
   return !isPlural(noun.at(-1)!) && !intent.begins('list', 'search')
 }
 

@@ -1,11 +1,15 @@
+import { decodeUri } from '../../text/decode-uri.js'
 import { memoized } from '../../text/memoized.js'
 import { findVariables } from '../template/variables.js'
 import { isIdName, type NameStyle, nounWords, styleOf } from './id-names.js'
+import { literalKind } from './literal-id.js'
 
 export interface PathNaming {
   style: NameStyle
   /** The name of the variable that other requests have after a segment: `userId` after `users`. */
   namesAfter: ReadonlyMap<string, string>
+  /** The words that follow a record in some path, as a part of it: `access` in `/albums/:id/access`. */
+  parts: ReadonlySet<string>
 }
 
 /** What other requests show about values in paths, computed when it is needed. */
@@ -19,12 +23,18 @@ export interface NamedPath {
   names: string[]
 }
 
+/** Whether a segment of a path is a variable, or an id by its form. */
+export const isValue = (segment: string): boolean =>
+  /^[:{]/.test(segment) || literalKind(decodeUri(segment)) !== undefined
+
 /** How the collection names ids in paths: their style, and the name after each segment. */
 export function pathNaming(requests: NamedPath[]): PathNaming {
   const namesAfter = new Map<string, string>()
   const names: string[] = []
+  const parts = new Set<string>()
   for (const { path, names: others } of requests) {
     path.forEach((segment, index) => {
+      if (index > 0 && isValue(path[index - 1]!)) parts.add(segment.toLowerCase())
       const name = nameOf(segment)
       if (name === undefined) return
       names.push(name)
@@ -34,7 +44,7 @@ export function pathNaming(requests: NamedPath[]): PathNaming {
     })
     for (const name of others) names.push(name)
   }
-  return { style: styleOf(names), namesAfter }
+  return { style: styleOf(names), namesAfter, parts }
 }
 
 /** For each variable name, the share of paths that have it. All shares are 0 if there are fewer than four paths. */

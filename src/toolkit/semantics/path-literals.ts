@@ -14,7 +14,7 @@ import {
   VERBS,
 } from './id-names.js'
 import { abbreviates, type LiteralKind, lettersOfCode, literalKind, VERSION } from './literal-id.js'
-import type { LiteralConventions } from './path-conventions.js'
+import { isValue, type LiteralConventions } from './path-conventions.js'
 import { placeholderName } from './placeholder-text.js'
 import { wordList } from './word-list.js'
 import { wordsOf } from './words.js'
@@ -162,6 +162,8 @@ function literalOf(
       name: propertyBefore(place) ?? byWord(place) ?? idOf(undefined, place),
     }
   if (kind === 'email' || kind === 'date') return { index, text, value, kind, name: kind }
+  const property = propertyOf(place)
+  if (property !== undefined) return { index, text, value, kind, name: property }
   const noun = kind === 'code' ? abbreviatedNoun(value, place) : undefined
   return { index, text, value, kind, name: idOf(noun === undefined ? undefined : [noun], place) }
 }
@@ -183,8 +185,6 @@ function idOf(noun: readonly string[] | undefined, { path, index, context }: Seg
   if (COUNTED.has(before.toLowerCase())) return singularOf(before.toLowerCase())
   return idName(noun ?? ownNounBefore(path, index, isValue), context.conventions.style)
 }
-
-const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decodeUri(segment)) !== undefined
 
 /**
  * Whether a literal can be an id at this position. It follows a noun or is the first segment; a number may also follow
@@ -253,13 +253,21 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
 
 /** Segments that name the property by which the next segment finds a record: `/users/username/johndoe`. */
 const PROPERTY =
-  /^(?:user_?name|login|handle|nick_?name|e?-?mail|name|slug|document|documento|code|codigo|symbol|sku|isbn|phone)$/i
+  /^(?:user_?name|login|handle|nick_?name|e?-?mail|name|nome|nombre|slug|document|documento|code|codigo|symbol|sku|isbn|phone|tele(?:phone|fone|fono)|cpf|cnpj|dni|rut|tckn)$/i
 
-/** The property by which the last segment of a GET finds one of several records, unless the title says the segment. */
-function propertyBefore({ path, index, context }: SegmentPosition): string | undefined {
+/** The property of one of several records that the segment before a value names: `sku` in `/products/sku/A1`. */
+function propertyOf({ path, index }: SegmentPosition): string | undefined {
   const property = path[index - 1] ?? ''
-  if (context.method !== 'GET' || !PROPERTY.test(property) || index !== lastIndexOf(path)) return undefined
-  if (!isPlural(nounWords(path[index - 2] ?? '').at(-1) ?? '')) return undefined
+  const isOfMany = isPlural(nounWords(path[index - 2] ?? '').at(-1) ?? '')
+  return isOfMany && PROPERTY.test(property) ? property : undefined
+}
+
+/** The property by which the last segment of a GET or DELETE finds a record, unless the title says the segment. */
+function propertyBefore(place: SegmentPosition): string | undefined {
+  const { path, index, context } = place
+  const property = propertyOf(place)
+  if (property === undefined || !/^(?:GET|DELETE)$/.test(context.method) || index !== lastIndexOf(path))
+    return undefined
   const own = wordsOf(decodeUri(path[index]!))
   const title = wordsOf(context.title)
   const isTold = own.some((word) => VERBS.has(word) || isPlural(word) || title.includes(word))
@@ -323,7 +331,7 @@ interface DeletedPlace {
  *
  * If other requests have a variable at this position, the title must also mention the noun before the segment. For
  * example, the title "Delete target" does not mention an archive, so `storage` in `DELETE /archive/storage` is not the
- * name of a record.
+ * name of a record. Nor is a word that follows a record, here or in another path: `access` in `/albums/:id/access`.
  */
 function isDeletedName({ path, index, context }: DeletedPlace): boolean {
   const { method, title, conventions } = context
@@ -331,7 +339,7 @@ function isDeletedName({ path, index, context }: DeletedPlace): boolean {
   const own = wordsOf(decodeUri(path[index]!))
   const words = wordsOf(title)
   const before = path[index - 1] ?? ''
-  if (words.length < 2) return false
+  if (words.length < 2 || isValue(before) || conventions.parts.has(path[index]!.toLowerCase())) return false
   if (own.length > 1) return isSlug(own, { noun: nounWords(before).at(-1) ?? '', words })
   const isVariable = conventions.namesAfter.has(before.toLowerCase())
   if (isVariable && !nounWords(before).some((noun) => mentions(words, singularOf(noun)))) return false
