@@ -35,7 +35,7 @@ export class Conventions implements LiteralConventions {
     return this.naming.namesAfter
   }
 
-  get parts(): ReadonlySet<string> {
+  get parts(): ReadonlySet<string> | undefined {
     return this.naming.parts
   }
 

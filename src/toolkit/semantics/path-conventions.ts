@@ -9,7 +9,7 @@ export interface PathNaming {
   /** The name of the variable that other requests have after a segment: `userId` after `users`. */
   namesAfter: ReadonlyMap<string, string>
   /** The words that follow a record in some path, as a part of it: `access` in `/albums/:id/access`. */
-  parts: ReadonlySet<string>
+  parts?: ReadonlySet<string> | undefined
 }
 
 /** What other requests show about values in paths, computed when it is needed. */

@@ -339,7 +339,7 @@ function isDeletedName({ path, index, context }: DeletedPlace): boolean {
   const own = wordsOf(decodeUri(path[index]!))
   const words = wordsOf(title)
   const before = path[index - 1] ?? ''
-  if (words.length < 2 || isValue(before) || conventions.parts.has(path[index]!.toLowerCase())) return false
+  if (words.length < 2 || isValue(before) || conventions.parts?.has(path[index]!.toLowerCase())) return false
   if (own.length > 1) return isSlug(own, { noun: nounWords(before).at(-1) ?? '', words })
   const isVariable = conventions.namesAfter.has(before.toLowerCase())
   if (isVariable && !nounWords(before).some((noun) => mentions(words, singularOf(noun)))) return false

@@ -11,7 +11,7 @@ export interface NamedRequest {
   title: string
 }
 
-const UNKNOWN: LiteralConventions = { style: 'snake', namesAfter: new Map(), parts: new Set() }
+const UNKNOWN: LiteralConventions = { style: 'snake', namesAfter: new Map() }
 
 /** The paths that end with the name of a record, as a title ("Get product by id") or the body of a POST shows. */
 export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<string> {
