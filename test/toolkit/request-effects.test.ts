@@ -290,7 +290,6 @@ describe('the effect of a request', () => {
     ['destroys', 'User', 'GET', '/users/rm/7'],
     ['writes', 'Order', 'GET', '/orders/7?accept=true'],
     ['writes', 'Order', 'GET', '/orders/7?lock=1'],
-    ['writes', 'Order', 'GET', '/orders/7?execute=true'],
     ['destroys', 'Order', 'GET', '/orders/7?pay=now'],
     ['writes', 'Message', 'GET', '/messages/7?mark_read=true'],
     ['reads', 'Orders', 'GET', '/orders?accepted=true'],
