@@ -9,18 +9,20 @@ import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
 import { parseAnswer, parseOption } from './answers.js'
 import { replacedIn } from './as-said.js'
 import { recordsSaid } from './chosen-records.js'
-import { type Goal, means, missingSlots } from './fill.js'
+import { type Goal, means, missingSlots, moveName, withOtherName } from './fill.js'
 import { chooseIn, chooseNext } from './focus.js'
 import { parseFollowUp } from './follow-up.js'
 import { splitIntents } from './intents.js'
 import { recordsNamed } from './lookup.js'
+import { goalByName } from './named-record.js'
 import { nounOf } from './nouns.js'
+import { nextOwners, ownedBy, ownersOf } from './owners.js'
 import { recall } from './recall.js'
 import { idOf, isObject } from './records.js'
 import { resolveReferences } from './references.js'
 import { type CallResult, itemsOf, readResult, wasDeclined } from './results.js'
 import { type Listening, type RouterConversation, saying, wanting } from './situation.js'
-import { idFor, thingOfSlot } from './slots.js'
+import { idFor, type Slot, thingOfSlot } from './slots.js'
 import type { Reading } from './tokens.js'
 import { listing } from './words.js'
 
@@ -100,7 +102,10 @@ function hear(earlier: RouterConversation, whole: Reading): RouterConversation {
   const fixed = isPlain ? fixedAnswer(said) : undefined
   if (fixed) return saying(before, fixed)
   const next = recall(rest, said) ?? parseFollowUp(before, heard) ?? hearRequest(before, heard)
-  return next.state === 'lost' ? (recall(rest, said, { isLast: true }) ?? next) : next
+  if (next.state !== 'lost') return next
+  const recalled = recall(rest, said, { isLast: true })
+  const named = recalled ? undefined : goalByName(heard)
+  return recalled ?? (named ? { ...next, state: 'wanting', goal: named } : next)
 }
 
 /** The utterance with the names of records in the place of words such as "it". */
@@ -159,15 +164,18 @@ function learn(
   }: Listening & { message: Extract<ModelMessage, { role: 'tool' }>; call: ModelToolCall | undefined },
 ): RouterConversation {
   const input = readInput(call?.arguments ?? '{}')
-  const { unplaced = [] } = conversation.goal?.tool.name === message.name ? conversation.goal : {}
+  const { goal: pursued } = conversation
+  const own = pursued?.tool.name === message.name ? pursued : undefined
   const read = readResult(message.output, { tool: message.name, input, isError: message.isError })
-  const isLookup = conversation.goal !== undefined && conversation.goal.tool.name !== message.name
-  const whole = { ...read, unplaced }
+  const whole = { ...read, unplaced: own?.unplaced ?? [] }
+  const renamed = own && withOtherName(own, whole, listening)
+  if (renamed) return { ...conversation, goal: renamed }
+  const isLookup = pursued && !own
   const result = isLookup ? whole : narrowed(whole, { ...listening, text: conversation.text })
   const results = [result, ...conversation.results].slice(0, resultsKept)
   const next = { ...conversation, results, fresh: [...conversation.fresh, result] }
   const { goal, options: _, ...rest } = next
-  if (goal && goal.named.size > 0 && goal.tool.name !== message.name && !result.isError)
+  if (goal && isLookup && goal.named.size > 0 && !result.isError)
     return learnId(next, { goal, result, ...listening })
   return nextIntent({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)
 }
@@ -197,8 +205,12 @@ function learnId(
   const named = slot && goal.named.get(slot.key)
   if (!slot?.thing || named === undefined) return conversation
   const others = [...goal.named].filter(([key]) => key !== slot.key)
-  const known = { ...goal, named: new Map(others) }
-  const found = recordsNamed(named, result, { catalog, language })
+  const known = { ...goal, named: new Map(others), owners: undefined }
+  const here = recordsNamed(named, result, { catalog, language })
+  const found = goal.owners ? ownedBy(goal.owners, here) : here
+  const elsewhere =
+    found.length === 0 ? lookElsewhere(goal, { slot, name: named, result, catalog, language }) : undefined
+  if (elsewhere) return { ...conversation, fresh: [], goal: elsewhere }
   const ids = found.flatMap((record) => idOf(record, slot.thing) ?? [])
   const next = { ...conversation, fresh: [], goal: known }
   const [one, ...more] = ids
@@ -218,6 +230,16 @@ function learnId(
       ? { thing: thingOfSlot(slot, language)!, name: named }
       : { count: ids.length, name: named, choices }
   return { ...next, say: { sentence: one === undefined ? 'noneNamed' : 'which', values } }
+}
+
+/** The goal with another place to look for a name that no record has: another id of the tool, or an owner of the records. */
+function lookElsewhere(
+  goal: Goal,
+  lookup: Pick<Reading, 'catalog' | 'language'> & { slot: Slot; name: string; result: CallResult },
+): Goal | undefined {
+  const moved = goal.owners ? undefined : moveName(goal, lookup.slot, lookup)
+  const owners = goal.owners ? nextOwners(goal.owners) : ownersOf(lookup.result, lookup)
+  return moved ?? (owners && { ...goal, owners })
 }
 
 function readInput(text: string): JsonObject {

@@ -73,7 +73,8 @@ function pursue(
   const { say: prepared } = conversation
   if (prepared) return { say: say(sentences[prepared.sentence], prepared.values), explained }
   const [first] = missing
-  const lookup = first && lookupFor(goal.named.get(first.key), first, listening)
+  const looked = goal.owners?.fields[0]?.slot ?? first
+  const lookup = first && lookupFor(goal.named.get(first.key), looked!, listening)
   if (lookup) return { call: lookup, explained }
   if (first && !forced) {
     const question = questionFor(goal, first, listening)

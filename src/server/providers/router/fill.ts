@@ -11,7 +11,9 @@ import { choices, choicesSaid, fixedProposals } from './fixed.js'
 import { accepts, isFor } from './kinds.js'
 import { loneProposals } from './lone.js'
 import { lookupFor } from './lookup.js'
+import type { Owners } from './owners.js'
 import { proposalsFor } from './proposals.js'
+import type { CallResult } from './results.js'
 import { type Slot, usualValue, type Values } from './slots.js'
 import { recordNames, texts } from './texts.js'
 import { isArticle, type Token, valueToken } from './token.js'
@@ -24,6 +26,10 @@ export interface Goal {
   values: Values
   /** The names of records whose ids must be looked up before the tool is called, by the key of the slot for the id. */
   named: ReadonlyMap<string, string>
+  /** The slots and names for which no record was found. @default none */
+  misses?: readonly string[]
+  /** Whose records those in question are, while the name of an owner is looked up. */
+  owners?: Owners | undefined
   /** How often the agent has asked the same question without a useful answer. */
   attempts: number
   /** Values that the user said and that no slot has taken. */
@@ -116,15 +122,13 @@ function namesIn(filling: Filling, reading: Reading, asked?: Slot): Map<string, 
         .map((one) => one.text)
         .join(' '),
     }))
-  const nounAt = (at: number) =>
-    wanted.some(({ thing }) => tokens[at]?.forms.includes(lexicon.stem(thing!.at(-1)!)))
-  // "printer" in "the printer ticket"
-  if (said.length === 0)
-    said.push(
-      ...tokens.flatMap((token, at) =>
-        isStrange(filling, token) && !token.pause && nounAt(at + 1) ? [{ at, text: token.text }] : [],
-      ),
-    )
+  const known = new Set(spansOf(filling).flatMap((span) => tokensOf(filling, span)))
+  const strange = tokens.flatMap((token, at) =>
+    !known.has(token) && mayNameRecord(filling, { at, wanted }) ? [{ at, text: token.text }] : [],
+  )
+  const isLookedUp = strange.length > 0 && wanted.every((slot) => lookupFor(strange[0]!.text, slot, reading))
+  if (said.length === 0 || isLookedUp) said.push(...strange)
+  said.sort((one, other) => one.at - other.at)
   const bare = said.length === 0 && wanted[0]?.key === asked?.key ? bareWord(filling) : undefined
   for (const { at, text } of bare === undefined ? said : [{ at: 0, text: bare }]) {
     const isBehind = ({ thing }: Slot) => tokens[at - 1]?.forms.includes(lexicon.stem(thing!.at(-1)!))
@@ -137,6 +141,62 @@ function namesIn(filling: Filling, reading: Reading, asked?: Slot): Map<string, 
       assignOne(filling, { slot, value: valueFor(slot, valueToken(text), filling.language), tokens: [] })
   }
   return named
+}
+
+/**
+ * The goal with a name at another id of the tool, because no record of the first one has it: "Ann" in "book Ann into
+ * spinning". Undefined if no other id is open, or if its name was looked up in vain too.
+ */
+export function moveName(
+  goal: Goal,
+  slot: Slot,
+  reading: Pick<Reading, 'catalog' | 'language'>,
+): Goal | undefined {
+  const miss = (one: Slot, name: string | undefined) => `${one.key} ${name}`
+  const name = goal.named.get(slot.key)
+  const misses = [...(goal.misses ?? []), miss(slot, name)]
+  const other = missingSlots(goal, reading.catalog).find(
+    (one) => one !== slot && !misses.includes(miss(one, name)) && lookupFor(name, one, reading),
+  )
+  const swapped = other && goal.named.get(other.key)
+  if (!other || misses.includes(miss(slot, swapped))) return undefined
+  const kept = [...goal.named].filter(([key]) => key !== slot.key && key !== other.key)
+  const named = new Map([...kept, [other.key, name!], ...(swapped ? [[slot.key, swapped] as const] : [])])
+  return { ...goal, named, misses }
+}
+
+/**
+ * The goal of a read whose record is not found, if users may know the record by another code than its id ("parcel
+ * TRK100231", "the students in 7B"): it is looked up in the list of such records. Undefined if that was done.
+ */
+export function withOtherName(
+  goal: Goal,
+  { status }: Pick<CallResult, 'status'>,
+  reading: Pick<Reading, 'catalog' | 'language'>,
+): Goal | undefined {
+  const { catalog } = reading
+  if (status !== 404 || goal.misses || !catalog.facts(goal.tool).reads) return undefined
+  const slot = catalog.slots(goal.tool).find((one) => one.thing && one.inPath && goal.values.has(one.key))
+  const code = String(slot && goal.values.get(slot.key))
+  if (!slot || !/\p{L}/u.test(code) || !lookupFor(code, slot, reading)) return undefined
+  const values = new Map([...goal.values].filter(([key]) => key !== slot.key))
+  return { ...goal, values, named: new Map([[slot.key, code]]), misses: [] }
+}
+
+/**
+ * Whether a strange word may name a record: "printer" in "the printer ticket" and, where something changes, "spinning" in
+ * "move spinning to room A" and "book Ann into the spinning".
+ */
+function mayNameRecord(filling: Filling, { at, wanted }: { at: number; wanted: readonly Slot[] }): boolean {
+  const { tokens, lexicon, language } = filling
+  const token = tokens[at]!
+  if (!isStrange(filling, token)) return false
+  const noun = token.pause ? undefined : tokens[at + 1]
+  if (wanted.some(({ thing }) => noun?.forms.includes(lexicon.stem(thing!.at(-1)!)))) return true
+  const isArticle = language.articles.includes(tokens[at - 1]?.lower ?? '')
+  const before = tokens[isArticle ? at - 2 : at - 1]
+  if (!filling.writes || !before || before.pause) return false
+  return lexicon.isActionWord(before.lower) || lexicon.language.prepositions.has(before.lower)
 }
 
 /** Assigns the values of a sentence to slots: those that words or forms announce, then those that only one slot can take. */

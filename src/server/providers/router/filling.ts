@@ -161,7 +161,8 @@ export function isLooseName(filling: Filling, token: Token): boolean {
   if ((isShouted && areSubjects) || lexicon.language.pointers.has(token.lower)) return false
   // The "New" of "New York" belongs to the name after it.
   if (isCommon(filling, token)) return next !== undefined && !isShouted && isLooseName(filling, next)
-  return !token.stems.every((stem) => topic.has(stem) || parameters.has(stem))
+  // A letter alone, as in "room A", has no stem.
+  return token.stems.length === 0 || !token.stems.every((stem) => topic.has(stem) || parameters.has(stem))
 }
 
 /** Whether a token that looks like a code is only the name of the tool or of a slot: `getAllBooks`, `MsgId`. */

@@ -127,15 +127,25 @@ function joinNumbers(tokens: Token[], { language, catalog }: Reading): Token[] {
   for (const { start, end, text } of findSpokenNumbers(words, language.numbers)) {
     joined.push(...tokens.slice(from, start))
     const [first, last] = [tokens[start]!, tokens[end - 1]!]
-    const isPronoun = text === '1' && end - start === 1 && standsForThing(joined.at(-1), catalog.lexicon)
+    const isOne = text === '1' && end - start === 1
+    const isPronoun = isOne && standsForThing(joined.at(-1), catalog.lexicon)
+    // "room A" names a room, and no number of rooms.
+    const isLetter = isOne && /^\p{Lu}$/u.test(first.text) && isBetweenWords(tokens, start)
     const written = { ...valueToken(text), pause: last.pause, start: first.start, end: last.end }
-    if (isPronoun) joined.push(first)
+    if (isPronoun || isLetter) joined.push(first)
     else if (/^[\d.]+$/.test(text))
       joined.push({ ...written, kind: 'number', number: Number(text), name: false, inWords: true })
     else joined.push({ ...written, inWords: true })
     from = end
   }
   return [...joined, ...tokens.slice(from)]
+}
+
+/** Whether the token before and, if there is one, the token after are whole words, so that no letters are spelled. */
+function isBetweenWords(tokens: readonly Token[], at: number): boolean {
+  const isWhole = (token: Token | undefined) => token?.kind === 'word' && token.text.length > 1
+  const [before, after] = [tokens[at - 1], tokens[at + 1]]
+  return isWhole(before) && !before!.pause && (after === undefined || isWhole(after))
 }
 
 /** Whether "one" stands for a noun and is no number: "the first one", "show me one". The token before it decides. */
