@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startOwnMock, toolkitOnMock, withValues } from '../../src/cli/create-toolkit.js'
 import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
 
-const none = { environment: [], globals: [], allow: [], deny: [], login: [] }
+const none = { environment: [], globals: [], allow: undefined, deny: [], login: [] }
 const noValues = { ...none, variables: {}, envFile: {}, namedBaseUrls: {}, inputs: {} }
 
 it('answers with the words of an example, also where a credential has no value', async () => {

@@ -22,7 +22,7 @@ describe('the output edge', () => {
   const sources = files.map((file) => ({ file, text: readFileSync(join(CLI, file), 'utf8') }))
 
   it('is the only place that writes to the terminal', () => {
-    const writing = /\b(?:std(?:out|err)|terminal|stream)\.write\(|\bconsole\.\w+\(/
+    const writing = /\b(?:std(?:out|err)|terminal|stream)\.write\(|\bwrite(?:Sync)?\([12],|\bconsole\.\w+\(/
     const found = sources.filter(({ text }) => writing.test(text)).map(({ file }) => file)
     expect(found.sort()).toEqual(Object.keys(WRITERS).sort())
   })

@@ -58,7 +58,7 @@ export const COLLECTION_SETTINGS = {
   allow: {
     kind: texts,
     about:
-      'offer only these tools, by name, folder, method or glob. If the text is the name of a tool or a method, folders and titles with the same text are not meant',
+      'offer only these tools, by name, folder, method or glob; none if the list is empty. If the text is the name of a tool or a method, folders and titles with the same text are not meant',
   },
   deny: { kind: texts, about: 'do not offer these tools, by name, folder, method or glob' },
   login: {

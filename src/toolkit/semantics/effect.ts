@@ -71,7 +71,7 @@ export function annotationsOf(name: string, request: RequestTemplate): ToolAnnot
  * - No fixed value makes the call write.
  * - The model gives neither a value that decides the effect nor a whole body.
  * - It is no log-in: it sends no password or code of a user, and not credentials for a token. A password in a header of
- *   another request is its auth.
+ *   a request that takes no token is its auth.
  *
  * A text that a server executes (GraphQL document, SQL, script, remote method) is fixed in every tool: a model cannot
  * replace it. A value that names an action is fixed in tools that read, and where the title of the request names it too.
@@ -94,7 +94,7 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
     sent() === 'read' &&
     !hasFreeBody(request, context) &&
     !sendsPersonalSecret(filled) &&
-    !((context.takesCredential || hasSecretHeader(filled)) && new Intent(name, request).logsIn())
+    !logsIn(name, { request, filled, takesCredential: context.takesCredential === true })
   return {
     annotations: {
       readOnlyHint: isRead,
@@ -108,8 +108,19 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   }
 }
 
-const hasSecretHeader = ({ headers }: RequestTemplate) =>
-  headers.some(({ key }) => isPersonalSecret(key ?? ''))
+/** Whether two of three say that a request logs in: a password in a header, a credential in its answer, its words. */
+function logsIn(
+  name: string,
+  {
+    request,
+    filled,
+    takesCredential,
+  }: Record<'request' | 'filled', RequestTemplate> & { takesCredential: boolean },
+): boolean {
+  const sendsSecret = filled.headers.some(({ key }) => isPersonalSecret(key ?? ''))
+  if (sendsSecret && takesCredential) return true
+  return (sendsSecret || takesCredential) && new Intent(name, request).logsIn()
+}
 
 /** The values that decide what a call does, grouped by who gives them and by their effect. */
 interface DecidingValues {

@@ -8,7 +8,7 @@ import type { JsonValue } from '../../../src/toolkit/model/json.js'
 
 const SETTINGS = {
   ...{ variables: {}, envFile: {}, environment: [], globals: [], namedBaseUrls: {} },
-  ...{ allow: [], deny: [], login: [], inputs: {} },
+  ...{ allow: undefined, deny: [], login: [], inputs: {} },
 }
 
 const item = (
