@@ -293,7 +293,7 @@ export const lastThing = ({ results: [result] }: RouterConversation, listening: 
 export function thingIn(result: CallResult, listening: Listening): Known | undefined {
   const tool = listening.catalog.find(result.tool)
   const asked = fromInput(result, listening)
-  // "/quotes/work-order/{id}" ends with an id, but lists quotes.
+  // "/quotes/job/{id}" ends with an id, but lists quotes.
   const isList = itemsOf(result.content) !== undefined
   if (asked && tool && !isList && listening.catalog.facts(tool).resource.single) return asked
   const things = knownThings(result, listening)

@@ -4,6 +4,7 @@ import type { SearchLanguage } from '../../../languages/search-language.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { readPath } from '../../../toolkit/search/resource.js'
+import { wordList } from '../../../toolkit/semantics/word-list.js'
 import type { ModelTool } from '../../model/language-model.js'
 import { accepts, isFor } from './kinds.js'
 
@@ -178,10 +179,9 @@ export function withEnglish(slots: Slot[], { translations, matchesBeginnings }: 
   )
 }
 
-const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|startat|maxresults)$/
+const pagingNames = wordList('pagingParameters')
 /** Names of slots that set the form of a response, and not which records it contains. */
-const formNames =
-  /^(fields?|select|include|expand|embed|format|output|inputtype|view|sort|sortby|sortorder|sorting|order|orderby)$/
+const formNames = wordList('formParameters')
 
 /**
  * The value of a slot that the user does not mention: the constant or the default of the schema. For a required slot
@@ -189,7 +189,7 @@ const formNames =
  */
 export function usualValue({ schema, words, required }: Slot, reads: boolean): JsonValue | undefined {
   const name = words.join('')
-  const isUsual = required && (pagingNames.test(name) || (reads && formNames.test(name)))
+  const isUsual = required && (pagingNames.has(name) || (reads && formNames.has(name)))
   const shown = isUsual && !accepts(schema, 'object') ? (schema.examples?.[0] ?? schema.enum?.[0]) : undefined
   return schema.const ?? schema.default ?? shown ?? undefined
 }

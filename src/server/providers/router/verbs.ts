@@ -39,7 +39,7 @@ const isPluralThing = (word: string, { lexicon, vocabulary }: Catalog) =>
 /** Whether a sentence only names something: "the movements of account 7", "only the members in Rome". */
 function isNounPhrase(reading: Reading): boolean {
   const { text, catalog, language } = reading
-  if (endsWithVerb(reading) || orders(reading)) return false
+  if (endsWithVerb(reading) || instructs(reading)) return false
   const words = cutWords(text).filter((word) => !language.fillers.has(word))
   const first = words[catalog.lexicon.leadOf(words)] ?? ''
   const isNamed = language.articles.includes(first) || catalog.lexicon.language.isPlural(first)
@@ -47,7 +47,7 @@ function isNounPhrase(reading: Reading): boolean {
 }
 
 /** Whether a later part of a sentence begins with the verb of a tool: "the customer agreed, approve that one". */
-function orders({ text, catalog: { lexicon, vocabulary } }: Reading): boolean {
+function instructs({ text, catalog: { lexicon, vocabulary } }: Reading): boolean {
   const leads = text
     .split(/[,;.]/)
     .slice(1)
