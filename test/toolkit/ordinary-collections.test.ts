@@ -118,13 +118,13 @@ describe('an ordinary collection', () => {
         path: '/albums/A1MNYQWys33q1z5VWAVGFuhvw/access',
         form: { allow: '1' },
       },
-      { name: 'Grant access', method: 'POST', path: '/albums/root/access', form: { allow: '1' } },
+      { name: 'Grant access', method: 'POST', path: '/albums/shared/access', form: { allow: '1' } },
       { name: 'Revoke right of user', method: 'DELETE', path: '/albums/A1MNYQWys33q1z5VWAVGFuhvw/access' },
-      { name: 'Revoke right of guest', method: 'DELETE', path: '/albums/root/access' },
+      { name: 'Revoke right of guest', method: 'DELETE', path: '/albums/shared/access' },
     )
     expect([below!.definition!.path, root!.definition!.path]).toEqual([
       '/albums/{album_id}/access',
-      '/albums/root/access',
+      '/albums/shared/access',
     ])
   })
 

@@ -5,21 +5,20 @@ import type { ModelMessage, ModelToolCall } from '../model/language-model.js'
 const CHARS_PER_TOKEN = 3.5
 /** How far the history shrinks when it is too long: so its beginning, which providers cache, rarely changes. */
 const REFILL = 0.6
-/** The part of the limit that the record of calls in dropped turns may take. */
+/** The part of the limit that the calls of dropped turns may take. */
 const RECORD = 0.2
 const MAX_RESULT_CHARS = 300
-const MAX_ARGUMENT_CHARS = 200
 const LEFT_OUT = '{"content":"Left out to save space. Call the tool again when it is needed."}'
 const DROPPED = 'The beginning of this conversation is left out to save space.'
 const RECORDED =
-  'Your calls in it that may have changed something, with their results; make none of them again for an old request:'
+  'Only your last calls in it that may have changed something stay; make none of them again for an old request.'
 
 type IsRead = (call: ModelToolCall) => boolean
 
 /**
  * Limits the history for a model to a number of tokens. First the results of older turns are left out, then whole turns,
- * oldest first. What calls have changed stays known: their results are cut, and a note in place of dropped turns lists
- * them. A call is never separated from its result.
+ * oldest first. What calls have changed stays known: of dropped turns, these calls stay behind a note, with the beginning
+ * of their results. A call is never separated from its result.
  */
 export class HistoryWindow {
   readonly #maxTokens: number
@@ -48,26 +47,24 @@ export class HistoryWindow {
 
   #view(messages: ModelMessage[], isRead: IsRead): ModelMessage[] {
     const kept = shortened(messages, { from: this.#dropped, cut: this.#cut, isRead })
-    return this.#dropped > 0 ? [this.#note(messages.slice(0, this.#dropped), isRead), ...kept] : kept
+    return this.#dropped > 0 ? [...this.#record(messages.slice(0, this.#dropped), isRead), ...kept] : kept
   }
 
-  /** What stands in place of dropped turns. If there are too many calls for a record, it has the newest. */
-  #note(dropped: ModelMessage[], isRead: IsRead): ModelMessage {
+  /** What stands in place of dropped turns: a note, and the newest calls that may have changed something. */
+  #record(dropped: ModelMessage[], isRead: IsRead): ModelMessage[] {
     const callOf = callsOf(dropped)
-    const lines: string[] = []
+    const shorten = shortener(dropped, isRead)
+    const calls: ModelMessage[] = []
     let room = this.#maxTokens * RECORD * CHARS_PER_TOKEN
     for (const message of dropped.toReversed()) {
       const call = message.role === 'tool' && callOf.get(message.callId)
       if (!call || isRead(call)) continue
-      const line = `- ${call.name} ${beginningOf(call.arguments, MAX_ARGUMENT_CHARS)}: ${beginningOf(message.output, MAX_RESULT_CHARS)}`
-      room -= line.length
+      const pair: ModelMessage[] = [{ role: 'assistant', text: '', toolCalls: [call] }, shorten(message)]
+      room -= sizeOf(pair[0]!) + sizeOf(pair[1]!)
       if (room < 0) break
-      lines.unshift(line)
+      calls.unshift(...pair)
     }
-    return {
-      role: 'system',
-      text: lines.length > 0 ? `${DROPPED} ${RECORDED}\n${lines.join('\n')}` : DROPPED,
-    }
+    return [{ role: 'system', text: calls.length > 0 ? `${DROPPED} ${RECORDED}` : DROPPED }, ...calls]
   }
 
   /** Shortens results of the last turn, oldest first, until the history fits; the last result stays. */

@@ -300,7 +300,7 @@ class Server {
 describe('a model in a long conversation', () => {
   it('still knows what it has changed, and that the beginning is left out', async () => {
     const list = new FakeTool({ name: 'list_rooms', answer: ['x'.repeat(6_000)] })
-    const note = new FakeTool({
+    const add = new FakeTool({
       name: 'add_note',
       effect: 'write',
       answer: ({ text = '' }) => ok({ id: 7, text, room: 'y'.repeat(2_000) }),
@@ -316,7 +316,7 @@ describe('a model in a long conversation', () => {
       { clock },
     )
     const limits = { maxHistoryTokens: 6_000 }
-    const agent = testAgent({ models: [model], tools: [list, note], approve: 'none', limits })
+    const agent = testAgent({ models: [model], tools: [list, add], approve: 'none', limits })
     const talking = new TestConversation(agent, clock)
     const historyAfter = async (words: string) => {
       await talking.turn(words)
@@ -335,13 +335,18 @@ describe('a model in a long conversation', () => {
     expect(outputs[1]).toBe('{"content":"Left out to save space. Call the tool again when it is needed."}')
 
     for (let at = 2; at < 80; at += 1) await talking.turn(at === 2 ? `Note ${at}` : `List ${at}`)
-    const [record, first] = await historyAfter('What have we done?')
-    expect(first).toMatchObject({ role: 'user' })
-    const lines = record?.role === 'system' ? record.text.split('\n') : []
-    expect(lines).toEqual([
-      expect.stringContaining('The beginning of this conversation is left out'),
-      expect.stringMatching(/^- add_note \{"text":"Note 1"\}: .*"id":7/),
-      expect.stringMatching(/^- add_note \{"text":"Note 2"\}: .*"id":7/),
+    const [note, ...rest] = await historyAfter('What have we done?')
+    expect(note).toMatchObject({
+      role: 'system',
+      text: expect.stringContaining('The beginning of this conversation is left out'),
+    })
+    // What the API has said stays the output of a tool, and is no text of the application.
+    expect(rest.slice(0, 5)).toMatchObject([
+      { role: 'assistant', toolCalls: [{ name: 'add_note', arguments: '{"text":"Note 1"}' }] },
+      { role: 'tool', output: expect.stringContaining('\\"id\\":7') },
+      { role: 'assistant', toolCalls: [{ name: 'add_note', arguments: '{"text":"Note 2"}' }] },
+      { role: 'tool', output: expect.stringContaining('\\"id\\":7') },
+      { role: 'user' },
     ])
   })
 })
