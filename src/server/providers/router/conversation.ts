@@ -9,20 +9,21 @@ import type { ModelMessage, ModelToolCall } from '../../model/language-model.js'
 import { parseAnswer, parseOption } from './answers.js'
 import { replacedIn } from './as-said.js'
 import { recordsSaid } from './chosen-records.js'
-import { type Goal, means, missingSlots, moveName, withOtherName } from './fill.js'
+import { lookElsewhere, withOtherName } from './elsewhere.js'
+import { type Goal, means, missingSlots } from './fill.js'
 import { chooseIn, chooseNext } from './focus.js'
 import { parseFollowUp } from './follow-up.js'
 import { splitIntents } from './intents.js'
 import { recordsNamed } from './lookup.js'
 import { goalByName } from './named-record.js'
 import { nounOf } from './nouns.js'
-import { nextOwners, ownedBy, ownersOf } from './owners.js'
+import { ownedBy } from './owners.js'
 import { recall } from './recall.js'
 import { idOf, isObject } from './records.js'
 import { resolveReferences } from './references.js'
 import { type CallResult, itemsOf, readResult, wasDeclined } from './results.js'
 import { type Listening, type RouterConversation, saying, wanting } from './situation.js'
-import { idFor, type Slot, thingOfSlot } from './slots.js'
+import { idFor, thingOfSlot } from './slots.js'
 import type { Reading } from './tokens.js'
 import { listing } from './words.js'
 
@@ -230,16 +231,6 @@ function learnId(
       ? { thing: thingOfSlot(slot, language)!, name: named }
       : { count: ids.length, name: named, choices }
   return { ...next, say: { sentence: one === undefined ? 'noneNamed' : 'which', values } }
-}
-
-/** The goal with another place to look for a name that no record has: another id of the tool, or an owner of the records. */
-function lookElsewhere(
-  goal: Goal,
-  lookup: Pick<Reading, 'catalog' | 'language'> & { slot: Slot; name: string; result: CallResult },
-): Goal | undefined {
-  const moved = goal.owners ? undefined : moveName(goal, lookup.slot, lookup)
-  const owners = goal.owners ? nextOwners(goal.owners) : ownersOf(lookup.result, lookup)
-  return moved ?? (owners && { ...goal, owners })
 }
 
 function readInput(text: string): JsonObject {
