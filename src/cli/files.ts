@@ -3,6 +3,7 @@ import {
   createReadStream,
   existsSync,
   promises,
+  readdir,
   readFileSync,
   type Stats,
   statSync,
@@ -48,8 +49,34 @@ export async function expand(pattern: string): Promise<string[]> {
   if (existsSync(pattern)) return [pattern]
   const { glob } = await import('tinyglobby')
   const slashed = withSlashes(pattern)
-  const found = await glob(slashed, { expandDirectories: false, absolute: slashed.startsWith('/') })
+  const stop = new AbortController()
+  const found = await glob(slashed, {
+    expandDirectories: false,
+    absolute: slashed.startsWith('/'),
+    signal: stop.signal,
+    fs: countingFolders(() => stop.abort()),
+  })
+  if (stop.signal.aborted)
+    throw new VoiceError(
+      'file-unreadable',
+      `${pattern} looks into more than ${MAX_FOLDERS.toLocaleString('en')} folders; name the folder that has the files, such as apis/*.json.`,
+    )
   return found.length > 0 ? found.sort() : [pattern]
+}
+
+/** Most folders that one glob looks into. A glob over a whole disk, as a configuration may have one, has more. */
+const MAX_FOLDERS = 10_000
+
+/** `readdir` of Node, which calls `stop` and finds nothing more after {@link MAX_FOLDERS} folders. */
+function countingFolders(stop: () => void): { readdir: typeof readdir } {
+  let count = 0
+  const counting = (...[path, options, done]: Parameters<typeof readdir>) => {
+    count += 1
+    if (count <= MAX_FOLDERS) return readdir(path, options, done)
+    stop()
+    done(null, [])
+  }
+  return { readdir: counting as typeof readdir }
 }
 
 /** A glob with `/` between its folders. On Windows, users write `\` there, which is an escape character in a glob. */

@@ -9,7 +9,7 @@ import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
 import { pointerOf, stepsOf } from '../toolkit/model/json-pointer.js'
 import { mapMembers } from '../toolkit/model/map-members.js'
 import { authParameter } from '../toolkit/secrets/auth-kinds.js'
-import { maskInPlace } from '../toolkit/secrets/credential-spans.js'
+import { maskInPlace, maskProse } from '../toolkit/secrets/credential-spans.js'
 import { looksLikeCredential } from '../toolkit/secrets/credential-value.js'
 import { MASK } from '../toolkit/secrets/mask.js'
 import { estimateTokens } from '../toolkit/semantics/tokens.js'
@@ -213,7 +213,7 @@ function sliced(piece: string, limit: number): string[] {
   return slices
 }
 
-/** Masks credentials in collections, environments and HAR, which often have some. `masked` are the paths. */
+/** Masks credentials: all in collections, environments and HAR, elsewhere what looks like one. `masked` are the paths. */
 export function maskDocuments(documents: ApiDocument[]): { documents: ApiDocument[]; masked: string[] } {
   const safe = documents.map(({ path, text }) => ({ path, text: masked(text) }))
   const changed = safe.filter(({ text }, index) => text !== documents[index]!.text)
@@ -228,9 +228,10 @@ export function maskNotice(masked: string[]): string | undefined {
 
 function masked(text: string): string {
   const value = tryParseJson(text, MAX_FILE_NESTING)
-  if (!isObject(value)) return text
+  if (!isObject(value)) return maskProse(text)
   const { collection, item, requests, values, log } = value
-  if (!isObject(collection) && !isObject(log) && ![item, requests, values].some(Array.isArray)) return text
+  if (!isObject(collection) && !isObject(log) && ![item, requests, values].some(Array.isArray))
+    return maskProse(text)
   const open = authSecrets(value as JsonObject).reduce(
     (shown, secret) =>
       looksLikeCredential(secret)

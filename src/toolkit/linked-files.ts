@@ -5,6 +5,7 @@ import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { messageOf } from '../errors.js'
 import { isObject } from '../protocol/is-object.js'
 import { readRegularFile } from '../regular-file.js'
+import { isSecretFile } from './secrets/secret-file.js'
 
 const MAX_BYTES = 256 * 1024 * 1024
 
@@ -38,6 +39,8 @@ export async function readLinkedFiles(
       if (!isMain && root === undefined) throw new Error(outside(target))
       if (!isMain && isHidden(relative(root!, target)))
         throw new Error(`${target} is hidden. Files and folders whose name begins with a dot are not read.`)
+      if (!isMain && isSecretFile(target))
+        throw new Error(`${target} has a name of a file with secrets, and describes no API.`)
       const content = await readRegularFile(target)
       bytes += content.length
       if (bytes > MAX_BYTES) throw new Error('the files together have more than 256 MB.')

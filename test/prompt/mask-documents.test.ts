@@ -28,8 +28,7 @@ describe('maskDocuments', () => {
         text: JSON.stringify({ info: { name: 'x' }, item: [{ name: 'a', value: '{{token}}' }] }),
       },
       { path: 'guide.md', text: 'Use bearer authentication. password: "at least 8 letters"' },
-      { path: 'openapi.json', text: '{"paths":{},"example":{"password":"hunter22"}}' },
-      { path: 'list.json', text: '[{"password":"hunter22"}]' },
+      { path: 'openapi.json', text: '{"paths":{},"example":{"password":"your-password"}}' },
     ]
     expect(maskDocuments(documents)).toEqual({ documents, masked: [] })
   })

@@ -6,6 +6,7 @@ import { joinDocuments, maskDocuments, maskNotice } from '../../prompt/documents
 import { type ApiDocument, renderPrompt } from '../../prompt/render-prompt.js'
 import { isFolder } from '../../regular-file.js'
 import { decodeDocument } from '../../toolkit/collection/read-document.js'
+import { isSecretFile } from '../../toolkit/secrets/secret-file.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { expand, readInput, unreadable, writeOutput } from '../files.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
@@ -34,9 +35,17 @@ export async function printPrompt(options: PromptOptions): Promise<ExitCode> {
 }
 
 export async function readMaskedDocs(paths: string[], out: Output): Promise<ApiDocument[]> {
-  const { documents, masked } = maskDocuments(await joinDocuments(await readDocs(paths)))
+  const { found, secret } = await readDocs(paths)
+  const names = singleLine(secret.join(', '))
+  if (found.length === 0 && secret.length > 0)
+    throw new VoiceError(
+      'file-unreadable',
+      `Files of this name have secrets, which no model may get: ${names}; name documentation, a specification or code.`,
+    )
+  const { documents, masked } = maskDocuments(await joinDocuments(found))
   const notice = maskNotice(masked)
   if (notice !== undefined) out.notice(singleLine(notice))
+  if (secret.length > 0) out.notice(`Left out, because files of this name have secrets: ${names}.`)
   return documents
 }
 
@@ -55,17 +64,28 @@ const SKIPPED_FILES = /(^|[-.])lock(\.json|\.yaml)?$|\.(min\.js|map|svg)$/i
 /** Maximum size of a file in a folder, in bytes. A larger file is left out: it is data, not documentation. */
 const MAX_FOUND_BYTES = 1024 * 1024
 
-/** Reads files, globs and folders in order. Throws `file-unreadable`; from folders, what is no document is left out. */
-export async function readDocs(paths: string[]): Promise<ApiDocument[]> {
-  const documents = new Map<string, ApiDocument>()
-  for (const path of (await Promise.all(paths.map(expand))).flat()) {
-    for (const document of await readDoc(path)) documents.set(document.path, document)
-  }
-  return [...documents.values()]
+interface FoundDocs {
+  found: ApiDocument[]
+  /** The paths that were left out because of {@link isSecretFile}. Hidden files are not among them. */
+  secret: string[]
 }
 
-async function readDoc(path: string): Promise<ApiDocument[]> {
-  if (isFolder(path)) return readFolder(path)
+/** Reads files, globs and folders in order. Throws `file-unreadable`; from folders, what is no document is left out. */
+export async function readDocs(paths: string[]): Promise<FoundDocs> {
+  const documents = new Map<string, ApiDocument>()
+  const secret: string[] = []
+  for (const path of (await Promise.all(paths.map(expand))).flat()) {
+    for (const document of await readDoc(path, secret)) documents.set(document.path, document)
+  }
+  return { found: [...documents.values()], secret }
+}
+
+async function readDoc(path: string, secret: string[]): Promise<ApiDocument[]> {
+  if (isFolder(path)) return readFolder(path, secret)
+  if (isSecretFile(path)) {
+    secret.push(path)
+    return []
+  }
   const text = textOf(await readInput(path))
   if (text === undefined)
     throw new VoiceError(
@@ -77,7 +97,7 @@ async function readDoc(path: string): Promise<ApiDocument[]> {
   return [{ path, text }]
 }
 
-async function readFolder(folder: string): Promise<ApiDocument[]> {
+async function readFolder(folder: string, secret: string[]): Promise<ApiDocument[]> {
   const documents: ApiDocument[] = []
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw unreadable(folder, error)
@@ -85,9 +105,14 @@ async function readFolder(folder: string): Promise<ApiDocument[]> {
   for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.')) continue
-    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name)) documents.push(...(await readFolder(path)))
+    if (entry.isDirectory() && !SKIPPED_FOLDERS.has(entry.name))
+      documents.push(...(await readFolder(path, secret)))
     if (!entry.isFile() || SKIPPED_FILES.test(entry.name) || (await stat(path)).size > MAX_FOUND_BYTES)
       continue
+    if (isSecretFile(path)) {
+      secret.push(path)
+      continue
+    }
     const text = textOf(await readInput(path))
     if (text?.trim()) documents.push({ path, text })
   }

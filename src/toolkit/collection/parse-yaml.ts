@@ -5,6 +5,8 @@ import { SourceFault } from './source-fault.js'
 
 const MAX_ALIASES = 10_000
 const MAX_VALUES = 5_000_000
+/** Marks, words and spaces, of which each takes about 10 microseconds. Usual documents of 10 MB have fewer. */
+const MAX_TOKENS = 2_000_000
 const SEVERAL = 'It contains several documents, divided by ---'
 
 /**
@@ -41,11 +43,17 @@ function reasonOf({ code, message }: { code: string; message: string }): string 
  */
 function* tokensOf(text: string): Generator<CST.Token> {
   const parser = new Parser()
+  let count = 0
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) {
       yield token
       if (token.type === 'error') return yield* parser.end()
     }
+    count += 1
+    if (count > MAX_TOKENS)
+      throw new SourceFault(
+        `it has more than ${MAX_TOKENS} words and signs, too many for YAML; give it as JSON`,
+      )
     // Two elements of the stack are not levels of nesting: the first may be the document itself, and the last may be an
     // entry of an object or list.
     if (parser.stack.length > MAX_FILE_NESTING + 2) throw tooDeep()

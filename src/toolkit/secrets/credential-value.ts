@@ -15,7 +15,10 @@ const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
   ['a Postman API key', /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/g],
   ['a Telegram token', /(?:\bbot|\b)\d{8,10}:AA[\w-]{33}\b/g],
   ['a Slack webhook', /\/services\/T[A-Z\d]{8,12}\/B[A-Z\d]{8,12}\/[A-Za-z\d]{24}\b/g],
-  ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/g],
+  [
+    'a private key',
+    /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:(?!-----)[\s\S])*(?:-----END [A-Z ]*-----)?/g,
+  ],
 ]
 /** A quick test that rejects most texts. It matches a part of every key in `KNOWN` and of every JWT. */
 const KNOWN_HINT =
