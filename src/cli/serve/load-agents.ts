@@ -72,21 +72,10 @@ export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
 function createAgentSession(loaded: LoadedAgent): AgentSession {
   const { plan } = loaded
   const { speech, llm, fallback, approve, toolSet, instructions, timezone, showModel, limits } = plan
-  const { stt, tts, vad, turnDetection, voiceModel } = speech
+  const { notices: _said, ...engines } = speech
+  const options = { llm, fallback, approve, toolSet, instructions, timezone, showModel, limits }
   return new AgentSession({
-    stt,
-    tts,
-    vad,
-    turnDetection,
-    ...(voiceModel && { voiceModel }),
-    llm,
-    fallback,
-    approve,
-    toolSet,
-    instructions,
-    ...(timezone && { timezone }),
-    ...(showModel && { showModel }),
-    limits,
+    ...{ ...engines, ...options },
     tools: toolsOf(loaded),
     credentials: credentialsOf(plan),
   })
@@ -233,9 +222,8 @@ function begin(loaded: LoadedAgent): Served {
   return { loaded, session }
 }
 
-function fixedOf({ llm, fallback, speech, limits }: AgentPlan) {
-  const { stt, tts, vad, turnDetection, voiceModel } = speech
-  return { llm, fallback, stt, tts, vad, turnDetection, voiceModel, limits }
+function fixedOf({ llm, fallback, speech: { notices: _said, ...engines }, limits }: AgentPlan) {
+  return { llm, fallback, ...engines, limits }
 }
 
 export function changedMembers<T extends object>(before: T, after: T): string[] {

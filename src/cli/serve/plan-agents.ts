@@ -4,9 +4,9 @@ import { networkInterfaces } from 'node:os'
 import { settingsEnv } from '../../environment.js'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from '../../server/agent/agent.js'
+import type { AppOptions } from '../../server/app-options.js'
 import type { McpOAuthOptions } from '../../server/mcp/oauth.js'
 import { ROUTER } from '../../server/model/language-model.js'
-import type { SessionLimits } from '../../server/model/session-limits.js'
 import type { ShowModel } from '../../server/model/show-model.js'
 import { CARRIER_VARIABLES } from '../../server/phone/carriers/carriers.js'
 import type { PhoneOptions } from '../../server/phone/phone-options.js'
@@ -19,6 +19,7 @@ import type { McpServerConfig } from '../settings/mcp-settings.js'
 import type { LoadedConfig } from '../settings/settings.js'
 import {
   AGENT_SETTINGS,
+  type AppConfig,
   type ConfigFile,
   type LIMIT_SETTINGS,
   limitsOf,
@@ -59,22 +60,25 @@ export interface AgentPlan {
 }
 
 /** A server's settings: flag, environment, file, default. */
-export interface ServePlan {
+export interface ServePlan extends Pick<AppOptions, PlannedOptions> {
   config: LoadedConfig
   /** The default agent comes first, if there is one. */
   agents: AgentPlan[]
-  allowedOrigins: string[] | undefined
-  trustProxy: number | undefined
-  graceMs: number | undefined
-  maxSessions: number | undefined
-  maxMessageBytes: number | undefined
-  sessionLimits: Partial<SessionLimits>
-  store: string | undefined
-  phone: PhoneOptions | undefined
   webrtc: WebRtcOptions
   mcpOAuth: McpOAuthOptions | undefined
-  mcpOrigins: string[] | undefined
 }
+
+/** The options of an app that come from settings unchanged. */
+type PlannedOptions =
+  | 'allowedOrigins'
+  | 'trustProxy'
+  | 'graceMs'
+  | 'maxSessions'
+  | 'connectionLimits'
+  | 'sessionLimits'
+  | 'store'
+  | 'phone'
+  | 'mcpOrigins'
 
 /** Combines flags and configuration. Throws the errors of `chooseCollections`, `chooseSpeech` and `planPhone`. */
 export async function planServe(
@@ -99,7 +103,7 @@ export async function planServe(
     trustProxy: values.trustProxy,
     graceMs: durationMs(flags.retain ?? values.retain ?? SERVER_SETTINGS.retain.default),
     maxSessions: flags.maxSessions ?? maxSessions,
-    maxMessageBytes,
+    connectionLimits: maxMessageBytes === undefined ? undefined : { maxMessageBytes },
     sessionLimits: limitsOf(values).session,
     store: flags.store ?? values.store,
     webrtc: chooseNetwork(flags, values.webrtc),
@@ -132,30 +136,22 @@ async function planAgent(
   if (choices.some(({ path }) => path === '-'))
     throw new VoiceError('wrong-usage', '`voice serve` reads files only; name one instead of "-".')
   const { llm, stt, tts, service } = chooseEngines(flags, app)
-  const voiceModel = flags.voiceModel ?? app.voiceModel
-  const vad = flags.vad ?? app.vad
-  const turnDetection = flags.turnDetection ?? app.turnDetection
-  const provider = flags.provider ?? app.provider
+  const given = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined))
+  const set: AppConfig = { ...app, ...given }
+  const { provider, voiceModel, vad, turnDetection, fallback, timezone, instructions = '' } = set
   if (voiceModel !== undefined) refuseBesideVoiceModel({ provider, stt, tts, vad, turnDetection })
   const speech = await chooseSpeech({ stt, tts, vad, turnDetection, voiceModel }, settingsEnv())
   const usual = voiceModel === undefined ? defaultModel(settingsEnv()) : ROUTER
   return {
-    appId,
-    choices,
+    ...{ appId, choices, fallback, speech, service, instructions, timezone, showModel },
     mcpServers: app.mcpServers ?? {},
     llm: llm ?? [usual],
-    fallback: flags.fallback ?? app.fallback,
     isDefaultModel: llm === undefined,
-    speech,
-    service,
-    instructions: flags.instructions ?? app.instructions ?? '',
-    toolSet: flags.tools ?? app.tools ?? AGENT_SETTINGS.tools.default,
-    approve: flags.approve ?? app.approve ?? AGENT_SETTINGS.approve.default,
-    lockSession: flags.lockSession ?? app.lockSession ?? AGENT_SETTINGS.lockSession.default,
+    toolSet: set.tools ?? AGENT_SETTINGS.tools.default,
+    approve: set.approve ?? AGENT_SETTINGS.approve.default,
+    lockSession: set.lockSession ?? AGENT_SETTINGS.lockSession.default,
     budgets: { ...app.budgets, countedAs: appId ?? '' },
     limits: limitsOf(config.values).reply,
-    timezone: flags.timezone ?? app.timezone,
-    showModel,
   }
 }
 

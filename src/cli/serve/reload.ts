@@ -85,21 +85,15 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
 
 /** The settings that need a restart, by name, without those of agents. */
 function serverOf(plan: ServePlan) {
-  const { allowedOrigins, trustProxy, graceMs: retain, store, phone, webrtc, mcpOAuth, mcpOrigins } = plan
-  const { maxSessions, maxMessageBytes } = plan
-  return {
-    allowedOrigins,
-    trustProxy,
-    retain,
-    store,
-    phone,
-    webrtc,
-    mcpOAuth,
-    mcpOrigins,
-    maxSessions,
-    maxMessageBytes,
-    ...plan.sessionLimits,
-  }
+  const {
+    config: _config,
+    agents: _agents,
+    graceMs: retain,
+    sessionLimits,
+    connectionLimits,
+    ...options
+  } = plan
+  return { ...options, retain, ...connectionLimits, ...sessionLimits }
 }
 
 function filesOf({ config, agents }: ServePlan): string[] {

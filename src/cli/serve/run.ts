@@ -138,29 +138,18 @@ function createServer(
   agents: ServedAgents,
   { plan, flags, logger, tls, metrics, question }: ServerParts,
 ): VoiceApp {
-  const { allowedOrigins, trustProxy, maxSessions, graceMs, maxMessageBytes, sessionLimits, store } = plan
-  const { phone, webrtc, mcpOrigins } = plan
+  const { config: _config, agents: _plans, mcpOAuth: oauth, store, ...options } = plan
   return createApp({
+    ...options,
+    ...{ logger, metrics, tls },
     agentSession: (_, appId) => agents.sessionFor(appId),
     apiKeyValidator: serviceKeyValidator(),
-    webrtc,
     lockSession: (appId) => agents.planFor(appId).lockSession,
     budgets: (appId) => agents.planFor(appId).budgets,
-    mcp: { outputSchemas: flags.outputSchemas, oauth: plan.mcpOAuth },
+    mcp: { outputSchemas: flags.outputSchemas, oauth },
     playground: flags.playground && { question, demoKey: isDemoKey() ? DEMO_API_KEY : undefined },
-    logger,
-    metrics,
     ...(isShared(store) && { store, secret: sharedSecret(serviceKey()) }),
-    tls,
     record: flags.record,
-    allowedOrigins,
-    trustProxy,
-    maxSessions,
-    connectionLimits: maxMessageBytes === undefined ? undefined : { maxMessageBytes },
-    graceMs,
-    phone,
-    mcpOrigins,
-    sessionLimits,
   })
 }
 
