@@ -86,10 +86,10 @@ export async function checkAnswer(
   credentials: Credentials,
 ): Promise<{ check: CheckResult; thinking?: Thinking }> {
   try {
-    const trial = await checkModelAnswer(resolveLanguageModel(name, credentials))
-    const seconds = (trial.answerMs / 1_000).toFixed(1)
+    const answerMs = await checkModelAnswer(resolveLanguageModel(name, credentials))
+    const seconds = (answerMs / 1_000).toFixed(1)
     const check = ok(name, `answers a question with a tool call in ${seconds} s`)
-    return { check, thinking: { name, answerMs: trial.answerMs } }
+    return { check, thinking: { name, answerMs } }
   } catch (error) {
     if (error instanceof ModelError)
       return { check: failed(name, describeFault(modelFault(error)), adviceFor(error.failure)) }
@@ -111,15 +111,6 @@ function judge(status: number, baseUrl: string): CheckResult {
 }
 
 const ANSWER_PATIENCE_MS = 180_000
-
-interface ModelCheck {
-  /** Time from the first request to its first text in milliseconds. Includes the loading of the model. */
-  loadMs: number
-  readRate: number
-  writeRate: number
-  /** The time from a question to the end of the first sentence of the answer, with one tool call between. */
-  answerMs: number
-}
 
 const schemaOf = (...names: string[]) => ({
   type: 'object',
@@ -146,67 +137,39 @@ const asking = (text: string): ModelRequest => ({
   maxOutputTokens: 24,
 })
 
-/** Lets a model read a page, write a sentence and call a tool. Rejects with a `ModelError`. */
-export async function checkModelAnswer(
-  model: LanguageModel,
-  now = () => performance.now(),
-): Promise<ModelCheck> {
-  const loading = await run(model, { request: asking('Say yes.'), now })
-  const page = 'The shop is open from nine to five, and on Saturdays until noon. '.repeat(15)
-  const talk = await run(model, { request: asking(`${page}When is it open?`), now })
-  return {
-    loadMs: loading.firstMs,
-    readRate: (1000 * talk.inputTokens) / Math.max(1, talk.firstMs),
-    writeRate: (1000 * talk.outputTokens) / Math.max(1, talk.totalMs - talk.firstMs),
-    answerMs: await answer(model, now),
-  }
-}
-
-/** The time from a question to the end of the first sentence; the model should call a tool and read its result. */
-async function answer(model: LanguageModel, now: () => number): Promise<number> {
+/**
+ * The milliseconds from a question to the end of the first sentence of the answer, with one tool call between, once the
+ * model is loaded. Rejects with a `ModelError`.
+ */
+export async function checkModelAnswer(model: LanguageModel, now = () => performance.now()): Promise<number> {
+  const ask = (request: ModelRequest) => answerOf(model, request, now)
+  await ask(asking('Say yes.'))
   const started = now()
   const request: ModelRequest = { ...asking('Tell me about room 12.'), tools: TOOLS, toolChoice: 'auto' }
-  const first = await run(model, { request, now })
-  if (!first.call) return first.sentenceMs
+  const { call, at } = await ask(request)
+  if (!call) return at - started
   const done: ModelMessage[] = [
-    { role: 'assistant', text: '', toolCalls: [first.call] },
-    {
-      role: 'tool',
-      callId: first.call.callId,
-      name: first.call.name,
-      isError: false,
-      output: JSON.stringify(ROOM),
-    },
+    { role: 'assistant', text: '', toolCalls: [call] },
+    { role: 'tool', callId: call.callId, name: call.name, isError: false, output: JSON.stringify(ROOM) },
   ]
-  const called = now() - started
-  const second = await run(model, { request: { ...request, history: [...request.history, ...done] }, now })
-  return called + second.sentenceMs
+  return (await ask({ ...request, history: [...request.history, ...done] })).at - started
 }
 
-interface CheckRun {
-  firstMs: number
-  sentenceMs: number
-  totalMs: number
-  inputTokens: number
-  outputTokens: number
-  call?: { callId: string; name: string; arguments: string }
-}
+type ModelCall = { callId: string; name: string; arguments: string }
 
-async function run(
+/** Lets a model answer. `at` is the time at which its first sentence ended, else at which all ended. */
+async function answerOf(
   model: LanguageModel,
-  { request, now }: { request: ModelRequest; now: () => number },
-): Promise<CheckRun> {
-  const started = now()
-  const sum: CheckRun = { firstMs: 0, sentenceMs: 0, totalMs: 0, inputTokens: 0, outputTokens: 0 }
+  request: ModelRequest,
+  now: () => number,
+): Promise<{ call?: ModelCall; at: number }> {
+  let call: ModelCall | undefined
+  let at: number | undefined
   let text = ''
   for await (const chunk of model.stream(request, { signal: AbortSignal.timeout(ANSWER_PATIENCE_MS) })) {
-    if (chunk.type === 'usage') Object.assign(sum, chunk)
-    if (chunk.type === 'tool-call') sum.call = chunk
-    if (chunk.type !== 'text-delta' || !chunk.text) continue
-    sum.firstMs ||= now() - started
-    text += chunk.text
-    if (/[.!?](\s|$)/.test(text)) sum.sentenceMs ||= now() - started
+    if (chunk.type === 'tool-call') call = chunk
+    if (chunk.type === 'text-delta') text += chunk.text
+    if (/[.!?](\s|$)/.test(text)) at ??= now()
   }
-  const totalMs = now() - started
-  return { ...sum, totalMs, sentenceMs: sum.sentenceMs || totalMs }
+  return { call, at: at ?? now() }
 }

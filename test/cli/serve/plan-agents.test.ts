@@ -151,7 +151,7 @@ describe('the plan of a server: flag, environment, file, default', () => {
         graceMs: 300_000,
         store: 'redis://x',
         maxSessions: 3,
-        maxMessageBytes: 2_048,
+        connectionLimits: { maxMessageBytes: 2_048 },
         agents: [{ limits: { toolTimeoutMs: 9, maxSteps: 2 } }],
       },
     ],
