@@ -34,13 +34,6 @@ const browserClock: Clock = {
   },
 }
 
-/** A signal that is aborted after a time. React Native has no `AbortSignal.timeout`. */
-export function signalAfter(ms: number): AbortSignal {
-  const late = new AbortController()
-  browserClock.schedule(() => late.abort(), ms)
-  return late.signal
-}
-
 let memory: SessionMemory | undefined
 
 /** The page's resume tokens, one object for all clients, which holds them if `sessionStorage` is forbidden. */

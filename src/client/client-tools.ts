@@ -1,8 +1,7 @@
-import { messageOf, VoiceError } from '../errors.js'
+import { VoiceError } from '../errors.js'
 import type { ClientEvent, RealtimeFunctionTool, ServerEvent } from '../protocol/events.js'
-import { isTooDeep, MAX_NESTING } from '../protocol/nesting.js'
 import type { ClientTool, ClientToolSet, StandardSchema } from './client-tool.js'
-import { functionOutput } from './outgoing.js'
+import { functionOutput, MAX_TEXT_CHARS } from './outgoing.js'
 
 type FunctionCall = Extract<
   Extract<ServerEvent, { type: 'response.output_item.done' }>['item'],
@@ -11,6 +10,7 @@ type FunctionCall = Extract<
 
 const NO_INPUT = { type: 'object', properties: {} }
 
+/** The functions of a page. */
 export class ClientTools {
   readonly #tools = new Map<string, ClientTool>()
   readonly #send: (event: ClientEvent) => void
@@ -57,27 +57,17 @@ export class ClientTools {
     this.#calls = []
   }
 
-  async #answer(call: FunctionCall): Promise<void> {
+  async #answer({ name, arguments: input, call_id: id = '' }: FunctionCall): Promise<void> {
     const { signal } = this.#abort
-    const output = await this.#run(call, signal).catch((error: unknown) =>
-      JSON.stringify({ error: messageOf(error) }),
-    )
-    if (!signal.aborted) this.#send(functionOutput(call.call_id ?? '', output))
-  }
-
-  async #run({ name = '', arguments: text = '' }: FunctionCall, signal: AbortSignal): Promise<string> {
-    const tool = this.#tools.get(name)
-    if (!tool) throw new Error(`The page has no function ${name} any more.`)
-    const input = text.trim() === '' ? {} : JSON.parse(text)
-    if (isTooDeep(input, MAX_NESTING))
-      throw new SyntaxError(`it is nested more than ${MAX_NESTING} levels deep`)
     const { runTool } = await import('./run-tool.js')
-    return runTool(tool, { input, signal }, standardOf(tool.parameters)?.validate)
+    const tool = this.#tools.get(name)
+    const output = await runTool({ name, tool, input, signal, maxChars: MAX_TEXT_CHARS })
+    if (!signal.aborted) this.#send(functionOutput(id, output))
   }
 }
 
 function definition(name: string, { description, parameters = NO_INPUT }: ClientTool): RealtimeFunctionTool {
-  const standard = standardOf(parameters)
+  const standard = (parameters as Partial<StandardSchema>)['~standard']
   if (standard && !standard.jsonSchema)
     throw new VoiceError(
       'bad-config',
@@ -85,8 +75,4 @@ function definition(name: string, { description, parameters = NO_INPUT }: Client
     )
   const schema = standard?.jsonSchema?.input({ target: 'draft-2020-12' }) ?? parameters
   return { type: 'function', name, description, parameters: schema }
-}
-
-function standardOf(schema: object | undefined) {
-  return (schema as Partial<StandardSchema<Record<string, unknown>>> | undefined)?.['~standard']
 }

@@ -3,7 +3,7 @@ import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import { decodeFrame, encodeFrame } from '../protocol/frames.js'
 import { fieldsOf } from '../protocol/is-object.js'
 import { offerSubprotocols } from '../protocol/subprotocols.js'
-import { Emitter, type Listener } from './client-events.js'
+import { Emitter } from './client-events.js'
 import { parseSocketUrl } from './config.js'
 import { wrongMember } from './event-shape.js'
 
@@ -55,110 +55,104 @@ export interface ConnectionEvents {
 const OPEN = 1
 
 /** One WebSocket with `voice.v1`: typed events, binary audio. Does not use the DOM. */
-export class Connection {
-  private readonly events = new Emitter<ConnectionEvents>()
-  private socket: Socket | undefined
-  private cursor: number | undefined
+export class Connection extends Emitter<ConnectionEvents> {
+  readonly #options: ConnectionOptions
+  #socket: Socket | undefined
+  #cursor: number | undefined
 
-  constructor(private readonly options: ConnectionOptions) {}
+  constructor(options: ConnectionOptions) {
+    super()
+    this.#options = options
+  }
 
   /**
    * Resolves when the connection is open. Rejects with the `VoiceError` `bad-server-url`, `unauthorized`, `forbidden`
    * or `connection-failed`.
    */
   async connect(): Promise<void> {
-    const { Socket, apiKey, resume } = this.options
-    const address = addressOf(this.options)
+    const { Socket, apiKey, resume } = this.#options
+    const address = addressOf(this.#options)
     return new Promise((resolve, reject) => {
       let opened = false
       let cause = ''
       const socket = new Socket(address, offerSubprotocols({ apiKey, resumeToken: resume?.token }))
-      this.socket = socket
+      this.#socket = socket
       socket.binaryType = 'arraybuffer'
       socket.onopen = () => {
         opened = true
         resolve()
       }
-      socket.onmessage = ({ data }) => this.receive(data)
+      socket.onmessage = ({ data }) => this.#receive(data)
       socket.onerror = ({ message }) => {
         cause = message ?? ''
       }
       socket.onclose = ({ code, reason }) => {
-        if (opened) this.events.emit('close', { code, reason })
-        else void failure(address, cause || reason).then(reject)
+        if (opened) this.emit('close', { code, reason })
+        else void failure(this.#options, cause || reason).then(reject)
       }
     })
   }
 
   get isOpen(): boolean {
-    return this.socket?.readyState === OPEN
+    return this.#socket?.readyState === OPEN
   }
 
   /** The id of the last received event; audio frames count as events. */
   get lastEventId(): string | undefined {
-    return this.cursor === undefined ? undefined : `event_${this.cursor}`
+    return this.#cursor === undefined ? undefined : `event_${this.#cursor}`
   }
 
   get queuedBytes(): number {
-    return this.socket?.bufferedAmount ?? 0
+    return this.#socket?.bufferedAmount ?? 0
   }
 
   /** Sends one event. Throws the `VoiceError` `not-connected` when the connection is not open. */
   send(event: ClientEvent): void {
-    if (!this.socket || !this.isOpen)
+    if (!this.#socket || !this.isOpen)
       throw new VoiceError('not-connected', 'There is no open connection; connect first.')
-    this.socket.send(JSON.stringify(event))
+    this.#socket.send(JSON.stringify(event))
   }
 
   /** Sends microphone audio, PCM16 at 24 kHz; dropped when the connection is not open. */
   sendSound(pcm: Uint8Array): void {
-    if (this.isOpen) this.socket?.send(encodeFrame('microphone', pcm))
-  }
-
-  /** Adds a listener; returns the function that removes it. */
-  on<K extends keyof ConnectionEvents>(name: K, listener: Listener<ConnectionEvents[K]>): () => void {
-    return this.events.on(name, listener)
+    if (this.isOpen) this.#socket?.send(encodeFrame('microphone', pcm))
   }
 
   /** Closes the connection normally. */
   close(): void {
-    this.socket?.close(1000, 'done')
+    this.#socket?.close(1000, 'done')
   }
 
   /** Abandons the connection, which may be dead: no further events, not even `close`. */
   abandon(): void {
-    const { socket } = this
+    const socket = this.#socket
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.onerror = () => {}
     socket.close(1000, 'done')
   }
 
-  private receive(data: unknown): void {
-    if (typeof data === 'string') this.receiveEvent(parseEvent(data))
-    else this.receiveFrame(data)
+  #receive(data: unknown): void {
+    if (typeof data === 'string') this.#receiveEvent(parseEvent(data))
+    else this.#receiveFrame(data)
   }
 
-  private receiveEvent(event: ServerEvent | undefined): void {
+  #receiveEvent(event: ServerEvent | undefined): void {
     if (!event) {
-      this.events.emit('malformed', 'A message of the server is not an event.')
+      this.emit('malformed', 'A message of the server is not an event.')
       return
     }
-    this.cursor = numberOf(event) ?? this.cursor
+    this.#cursor = numberOf(event) ?? this.#cursor
     const wrong = wrongMember(event)
-    if (wrong === undefined) this.events.emit('event', event)
-    else
-      this.events.emit(
-        'malformed',
-        `In the event "${event.type}" of the server, "${wrong}" is missing or wrong.`,
-      )
+    if (wrong === undefined) this.emit('event', event)
+    else this.emit('malformed', `In the event "${event.type}" of the server, "${wrong}" is missing or wrong.`)
   }
 
-  private receiveFrame(data: unknown): void {
+  #receiveFrame(data: unknown): void {
     const frame = data instanceof ArrayBuffer ? decodeFrame(new Uint8Array(data)) : undefined
     if (frame?.kind !== 'speech') return
-    if (this.cursor !== undefined) this.cursor += 1
-    this.events.emit('frame', frame.pcm)
+    if (this.#cursor !== undefined) this.#cursor += 1
+    this.emit('frame', frame.pcm)
   }
 }
 
@@ -192,15 +186,14 @@ function numberOf(event: object): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Only the sockets of Node.js tell the status of a refusal. */
-async function failure(address: string, cause: string): Promise<VoiceError> {
-  const { host } = new URL(address)
-  const [, status] = /^Unexpected server response: (\d{3})$/.exec(cause) ?? []
-  const refusal = status && (await import('./refusal.js')).refusalOf(Number(status), { host, reason: '' })
+/** Why there is no connection: the server is asked, because browsers do not tell. */
+async function failure(options: ConnectionOptions, cause: string): Promise<VoiceError> {
+  const { findRefusal } = await import('./refusal.js')
+  const refusal = await findRefusal(options).catch(() => undefined)
   if (refusal) return new VoiceError(refusal.code, refusal.message)
   const detail = cause && ` (${cause})`
   return new VoiceError(
     'connection-failed',
-    `Cannot connect to the agent at ${host}${detail}; is \`voice serve\` running there?`,
+    `Cannot connect to the agent at ${new URL(options.url).host}${detail}; is \`voice serve\` running there?`,
   )
 }

@@ -18,16 +18,13 @@ interface Period {
 
 /** Tells a dead connection from a busy one: dead if nothing comes in the interval after a ping, unless the ping or the timer was late. */
 export class Heartbeat {
-  readonly #options: HeartbeatOptions
   #stopTimer = () => {}
   #heard = false
 
-  constructor(options: HeartbeatOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: HeartbeatOptions) {}
 
   start(): void {
-    const { intervalMs } = this.#options
+    const { intervalMs } = this.options
     if (intervalMs > 0) this.#wait({ ms: intervalMs, asked: false }, 0)
   }
 
@@ -42,13 +39,13 @@ export class Heartbeat {
   /** Pings at once and waits `ms` for an answer. */
   check(ms: number): void {
     // Counted before the ping: browsers send it even on a dead connection, and its own bytes must not count as progress.
-    const queued = this.#options.queuedBytes()
-    this.#options.ping()
+    const queued = this.options.queuedBytes()
+    this.options.ping()
     this.#wait({ ms, asked: true }, queued)
   }
 
   #wait({ ms, asked }: Period, queued: number): void {
-    const { clock, queuedBytes, onDead } = this.#options
+    const { clock, queuedBytes, onDead } = this.options
     this.#stopTimer()
     this.#heard = false
     const due = clock.now() + ms

@@ -4,7 +4,7 @@ import { newUuid } from './ids.js'
 import type { MessageView, ToolView, ViewItem } from './state.js'
 
 /** Maximum characters of a message. A message of this length stays below the servers' limit of 4 MB per event. */
-const MAX_TEXT_CHARS = 500_000
+export const MAX_TEXT_CHARS = 500_000
 
 type NewItem = Extract<ClientEvent, { type: 'conversation.item.create' }>['item']
 
@@ -22,12 +22,7 @@ export function userMessage(text: string): { view: MessageView; event: ClientEve
 }
 
 export function functionOutput(callId: string, output: string): ClientEvent {
-  const fits = output.length <= MAX_TEXT_CHARS
-  const error = `The result has ${output.length} characters; at most ${MAX_TEXT_CHARS} can be sent.`
-  return create({
-    ...{ id: newItemId(), type: 'function_call_output', call_id: callId },
-    output: fits ? output : JSON.stringify({ error }),
-  })
+  return create({ id: newItemId(), type: 'function_call_output', call_id: callId, output })
 }
 
 /** Something that the agent should know, such as the page that the user sees. It asks for no answer. */

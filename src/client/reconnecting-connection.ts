@@ -1,13 +1,12 @@
 import { VoiceError } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { VoiceSessionEvent } from '../protocol/voice-events.js'
-import { asVoiceError, Emitter, type Listener } from './client-events.js'
+import { asVoiceError, Emitter } from './client-events.js'
 import type { ClientParts } from './client-parts.js'
 import type { ConnectionState } from './client-state.js'
 import { freshKey, type VoiceConfig } from './config.js'
 import { Connection, type ConnectionOptions } from './connection.js'
 import { Heartbeat } from './heartbeat.js'
-import type { FailedAttempt, Refusal } from './refusal.js'
 import type { ResumeTokenStore } from './resume-token-store.js'
 import { Unconfirmed } from './unconfirmed.js'
 
@@ -20,8 +19,6 @@ export interface ReconnectingOptions
     Pick<ClientParts, 'clock' | 'random' | 'isOnline'> {
   tokens: ResumeTokenStore
   onSent: (event: ClientEvent) => void
-  /** Finds out why a server refuses a connection, because browsers do not report it; `undefined` without a refusal. */
-  findRefusal: (attempt: FailedAttempt) => Promise<Refusal | undefined>
 }
 
 export interface ConnectionStatus {
@@ -71,9 +68,8 @@ const FINAL = ['unauthorized', 'forbidden', 'origin-refused', 'bad-server-url']
  *
  * States: offline → connecting → open ⇄ reconnecting; any → closed (given up) or offline (on purpose).
  */
-export class ReconnectingConnection {
+export class ReconnectingConnection extends Emitter<ReconnectingEvents> {
   readonly #options: ReconnectingOptions
-  readonly #events = new Emitter<ReconnectingEvents>()
   readonly #unconfirmed = new Unconfirmed()
   /** Microphone audio that waits for the connection. */
   #sound: Uint8Array[] = []
@@ -91,6 +87,7 @@ export class ReconnectingConnection {
   #stopConfirming: (() => void) | undefined
 
   constructor(options: ReconnectingOptions) {
+    super()
     this.#options = options
     this.#heartbeat = new Heartbeat({
       clock: options.clock,
@@ -107,10 +104,6 @@ export class ReconnectingConnection {
 
   get sessionId(): string | undefined {
     return this.#place?.sessionId
-  }
-
-  on<K extends keyof ReconnectingEvents>(name: K, listener: Listener<ReconnectingEvents[K]>): () => void {
-    return this.#events.on(name, listener)
   }
 
   /** Opens a session. Rejects if the first attempt fails, and retries what is temporary. Joins a running attempt. */
@@ -193,7 +186,7 @@ export class ReconnectingConnection {
   }
 
   async #dial(generation: number): Promise<void> {
-    const { url, appId, Socket, findRefusal } = this.#options
+    const { url, appId, Socket } = this.#options
     const { sessionId, token, lastEventId } = this.#place!
     const apiKey = await freshKey(this.#options.apiKey)
     if (generation !== this.#generation) return
@@ -203,16 +196,11 @@ export class ReconnectingConnection {
     connection.on('event', (event) => this.#receive(event))
     connection.on('frame', (pcm) => {
       this.#heartbeat.traffic()
-      this.#events.emit('frame', pcm)
+      this.emit('frame', pcm)
     })
     connection.on('malformed', (problem) => this.#warn(problem))
     connection.on('close', (close) => this.#lost(close))
-    try {
-      await connection.connect()
-    } catch (error) {
-      const refusal = await findRefusal({ url, appId, apiKey, sessionId, token }).catch(() => undefined)
-      throw refusal ? new VoiceError(refusal.code, refusal.message) : error
-    }
+    await connection.connect()
   }
 
   /** Reports the first malformed message; a server that sends one often sends many. */
@@ -220,13 +208,13 @@ export class ReconnectingConnection {
     this.#heartbeat.traffic()
     if (this.#hasWarned) return
     this.#hasWarned = true
-    this.#events.emit('malformed', `${problem} It is ignored, as all further messages of this kind.`)
+    this.emit('malformed', `${problem} It is ignored, as all further messages of this kind.`)
   }
 
   #receive(event: ServerEvent): void {
     this.#heartbeat.traffic()
     this.#unconfirmed.follow(event)
-    this.#events.emit('event', event)
+    this.emit('event', event)
     if (event.type === 'voice.session') this.#settle(event)
   }
 
@@ -241,7 +229,7 @@ export class ReconnectingConnection {
       this.#attempt = 0
     }, STABLE_MS)
     this.#setStatus({ state: 'open', attempt: 0, retryAt: null })
-    this.#events.emit('opened', opening)
+    this.emit('opened', opening)
     for (const event of this.#unconfirmed.all) this.sendNow(event)
     for (const pcm of this.#sound.splice(0)) this.#connection?.sendSound(pcm)
     if (this.#unconfirmed.all.length > 0) this.#confirmSoon()
@@ -264,7 +252,7 @@ export class ReconnectingConnection {
     this.#rejectWaiting(error)
     if (FINAL.includes(error.code)) this.#giveUp(error)
     else {
-      if (hasWaiting) this.#events.emit('failed', error)
+      if (hasWaiting) this.emit('failed', error)
       this.#retryLater(this.#attempt + 1, error)
     }
   }
@@ -286,7 +274,7 @@ export class ReconnectingConnection {
   #giveUp(error: VoiceError): void {
     this.#rejectWaiting(error)
     this.#setStatus({ state: 'closed', attempt: this.#attempt, retryAt: null })
-    this.#events.emit('failed', error)
+    this.emit('failed', error)
   }
 
   #letGo(): Connection | undefined {
@@ -323,7 +311,7 @@ export class ReconnectingConnection {
 
   #setStatus(status: ConnectionStatus): void {
     this.#status = status
-    this.#events.emit('status', status)
+    this.emit('status', status)
   }
 }
 

@@ -1,14 +1,8 @@
 import type { VoiceErrorCode } from '../errors.js'
+import type { ConnectionOptions } from './connection.js'
 
-/** An attempt to connect that failed. */
-export interface FailedAttempt {
-  /** The `ws://` or `wss://` address. */
-  url: string
-  appId: string | undefined
-  apiKey: string
-  sessionId: string
-  token: string | undefined
-}
+/** How long a server may take to say why it refuses. */
+const PATIENCE_MS = 4_000
 
 /** What a `VoiceError` is made of. */
 export interface Refusal {
@@ -18,33 +12,39 @@ export interface Refusal {
 
 /**
  * Why a server refuses: browsers hide the status of a WebSocket, so it is asked over HTTP. Rejects if it cannot be
- * reached before `signal` is aborted. Few pages are refused, so this file imports nothing that every page needs: a
- * bundler keeps it apart as it is.
+ * reached in time. Few pages are refused, so this file imports nothing that every page needs: a bundler keeps it apart
+ * as it is.
  */
-export async function findRefusal(attempt: FailedAttempt, signal: AbortSignal): Promise<Refusal | undefined> {
+export async function findRefusal(attempt: ConnectionOptions): Promise<Refusal | undefined> {
+  const { appId, sessionId, resume } = attempt
   const address = new URL(attempt.url)
   address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
-  if (attempt.appId) address.searchParams.set('app_id', attempt.appId)
-  address.searchParams.set('session_id', attempt.sessionId)
-  const common = { cache: 'no-store', credentials: 'omit', signal } as const
+  if (appId) address.searchParams.set('app_id', appId)
+  if (sessionId) address.searchParams.set('session_id', sessionId)
+  // React Native has no `AbortSignal.timeout`.
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), PATIENCE_MS)
+  const common = { cache: 'no-store', credentials: 'omit', signal: late.signal } as const
   try {
     const headers = {
       Authorization: `Bearer ${headerSafe(attempt.apiKey)}`,
-      ...(attempt.token && { 'Voice-Resume': attempt.token }),
+      ...(resume && { 'Voice-Resume': resume.token }),
     }
     const answer = await fetch(address, { ...common, headers })
     const reason = await reasonIn(answer)
     // The address worked before, and this answer is not from the agent but from a proxy that cannot reach it.
-    if (attempt.token && answer.status === 404 && !reason) return undefined
+    if (resume && answer.status === 404 && !reason) return undefined
     return refusalOf(answer.status, { host: address.host, reason })
   } catch (error) {
     // The request above failed. Either the server cannot be reached, or the browser keeps its answer from the page,
     // because the server refuses the origin of the page. Only in the first case, this second request throws too.
     // A proxy that cannot reach the server also keeps its answer from the page. So a page that has a token, whose
     // origin was accepted before, tries again.
-    if (attempt.token || typeof location !== 'object') throw error
+    if (resume || typeof location !== 'object') throw error
     await fetch(address, { ...common, mode: 'no-cors' })
     return originRefused(address.host, location)
+  } finally {
+    clearTimeout(timer)
   }
 }
 
@@ -68,10 +68,7 @@ function headerSafe(key: string): string {
 }
 
 /** The refusal that a status tells; `undefined` for any other status. `reason` is the server's, or empty. */
-export function refusalOf(
-  status: number,
-  { host, reason }: { host: string; reason: string },
-): Refusal | undefined {
+function refusalOf(status: number, { host, reason }: { host: string; reason: string }): Refusal | undefined {
   const agent = `The agent at ${host}`
   const refusal = (code: VoiceErrorCode, message: string): Refusal => ({ code, message })
   if (status === 401)

@@ -1,29 +1,45 @@
+import { isTooDeep, MAX_NESTING } from '../protocol/nesting.js'
 import type { ClientTool, StandardSchema } from './client-tool.js'
 
-/** The arguments of a call, and what is aborted when the client disconnects. */
+/** A call of a function of the page. */
 interface Call {
-  input: Record<string, unknown>
+  name: string
+  /** The function; `undefined` if the page has removed it. */
+  tool: ClientTool | undefined
+  /** JSON text; empty for no input. */
+  input: string
+  /** What is aborted when the client disconnects. */
   signal: AbortSignal
+  /** The most characters that can be sent. */
+  maxChars: number
 }
 
-/** What a Standard Schema says of an input. */
-type Validate = StandardSchema<Record<string, unknown>>['~standard']['validate']
+type Input = Record<string, unknown>
 
 /**
- * Runs a function of the page; returns its result as the model reads it. Rejects with what is wrong. Only pages that
- * have functions need this file, so it imports nothing that every page needs: a bundler keeps it apart as it is.
+ * Runs a function of the page; returns its result as the model reads it, or as JSON what is wrong. Only pages that have
+ * functions need this file, so it imports nothing that every page needs: a bundler keeps it apart as it is.
  */
-export async function runTool(
-  { run }: ClientTool,
-  { input, signal }: Call,
-  validate: Validate | undefined,
-): Promise<string> {
-  const result = await run(await checked(input, validate), { signal })
-  return typeof result === 'string' ? result : (JSON.stringify(result) ?? 'done')
+export async function runTool(call: Call): Promise<string> {
+  try {
+    return await resultOf(call)
+  } catch (thrown) {
+    return JSON.stringify({ error: thrown instanceof Error ? thrown.message : String(thrown) })
+  }
 }
 
-async function checked(input: Record<string, unknown>, validate: Validate | undefined) {
-  const result = await validate?.(input)
+async function resultOf({ name, tool, input, signal, maxChars }: Call): Promise<string> {
+  if (!tool) throw new Error(`The page has no function ${name} any more.`)
+  const given: Input = input.trim() === '' ? {} : JSON.parse(input)
+  if (isTooDeep(given, MAX_NESTING)) throw new Error(`it is nested more than ${MAX_NESTING} levels deep`)
+  const result = await tool.run(await checked(given, tool.parameters), { signal })
+  const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? 'done')
+  if (text.length <= maxChars) return text
+  throw new Error(`The result has ${text.length} characters; at most ${maxChars} can be sent.`)
+}
+
+async function checked(input: Input, parameters: object = {}): Promise<Input> {
+  const result = await (parameters as Partial<StandardSchema<Input>>)['~standard']?.validate(input)
   if (!result) return input
   if (!result.issues) return result.value
   const problems = result.issues.map(({ path = [], message }) =>

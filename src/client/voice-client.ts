@@ -10,7 +10,7 @@ import {
   type Listener,
   type VoiceEvents,
 } from './client-events.js'
-import { browserParts, type ClientParts, signalAfter, watchPage } from './client-parts.js'
+import { browserParts, type ClientParts, watchPage } from './client-parts.js'
 import { type ClientState, initialClientState, type Mode } from './client-state.js'
 import type { ClientToolSet } from './client-tool.js'
 import { ClientTools } from './client-tools.js'
@@ -34,9 +34,6 @@ export interface ConnectOptions {
 
 /** Codes of errors from harmless races: a response was cancelled after its end, or requested during another one. */
 const HARMLESS = ['response_cancel_not_active', 'conversation_already_has_active_response']
-
-/** How long a server may take to say why it refuses. */
-const REFUSAL_MS = 4_000
 
 /** Codes of errors that only the owner of the page can fix. They are logged even without `debug`. */
 const OWNER_ERRORS: readonly string[] = [
@@ -265,10 +262,6 @@ export class VoiceClient {
       url: this.config.serverUrl,
       tokens: this.#parts.memory,
       onSent: (event) => this.#log('out', event),
-      findRefusal: async (attempt) => {
-        const { findRefusal } = await import('./refusal.js')
-        return findRefusal(attempt, signalAfter(REFUSAL_MS))
-      },
     })
     connection.on('status', (status) => this.#onStatus(status))
     connection.on('event', (event) => this.#onEvent(event))

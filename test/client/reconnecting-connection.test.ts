@@ -32,7 +32,7 @@ describe('an attempt that runs when the network is back', () => {
     connection = new ReconnectingConnection({
       ...{ url: 'ws://127.0.0.1:1/ws', appId: 'test', apiKey: 'any', clock, isOnline, random: () => 0.5 },
       ...{ reconnectEnabled: true, maxReconnectAttempts: 9, reconnectDelayMs: 10, heartbeatIntervalMs: 0 },
-      ...{ tokens: new SessionMemory(undefined), onSent: () => {}, findRefusal: async () => undefined },
+      ...{ tokens: new SessionMemory(undefined), onSent: () => {} },
       Socket: class extends IdleSocket {
         constructor() {
           super()

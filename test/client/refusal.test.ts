@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { VoiceConfig } from '../../src/client/config.js'
 import type { Socket } from '../../src/client/connection.js'
 import { ReconnectingConnection } from '../../src/client/reconnecting-connection.js'
-import { findRefusal } from '../../src/client/refusal.js'
 import { SessionMemory } from '../../src/client/resume-token-store.js'
 import { VirtualClock } from '../../src/testing/virtual-clock.js'
 
@@ -39,7 +38,6 @@ describe('a handshake that fails', () => {
       ...config,
       ...{ url: config.serverUrl, Socket: RefusedSocket, clock: new VirtualClock(), random: () => 0.5 },
       ...{ tokens: memory, isOnline: () => true, onSent: () => {} },
-      findRefusal: (attempt) => findRefusal(attempt, new AbortController().signal),
     })
     const { code } = await connection.open('a-session').catch((error) => error)
     return [code, connection.status.state]
@@ -72,5 +70,17 @@ describe('a handshake that fails', () => {
   ])('with token %s and a 404 that says %s: %s, %s', async (token, body, ...want) => {
     vi.stubGlobal('fetch', async () => new Response(body, { status: 404 }))
     expect(await opened({ token })).toEqual(want)
+  })
+
+  it.each([
+    [401, 'unauthorized', 'closed'],
+    [403, 'forbidden', 'closed'],
+    [400, 'bad-server-url', 'closed'],
+    [429, 'connection-failed', 'reconnecting'],
+    [503, 'connection-failed', 'reconnecting'],
+    [500, 'connection-failed', 'reconnecting'],
+  ])('and a %i: %s, %s', async (status, ...want) => {
+    vi.stubGlobal('fetch', async () => new Response('', { status }))
+    expect(await opened({})).toEqual(want)
   })
 })

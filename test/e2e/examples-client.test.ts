@@ -7,9 +7,9 @@ import { type Rolldown, build as viteBuild } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
 import { createApp } from '../../src/server/app.js'
-import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import { ScriptedModel, type ScriptedStep } from '../../src/testing/scripted-model.js'
 import { KEY } from '../support/app.js'
-import { noChromium, openBrowser, openPage, startSite } from '../support/browser.js'
+import { noChromium, openBrowser, openPage, type SitePage, startSite } from '../support/browser.js'
 import { blocksOf } from '../support/documented.js'
 import { theEnd } from '../support/overlay-page.js'
 import { loudVad, ScriptedStt } from '../support/speech.js'
@@ -124,6 +124,40 @@ const ALIAS = {
   'voice/react': join(root, 'dist/client/react/index.js'),
 }
 
+/** A page with these files, and an agent that hears and follows a script. */
+async function openApp(
+  browser: Browser,
+  { files, script }: { files: Record<string, SitePage>; script: ScriptedStep[] },
+) {
+  const agentSession = new AgentSession({
+    llm: new ScriptedModel(script),
+    ...{ stt: new ScriptedStt(['hello']), vad: loudVad, credentials: {} },
+  })
+  const app = createApp({ apiKeyValidator: () => true, agentSession })
+  const html =
+    '<!doctype html><html lang="en"><title>Shop</title><div id="root"></div><script type="module" src="/app.js"></script></html>'
+  const site = await startSite({ pages: { '/': { html }, ...files }, app })
+  const { page, context, problems } = await openPage(browser)
+  await page.goto(site.origin, { waitUntil: 'commit' })
+  return {
+    page,
+    /** Opens the overlay by a button, until it listens, closes it, and looks for errors. */
+    async talkAndLeave(button: string) {
+      await page.click(button)
+      const overlay = page.locator('.voice-agent-overlay')
+      await eventually(() => overlay.locator('.root').getAttribute('data-tone')).toBe('listening')
+      await overlay.locator('[aria-label=Close]').click()
+      await eventually(() => overlay.count()).toBe(0)
+      expect(problems).toEqual([])
+      await context.close()
+      await app.close({ drainMs: 0 })
+      await site.close()
+    },
+  }
+}
+
+const javascript = (text: string) => ({ html: text, type: 'text/javascript' })
+
 describe.skipIf(noChromium)('a React app', { timeout: 120_000 }, () => {
   let browser: Browser
   beforeAll(async () => {
@@ -134,41 +168,21 @@ describe.skipIf(noChromium)('a React app', { timeout: 120_000 }, () => {
   it.each(Object.keys(BUNDLERS))(
     'talks, calls its page and finds the worklet, bundled by %s',
     async (name) => {
-      const files = await BUNDLERS[name]!(join(root, 'test/support/react-page.tsx'))
-      const html =
-        '<!doctype html><html lang="en"><title>Shop</title><div id="root"></div><script type="module" src="/app.js"></script></html>'
-      const scripts = Object.entries(files).map(([path, text]) => [
-        path,
-        { html: text, type: 'text/javascript' },
-      ])
-      const llm = new ScriptedModel([
+      const bundled = await BUNDLERS[name]!(join(root, 'test/support/react-page.tsx'))
+      const files = Object.fromEntries(
+        Object.entries(bundled).map(([path, text]) => [path, javascript(text)]),
+      )
+      const script = [
         [{ call: 'set_title', input: { title: 'Friends of Rex' } }],
         [{ say: 'It is called so now.' }],
-      ])
-      const agentSession = new AgentSession({
-        llm,
-        stt: new ScriptedStt(['hello']),
-        vad: loudVad,
-        credentials: {},
-      })
-      const app = createApp({ apiKeyValidator: () => true, agentSession })
-      const site = await startSite({ pages: { '/': { html }, ...Object.fromEntries(scripts) }, app })
-      const { page, context, problems } = await openPage(browser)
-      await page.goto(site.origin, { waitUntil: 'commit' })
+      ]
+      const { page, talkAndLeave } = await openApp(browser, { files, script })
       await eventually(() => page.textContent('[role=status]')).toBe('Ready')
       await page.fill('[aria-label=Message]', 'call this page Friends of Rex')
       await page.click('text=Send')
       await eventually(() => page.locator('.assistant').allTextContents()).toEqual(['It is called so now.'])
       expect(await page.textContent('h1')).toBe('Friends of Rex')
-      await page.click('text=Talk')
-      const overlay = page.locator('.voice-agent-overlay')
-      await eventually(() => overlay.locator('.root').getAttribute('data-tone')).toBe('listening')
-      await overlay.locator('[aria-label=Close]').click()
-      await eventually(() => overlay.count()).toBe(0)
-      expect(problems).toEqual([])
-      await context.close()
-      await app.close({ drainMs: 0 })
-      await site.close()
+      await talkAndLeave('text=Talk')
     },
   )
 
@@ -187,35 +201,18 @@ describe.skipIf(noChromium)('a React app', { timeout: 120_000 }, () => {
       define: { 'process.env.NODE_ENV': '"development"' },
       alias: ALIAS,
     })
-    const agentSession = new AgentSession({
-      llm: new ScriptedModel([[{ call: 'open_page', input: { path: '/pets' } }], [{ say: 'Rex is there.' }]]),
-      ...{ stt: new ScriptedStt(['hello']), vad: loudVad, credentials: {} },
-    })
-    const app = createApp({ apiKeyValidator: (key) => key === 'a-key', agentSession })
-    const html =
-      '<!doctype html><html lang="en"><title>Shop</title><div id="root"></div><script type="module" src="/app.js"></script></html>'
-    const pages = {
-      '/': { html },
-      '/app.js': { html: outputFiles[0]!.text, type: 'text/javascript' },
-      '/key': { html: '{ "value": "a-key" }', type: 'application/json' },
+    const files = {
+      '/app.js': javascript(outputFiles[0]!.text),
+      '/key': { html: JSON.stringify({ value: KEY }), type: 'application/json' },
     }
-    const site = await startSite({ pages, app })
-    const { page, context, problems } = await openPage(browser)
-    await page.goto(site.origin, { waitUntil: 'commit' })
+    const script = [[{ call: 'open_page', input: { path: '/pets' } }], [{ say: 'Rex is there.' }]]
+    const { page, talkAndLeave } = await openApp(browser, { files, script })
     await page.click('text=Which pets are there?')
     await eventually(() => page.locator('p').allTextContents()).toEqual([
       'Which pets are there?',
       'Rex is there.',
     ])
     expect(new URL(page.url()).pathname).toBe('/pets')
-    await page.click('text=Talk to us')
-    const overlay = page.locator('.voice-agent-overlay')
-    await eventually(() => overlay.locator('.root').getAttribute('data-tone')).toBe('listening')
-    await overlay.locator('[aria-label=Close]').click()
-    await eventually(() => overlay.count()).toBe(0)
-    expect(problems).toEqual([])
-    await context.close()
-    await app.close({ drainMs: 0 })
-    await site.close()
+    await talkAndLeave('text=Talk to us')
   })
 })

@@ -212,7 +212,7 @@ const MAX_ATTEMPTS = 24
 const FIRST_WAIT_MS = 500
 const HEARTBEAT_MS = 30_000
 
-/** The connection of a chat, with resume tokens in memory. `ws` itself says why it was refused. */
+/** The connection of a chat, with resume tokens in memory. */
 export function openChatConnection({
   clock = systemClock,
   random = Math.random,
@@ -229,6 +229,5 @@ export function openChatConnection({
     tokens: new SessionMemory(undefined),
     isOnline: () => true,
     onSent: () => {},
-    findRefusal: async () => undefined,
   })
 }

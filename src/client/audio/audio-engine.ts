@@ -14,14 +14,11 @@ export interface AudioEngineOptions {
 
 /** The one audio context, at the device's rate. Mobile browsers start audio only in a click, so `unlock` there before any await. */
 export class AudioEngine {
-  readonly #options: AudioEngineOptions
   #context: AudioContext | undefined
   #loaded: Promise<AudioContext> | undefined
   #wasRunning = false
 
-  constructor(options: AudioEngineOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: AudioEngineOptions) {}
 
   /** Creates or resumes the context. Call it inside a click or a key press. */
   unlock(): void {
@@ -40,13 +37,13 @@ export class AudioEngine {
   end({ port }: AudioWorkletNode): void {
     port.onmessage = null
     port.postMessage({ type: 'end' } satisfies EndCommand)
-    this.#options.clock.schedule(() => port.close(), ENDING_MS)
+    this.options.clock.schedule(() => port.close(), ENDING_MS)
   }
 
   /** Closes the context, when the nodes have ended: one that still runs would keep it in the memory of Chromium. */
   close(): void {
     const context = this.#context
-    this.#options.clock.schedule(() => context?.close().catch(() => {}), ENDING_MS)
+    this.options.clock.schedule(() => context?.close().catch(() => {}), ENDING_MS)
     this.#context = undefined
     this.#loaded = undefined
   }
@@ -62,7 +59,7 @@ export class AudioEngine {
     if (context !== this.#context || context.state === 'closed') return
     const isRunning = context.state === 'running'
     if (isRunning !== this.#wasRunning && (isRunning || this.#wasRunning))
-      this.#options.onInterrupted(!isRunning)
+      this.options.onInterrupted(!isRunning)
     this.#wasRunning = isRunning
   }
 
@@ -76,7 +73,7 @@ export class AudioEngine {
       )
     }
     try {
-      await addFirst(context.audioWorklet, this.#options.workletUrls)
+      await addFirst(context.audioWorklet, this.options.workletUrls)
       return context
     } catch (error) {
       this.#loaded = undefined

@@ -39,7 +39,6 @@ function workletUrls({ workletUrl, serverUrl }: ClientAudioOptions): string[] {
 }
 
 class AudioDevices implements ClientAudio {
-  readonly #options: ClientAudioOptions
   readonly #engine: AudioEngine
   readonly #capture: Capture
   readonly #microphone: Microphone
@@ -53,8 +52,7 @@ class AudioDevices implements ClientAudio {
   #volume = 1
   readonly #callPlayer = new ElementPlayer()
 
-  constructor(options: ClientAudioOptions) {
-    this.#options = options
+  constructor(private readonly options: ClientAudioOptions) {
     const { clock, onFailure, onMicrophone: onState } = options
     const onInterrupted = (isInterrupted: boolean) => {
       this.#microphone.setInterrupted(isInterrupted)
@@ -109,7 +107,7 @@ class AudioDevices implements ClientAudio {
 
   /** Where speech is recognized and made: on the server if it can, else in the browser if `browserSpeech` is true. */
   choose({ stt, tts }: ProviderNames): { in: SpeechEngine; out: SpeechEngine } {
-    const { browserSpeech } = this.#options
+    const { browserSpeech } = this.options
     const engine = (name: string | null, exists: boolean): SpeechEngine => {
       if (name !== null) return 'server'
       if (!browserSpeech) return 'none'
@@ -133,7 +131,7 @@ class AudioDevices implements ClientAudio {
    * audio. Few pages use calls, so their code is a file of its own, which is loaded here.
    */
   async #callUp(): Promise<void> {
-    const { callTarget, transport, clock } = this.#options
+    const { callTarget, transport, clock } = this.options
     if (transport === 'websocket' || typeof RTCPeerConnection === 'undefined') return
     const onDown = (error: unknown) => this.#callDown(messageOf(error))
     try {
@@ -154,8 +152,8 @@ class AudioDevices implements ClientAudio {
   #callDown(reason: string): void {
     this.#call = undefined
     const message = `The WebRTC call failed (${reason}); audio travels over the WebSocket.`
-    if (this.#options.transport === 'webrtc')
-      this.#options.onFailure(new VoiceError('connection-failed', message))
+    if (this.options.transport === 'webrtc')
+      this.options.onFailure(new VoiceError('connection-failed', message))
   }
 
   stop(): void {
@@ -248,11 +246,11 @@ class AudioDevices implements ClientAudio {
 
   #onSpeaking(isSpeaking: boolean): void {
     this.#recognizer.setDeaf(isSpeaking)
-    this.#options.onSpeaking(isSpeaking)
+    this.options.onSpeaking(isSpeaking)
   }
 
   #onPlayed(itemId: string, playedMs: number): void {
     const contentIndex = itemId === this.#part.itemId ? this.#part.contentIndex : 0
-    if (itemId) this.#options.onPlayed({ itemId, contentIndex, playedMs })
+    if (itemId) this.options.onPlayed({ itemId, contentIndex, playedMs })
   }
 }

@@ -40,15 +40,12 @@ const STATES: Record<string, MicrophoneState> = {
  * States: off → asking → on ⇄ muted or deaf. A failure stops recognition in any state.
  */
 export class BrowserRecognizer {
-  readonly #options: BrowserRecognizerOptions
   #recognition: WebSpeechRecognition | undefined
   #isWanted = false
   #isMuted = false
   #isDeaf = false
 
-  constructor(options: BrowserRecognizerOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: BrowserRecognizerOptions) {}
 
   static get exist(): boolean {
     return constructorHere() !== undefined
@@ -61,20 +58,20 @@ export class BrowserRecognizer {
   start(): void {
     if (this.#isWanted) return
     this.#isWanted = true
-    this.#options.onState(this.#isMuted ? 'muted' : 'asking')
+    this.options.onState(this.#isMuted ? 'muted' : 'asking')
     this.#update()
   }
 
   stop(): void {
     this.#isWanted = false
     this.#rest()
-    this.#options.onState('off')
+    this.options.onState('off')
   }
 
   setMuted(isMuted: boolean): void {
     this.#isMuted = isMuted
     this.#update()
-    if (this.#isWanted) this.#options.onState(isMuted ? 'muted' : 'on')
+    if (this.#isWanted) this.options.onState(isMuted ? 'muted' : 'on')
   }
 
   /** Starts or stops ignoring input, because the agent starts or stops speaking. */
@@ -96,7 +93,7 @@ export class BrowserRecognizer {
     if (!recognition) return
     recognition.onend = recognition.onresult = recognition.onerror = null
     recognition.abort()
-    this.#options.onPartial('')
+    this.options.onPartial('')
   }
 
   #listen(): void {
@@ -107,12 +104,12 @@ export class BrowserRecognizer {
     recognition.lang = document.documentElement.lang || navigator.language
     recognition.continuous = true
     recognition.interimResults = true
-    recognition.onstart = () => this.#options.onState(this.#isMuted ? 'muted' : 'on')
+    recognition.onstart = () => this.options.onState(this.#isMuted ? 'muted' : 'on')
     recognition.onresult = (event) => this.#read(event)
     recognition.onerror = ({ error }) => this.#fail(error)
     recognition.onend = () => {
       this.#recognition = undefined
-      this.#options.onPartial('')
+      this.options.onPartial('')
       this.#update()
     }
     recognition.start()
@@ -126,8 +123,8 @@ export class BrowserRecognizer {
         .map((result) => result[0]?.transcript ?? '')
         .join(' ')
         .trim()
-    this.#options.onPartial(words(false))
-    if (words(true)) this.#options.onFinal(words(true))
+    this.options.onPartial(words(false))
+    if (words(true)) this.options.onFinal(words(true))
   }
 
   #fail(error: string): void {
@@ -135,7 +132,7 @@ export class BrowserRecognizer {
     if (!state) return
     this.#isWanted = false
     this.#rest()
-    this.#options.onState(state)
+    this.options.onState(state)
   }
 }
 

@@ -9,14 +9,11 @@ const MARKS = /[*_`#|]+/g
 
 /** `browser/default` speech synthesis: the browser's own voices. Speaks each sentence as soon as it is complete. */
 export class BrowserSynthesizer {
-  readonly #options: BrowserSynthesizerOptions
   /** Utterances that are spoken or queued. `stop` empties it, so that late end events have no effect. */
   readonly #waiting = new Set<SpeechSynthesisUtterance>()
   #text = ''
 
-  constructor(options: BrowserSynthesizerOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: BrowserSynthesizerOptions) {}
 
   static get exists(): boolean {
     return typeof speechSynthesis === 'object' && typeof SpeechSynthesisUtterance === 'function'
@@ -45,7 +42,7 @@ export class BrowserSynthesizer {
     if (!this.isSpeaking) return
     this.#waiting.clear()
     speechSynthesis.cancel()
-    this.#options.onSpeaking(false)
+    this.options.onSpeaking(false)
   }
 
   #say(sentence: string): void {
@@ -56,11 +53,11 @@ export class BrowserSynthesizer {
     utterance.onend = utterance.onerror = () => this.#done(utterance)
     this.#waiting.add(utterance)
     speechSynthesis.speak(utterance)
-    if (this.#waiting.size === 1) this.#options.onSpeaking(true)
+    if (this.#waiting.size === 1) this.options.onSpeaking(true)
   }
 
   #done(utterance: SpeechSynthesisUtterance): void {
-    if (this.#waiting.delete(utterance) && !this.isSpeaking) this.#options.onSpeaking(false)
+    if (this.#waiting.delete(utterance) && !this.isSpeaking) this.options.onSpeaking(false)
   }
 }
 

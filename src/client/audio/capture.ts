@@ -13,16 +13,13 @@ const SILENT_FRAMES = 150
 
 /** The sound of a microphone's stream in frames, from the worklet. */
 export class Capture {
-  readonly #options: CaptureOptions
   #stream: MediaStream | undefined
   #source: AudioNode | undefined
   #node: AudioWorkletNode | undefined
   #isMuted = false
   #silentFrames = 0
 
-  constructor(options: CaptureOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: CaptureOptions) {}
 
   setMuted(isMuted: boolean): void {
     this.#isMuted = isMuted
@@ -33,7 +30,7 @@ export class Capture {
   async open(stream: MediaStream): Promise<void> {
     this.#stream = stream
     this.#silentFrames = 0
-    const context = await this.#options.engine.ready()
+    const context = await this.options.engine.ready()
     if (stream !== this.#stream) return
     this.#source = context.createMediaStreamSource(stream)
     this.#node = new AudioWorkletNode(context, CAPTURE, { numberOfOutputs: 1 })
@@ -44,13 +41,13 @@ export class Capture {
 
   close(): void {
     this.#source?.disconnect()
-    if (this.#node) this.#options.engine.end(this.#node)
+    if (this.#node) this.options.engine.end(this.#node)
     this.#stream = this.#source = this.#node = undefined
-    this.#options.onLevel(0)
+    this.options.onLevel(0)
   }
 
   #receive({ pcm, level }: CaptureMessage): void {
-    const { onSound, onLevel } = this.#options
+    const { onSound, onLevel } = this.options
     onLevel(this.#isMuted ? 0 : level)
     if (this.#isMuted) this.#silentFrames += 1
     if (!this.#isMuted || this.#silentFrames <= SILENT_FRAMES) onSound(new Uint8Array(pcm))

@@ -31,7 +31,6 @@ type InterruptedPart = 'page' | 'track'
  * - on → missing when the microphone is unplugged → asking when another is plugged in
  */
 export class Microphone {
-  readonly #options: MicrophoneOptions
   #state: MicrophoneState = 'off'
   #stream: MediaStream | undefined
   #isOpen = false
@@ -41,9 +40,7 @@ export class Microphone {
   /** Number of starts and stops. The result of a start is ignored if the number has changed in between. */
   #attempt = 0
 
-  constructor(options: MicrophoneOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: MicrophoneOptions) {}
 
   /** The stream of the open microphone. */
   get stream(): MediaStream | undefined {
@@ -55,7 +52,7 @@ export class Microphone {
     if (this.#stream) return
     this.#attempt += 1
     const attempt = this.#attempt
-    const { devices } = this.#options
+    const { devices } = this.options
     if (!devices) return this.#setState(globalThis.isSecureContext ? 'unsupported' : 'insecure')
     this.#setState('asking')
     try {
@@ -107,14 +104,14 @@ export class Microphone {
     this.#stream = stream
     for (const track of stream.getAudioTracks()) this.#watch(track)
     try {
-      await this.#options.onOpen(stream)
+      await this.options.onOpen(stream)
       if (attempt !== this.#attempt) return
       this.#isOpen = true
       this.setMuted(this.#isMuted)
     } catch (error) {
       if (attempt !== this.#attempt) return
       this.stop('unsupported')
-      this.#options.onFailure(asVoiceError(error))
+      this.options.onFailure(asVoiceError(error))
     }
   }
 
@@ -123,7 +120,7 @@ export class Microphone {
     track.onmute = () => this.#interrupt('track', true)
     track.onunmute = () => {
       this.#interrupt('track', false)
-      this.#options.onResumed?.()
+      this.options.onResumed?.()
     }
     track.onended = () => {
       if (this.#stream?.getAudioTracks().includes(track)) void this.#replace()
@@ -136,7 +133,7 @@ export class Microphone {
     const attempt = this.#attempt
     if (!COMING.includes(this.#state)) return
     const onChange = () => attempt === this.#attempt && void this.#replace()
-    this.#options.devices?.addEventListener('devicechange', onChange, { once: true })
+    this.options.devices?.addEventListener('devicechange', onChange, { once: true })
   }
 
   #release(): void {
@@ -145,12 +142,12 @@ export class Microphone {
     this.#stream = undefined
     if (stream) stopTracks(stream)
     this.#isOpen = false
-    this.#options.onClose()
+    this.options.onClose()
   }
 
   #setState(state: MicrophoneState): void {
     if (state === this.#state) return
     this.#state = state
-    this.#options.onState(state)
+    this.options.onState(state)
   }
 }

@@ -18,7 +18,6 @@ const MAX_EARLY_BYTES = 3_000_000
 
 /** Plays PCM16 at 24 kHz through an `<audio>` element, whose echo every browser can cancel. */
 export class Speaker {
-  readonly #options: SpeakerOptions
   readonly #output = new ElementPlayer()
   #player: AudioWorkletNode | undefined
   #early: PlayerCommand[] | undefined
@@ -30,9 +29,7 @@ export class Speaker {
   #lastItem: string | undefined
   #isPlaying = false
 
-  constructor(options: SpeakerOptions) {
-    this.#options = options
-  }
+  constructor(private readonly options: SpeakerOptions) {}
 
   /** Creates the element that plays. Call it inside a click or a key press. */
   unlock(): void {
@@ -71,14 +68,14 @@ export class Speaker {
     this.#early = this.#early && []
     this.#earlyBytes = 0
     this.#player?.port.postMessage({ type: 'flush' } satisfies PlayerCommand)
-    this.#options.onLevel(0)
+    this.options.onLevel(0)
   }
 
   /** Releases everything; audio that comes later opens it again. */
   close(): void {
     this.flush()
     this.#generation += 1
-    if (this.#player) this.#options.engine.end(this.#player)
+    if (this.#player) this.options.engine.end(this.#player)
     this.#output.close()
     this.#player = undefined
     this.#early = undefined
@@ -99,11 +96,11 @@ export class Speaker {
   async #open(): Promise<void> {
     const generation = this.#generation
     try {
-      const context = await this.#options.engine.ready()
+      const context = await this.options.engine.ready()
       if (generation === this.#generation) this.#connect(context)
     } catch (error) {
       this.#isPlaying = false
-      this.#options.onFailure(asVoiceError(error))
+      this.options.onFailure(asVoiceError(error))
     }
   }
 
@@ -119,7 +116,7 @@ export class Speaker {
 
   #follow({ item, playedSamples, isDrained, level }: PlayerMessage): void {
     if (item === this.#lastItem && isDrained) this.#isPlaying = false
-    this.#options.onLevel(this.#isPlaying ? level : 0)
-    this.#options.onPlayed(item, (playedSamples * 1000) / WIRE_RATE)
+    this.options.onLevel(this.#isPlaying ? level : 0)
+    this.options.onPlayed(item, (playedSamples * 1000) / WIRE_RATE)
   }
 }

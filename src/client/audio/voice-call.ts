@@ -51,7 +51,6 @@ const DISCONNECTED_MS = 3_000
  * States: connecting → up → down; connecting → down.
  */
 export class VoiceCall {
-  readonly #options: VoiceCallOptions
   readonly #peer: RTCPeerConnection
   #sender: RTCRtpSender | undefined
   #isUp = false
@@ -59,8 +58,7 @@ export class VoiceCall {
   #location: string | undefined
   #stopTimer: () => void
 
-  constructor(options: VoiceCallOptions) {
-    this.#options = options
+  constructor(private readonly options: VoiceCallOptions) {
     this.#peer = new options.Peer()
     this.#peer.ontrack = ({ track }) => options.player.play(track)
     this.#peer.onconnectionstatechange = () => this.#follow(this.#peer.connectionState)
@@ -87,12 +85,12 @@ export class VoiceCall {
     this.#isUp = false
     this.#stopTimer()
     this.#peer.close()
-    this.#options.player.stop()
+    this.options.player.stop()
     void this.#hangUp().catch(() => {})
   }
 
   async #dial(): Promise<void> {
-    const { stream } = this.#options
+    const { stream } = this.options
     const [track] = stream.getAudioTracks()
     if (track) this.#sender = this.#peer.addTrack(track, stream)
     await this.#peer.setLocalDescription(await this.#peer.createOffer())
@@ -108,7 +106,7 @@ export class VoiceCall {
   }
 
   async #post(path: string, body?: string): Promise<Response> {
-    const { serverUrl, appId, sessionId, apiKey, resumeToken } = this.#options.target
+    const { serverUrl, appId, sessionId, apiKey, resumeToken } = this.options.target
     const address = new URL(serverUrl.replace(/^ws/, 'http'))
     // The server may be mounted below a path, such as `/agent/v1/realtime`.
     const base = address.pathname.endsWith('/realtime') ? address.pathname : '/v1/realtime'
@@ -123,7 +121,7 @@ export class VoiceCall {
   }
 
   #follow(state: RTCPeerConnectionState): void {
-    const { clock, onUp } = this.#options
+    const { clock, onUp } = this.options
     if (this.#isDown) return
     if (state === 'connected') {
       this.#isUp = true
@@ -140,6 +138,6 @@ export class VoiceCall {
   #fail(error: CallError): void {
     if (this.#isDown) return
     this.close()
-    this.#options.onDown(error)
+    this.options.onDown(error)
   }
 }

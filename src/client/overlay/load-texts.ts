@@ -1,5 +1,4 @@
 import { english, type OverlayTexts } from '../../languages/overlay-texts.js'
-import { signalAfter } from '../client-parts.js'
 
 const TIMEOUT_MS = 1_000
 
@@ -12,16 +11,21 @@ export function textsIn(language: string, serverUrl: string): OverlayTexts | Pro
 }
 
 async function load(code: string, serverUrl: string): Promise<OverlayTexts> {
+  // React Native has no `AbortSignal.timeout`.
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), TIMEOUT_MS)
   try {
     const address = new URL(`voice-texts/${encodeURIComponent(code)}.json`, serverUrl)
     address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
-    const answer = await fetch(address, { credentials: 'omit', signal: signalAfter(TIMEOUT_MS) })
+    const answer = await fetch(address, { credentials: 'omit', signal: late.signal })
     const texts = { ...english, language: code, ...((await answer.json()) as Partial<OverlayTexts>) }
     if (!answer.ok) return english
     known.set(code, texts)
     return texts
   } catch {
     return english
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -145,7 +145,7 @@ interface TextBlock {
 }
 
 interface StyledText {
-  kind: 'plain' | 'strong' | 'code' | 'link'
+  kind: 'plain' | 'strong' | 'em' | 'code' | 'link'
   text: string
   /** The address of a link, always `https:` or `http:`. */
   href?: string
@@ -178,11 +178,11 @@ export function cellsOf(row: string): string[] {
   return texts.length > 1 && texts.at(-1) === '' ? texts.slice(0, -1) : texts
 }
 
-/** Strong text, code, a link with words, and a bare address, in this order. */
+/** Strong text, emphasis, code, a link with words, and a bare address, in this order. `2*3*4` is none of them. */
 const MARKS =
-  /\*\*([^*\s](?:[^*]*[^*\s])?)\*\*|`([^`]+)`|\[([^[\]]+)\]\((https?:\/\/[^\s()]+)\)|(https?:\/\/[^\s<>"'`*|()[\]]*[^\s<>"'`*|()[\].,:;!?])/g
+  /\*\*([^*\s](?:[^*]*[^*\s])?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*(?![*\w])|`([^`]+)`|\[([^[\]]+)\]\((https?:\/\/[^\s()]+)\)|(https?:\/\/[^\s<>"'`*|()[\]]*[^\s<>"'`*|()[\].,:;!?])/g
 
-/** Strong text, code, links and addresses of a line. Open marks and other schemes, such as `javascript:`, stay text. */
+/** Strong text, emphasis, code, links and addresses of a line. Open marks and other schemes, such as `javascript:`, stay text. */
 export function parseStyledTexts(text: string): StyledText[] {
   const texts: StyledText[] = []
   let end = 0
@@ -195,8 +195,9 @@ export function parseStyledTexts(text: string): StyledText[] {
   return texts
 }
 
-function styledText([, strong, code, words, target, address]: RegExpMatchArray): StyledText {
+function styledText([, strong, em, code, words, target, address]: RegExpMatchArray): StyledText {
   if (strong !== undefined) return { kind: 'strong', text: strong }
+  if (em !== undefined) return { kind: 'em', text: em }
   if (code !== undefined) return { kind: 'code', text: code }
   const href = target ?? address ?? ''
   // Words that look like an address would hide where the link goes.

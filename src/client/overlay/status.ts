@@ -67,8 +67,9 @@ export function hearsWithoutWords({ connection, agent, mode, heard, items }: Cli
   return connection === 'open' && mode === 'voice' && agent === 'listening' && !hasWords
 }
 
-/** What an empty conversation says below its greeting. */
-export function hintOf({ mode, microphone }: ClientState, texts: OverlayTexts): string {
+/** What an empty conversation says below its greeting; nothing before the user can be heard. */
+export function hintOf({ connection, mode, microphone }: ClientState, texts: OverlayTexts): string {
   if (mode === 'text') return texts.greetingText
+  if (connection !== 'open' || microphone === 'asking') return ''
   return microphone === 'muted' ? texts.greetingMuted : texts.greetingVoice
 }

@@ -39,6 +39,7 @@ export function useLook() {
       title: { color: text, fontSize: 18, fontWeight: '600' },
       text: { color: text, fontSize: 17, lineHeight: 24 },
       strong: { fontWeight: '600' },
+      em: { fontStyle: 'italic' },
       code: { fontFamily: 'monospace' },
       quiet: { color: muted, fontSize: 14, lineHeight: 20 },
       link: { color: accent, textDecorationLine: 'underline' },

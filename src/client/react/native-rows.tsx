@@ -101,8 +101,7 @@ function Lines({ text }: { text: string }): ReactElement {
 function styledText(text: string, styles: ReturnType<typeof useLook>['styles']): ReactElement {
   const parts = parseStyledTexts(text).map(({ kind, text: part, href = '' }) => {
     if (kind === 'plain') return part
-    if (kind !== 'link')
-      return createElement(Text, { style: kind === 'strong' ? styles.strong : styles.code }, part)
+    if (kind !== 'link') return createElement(Text, { style: styles[kind] }, part)
     const onPress = () => void Linking.openURL(href)
     return createElement(Text, { accessibilityRole: 'link', style: styles.link, onPress }, part)
   })

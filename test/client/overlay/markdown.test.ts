@@ -50,6 +50,15 @@ describe('the stretches of a line', () => {
       ],
     ],
     ['2 ** 3 ** 4', [['plain', '2 ** 3 ** 4']]],
+    [
+      'Choose *your plan*.',
+      [
+        ['plain', 'Choose '],
+        ['em', 'your plan'],
+        ['plain', '.'],
+      ],
+    ],
+    ['2*3*4 * 5', [['plain', '2*3*4 * 5']]],
     ['not **closed', [['plain', 'not **closed']]],
     ['[a](javascript:alert(1))', [['plain', '[a](javascript:alert(1))']]],
     [
@@ -93,9 +102,8 @@ describe('the stretches of a line', () => {
       .map((parts) => parts.join(''))
     fc.assert(
       fc.property(texts, (text) => {
-        const marked = parseStyledTexts(text).map(({ kind, text: part }) =>
-          kind === 'plain' ? part : kind === 'strong' ? `**${part}**` : `\`${part}\``,
-        )
+        const marks = { plain: '', em: '*', strong: '**', code: '`', link: '' }
+        const marked = parseStyledTexts(text).map(({ kind, text: part }) => marks[kind] + part + marks[kind])
         expect(marked.join('')).toBe(text)
       }),
       { seed: 1 },

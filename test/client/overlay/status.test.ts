@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ClientState, initialClientState } from '../../../src/client/client-state.js'
 import { noticeOf } from '../../../src/client/overlay/notice.js'
-import { canStop, statusOf } from '../../../src/client/overlay/status.js'
+import { canStop, hintOf, statusOf } from '../../../src/client/overlay/status.js'
 import { languageData } from '../../../src/languages/data.js'
 import { english } from '../../../src/languages/overlay-texts.js'
 
@@ -50,6 +50,17 @@ describe('the state in a word', () => {
     expect(canStop(state({ agent: 'listening' }))).toBe(false)
     expect(canStop(state({ agent: 'speaking', connection: 'reconnecting' }))).toBe(false)
   })
+})
+
+describe('an empty conversation', () => {
+  it.each<[Partial<ClientState>, string]>([
+    [{}, english.greetingVoice],
+    [{ microphone: 'muted' }, english.greetingMuted],
+    [{ mode: 'text', microphone: 'off' }, english.greetingText],
+    [{ mode: 'text', connection: 'connecting' }, english.greetingText],
+    [{ microphone: 'asking' }, ''],
+    [{ connection: 'connecting' }, ''],
+  ])('%j: %s', (change, want) => expect(hintOf(state(change), english)).toBe(want))
 })
 
 describe('what has to be said', () => {

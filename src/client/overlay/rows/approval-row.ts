@@ -92,7 +92,8 @@ export function questionWords(requests: readonly ApprovalView[], { approval }: O
 export const destroys = ({ question }: ApprovalView) => question?.destructive === true
 
 class CallPart {
-  readonly node = element('li', { class: 'call' })
+  /** The words of the question decide the direction of all that stands around them. */
+  readonly node = element('li', { class: 'call', dir: 'auto' })
   readonly #choices: HTMLElement
   readonly #answer = element('p', { class: 'answered' })
   readonly #texts: OverlayTexts
@@ -117,7 +118,7 @@ class CallPart {
       choice(approval.approve, destroys(view) ? 'danger' : isOne ? 'main' : '', true),
       choice(approval.decline, '', false),
     )
-    const ask = element('p', { class: isOne ? 'ask' : 'what', dir: 'auto' }, text)
+    const ask = element('p', { class: isOne ? 'ask' : 'what' }, text)
     this.node.append(ask, ...valuesOf(view, look), this.#choices, this.#answer)
   }
 
