@@ -1,11 +1,20 @@
 import type { VoiceErrorCode } from '../errors.js'
-import type { ConnectionOptions } from './connection.js'
 
 /** How long a server may take to say why it refuses. */
 const PATIENCE_MS = 4_000
 
+/** An attempt to connect that failed. */
+interface FailedAttempt {
+  /** The `ws://` or `wss://` address. */
+  url: string
+  appId?: string
+  apiKey: string
+  sessionId?: string
+  resume?: { token: string }
+}
+
 /** What a `VoiceError` is made of. */
-export interface Refusal {
+interface Refusal {
   code: VoiceErrorCode
   message: string
 }
@@ -15,7 +24,7 @@ export interface Refusal {
  * reached in time. Few pages are refused, so this file imports nothing that every page needs: a bundler keeps it apart
  * as it is.
  */
-export async function findRefusal(attempt: ConnectionOptions): Promise<Refusal | undefined> {
+export async function findRefusal(attempt: FailedAttempt): Promise<Refusal | undefined> {
   const { appId, sessionId, resume } = attempt
   const address = new URL(attempt.url)
   address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
