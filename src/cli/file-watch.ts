@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 
 /** Milliseconds between two looks. A change counts when two looks find the same: editors write a file in several steps. */
 const LOOK_MS = 150
+/** A look at many files takes long, and a server may run beside it: it may use a tenth of the time at most. */
+const REST = 9
 
 /**
  * Runs a callback when a watched file changes, appears or disappears. The callback never runs twice at the same time. Of a
@@ -10,40 +12,48 @@ const LOOK_MS = 150
  * system are lost where a folder is mounted, or replaced as a whole.
  */
 export class FileWatch {
-  readonly #timer: NodeJS.Timeout
-  /** The signature of each watched path that was told last. */
-  #told = new Map<string, string>()
+  readonly #onChange: () => Promise<void>
+  #timer: NodeJS.Timeout | undefined
+  /** The signature of each watched path when the last change was reported. */
+  #reported = new Map<string, string>()
   /** What the last look found. */
   #found = ''
-  #isTelling = false
+  #isClosed = false
 
   /** `onChange` must not throw. */
   constructor(paths: readonly string[], onChange: () => Promise<void>) {
+    this.#onChange = onChange
     this.watch(paths)
-    this.#timer = setInterval(() => void this.#look(onChange), LOOK_MS)
+    this.#schedule(LOOK_MS)
   }
 
   /** Watches these files from now on, and no others. */
   watch(paths: readonly string[]): void {
     const all = paths.map((path) => resolve(path))
-    this.#told = new Map(all.map((path) => [path, this.#told.get(path) ?? signatureOf(path)]))
+    this.#reported = new Map(all.map((path) => [path, this.#reported.get(path) ?? signatureOf(path)]))
   }
 
   close(): void {
-    clearInterval(this.#timer)
+    this.#isClosed = true
+    clearTimeout(this.#timer)
   }
 
-  async #look(onChange: () => Promise<void>): Promise<void> {
-    if (this.#isTelling) return
-    const now = new Map([...this.#told.keys()].map((path) => [path, signatureOf(path)]))
+  #schedule(ms: number): void {
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.#look(), ms)
+  }
+
+  async #look(): Promise<void> {
+    const start = performance.now()
+    const now = new Map([...this.#reported.keys()].map((path) => [path, signatureOf(path)]))
     const found = [...now.values()].join('\n')
     const isSettled = found === this.#found
     this.#found = found
-    if (!isSettled || found === [...this.#told.values()].join('\n')) return
-    this.#told = now
-    this.#isTelling = true
-    await onChange()
-    this.#isTelling = false
+    const restMs = REST * (performance.now() - start)
+    if (isSettled && found !== [...this.#reported.values()].join('\n')) {
+      this.#reported = now
+      await this.#onChange()
+    }
+    this.#schedule(Math.max(LOOK_MS, restMs))
   }
 }
 
