@@ -46,17 +46,16 @@ export class Derivation {
 
   readonly name: string
   readonly title: string
-  readonly captures: Capture[]
   readonly folder: string[]
 
   constructor(
     readonly item: Item,
-    { name, title, captures, folder }: ToolNames & { captures: Capture[] },
+    { name, title, folder }: ToolNames,
+    readonly captures: Capture[],
     private readonly compilation: Compilation,
   ) {
     this.name = name
     this.title = title
-    this.captures = captures
     this.folder = folder
   }
 

@@ -89,7 +89,7 @@ export function deriveCollection(
   }
   return {
     derivations: items.map(
-      (item, index) => new Derivation(item, { ...names[index]!, captures: captures[index]! }, compilation),
+      (item, index) => new Derivation(item, names[index]!, captures[index]!, compilation),
     ),
     skipped,
     scenarios: lazy(() => findScenarios(items)),

@@ -9,7 +9,7 @@ import { isPlural, nounBefore, VERBS } from '../semantics/id-names.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { wordList } from '../semantics/word-list.js'
 import { wordsOf } from '../semantics/words.js'
-import { findVariables, hasVariable, onlyVariable } from '../template/variables.js'
+import { hasVariable, onlyVariable, someVariable } from '../template/variables.js'
 import { decideValue } from './decide-value.js'
 import type { Endpoint } from './endpoint.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
@@ -181,8 +181,11 @@ function plainValue(value: JsonValue | undefined, place: 'query' | 'header'): Js
 }
 
 function hasRecord({ request, roles }: Endpoint): boolean {
-  const names = request.url.path.flatMap((segment) => pathVariableOf(segment) ?? findVariables(segment))
-  return names.some((name) => roles.get(name)?.role !== 'fixed')
+  const isOpen = (name: string) => roles.get(name)?.role !== 'fixed'
+  return request.url.path.some((segment) => {
+    const key = pathVariableOf(segment)
+    return key === undefined ? someVariable(segment, isOpen) : isOpen(key)
+  })
 }
 
 /** Whether each call must give this query parameter, which names the record. In a list, it may be a filter instead. */

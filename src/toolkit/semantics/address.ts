@@ -66,16 +66,11 @@ export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
   }
 }
 
-export function lastIndexOf(path: readonly string[]): number {
-  let index = path.length - 1
-  while (index >= 0 && path[index] === '') index--
-  return index
-}
+export const lastIndexOf = (path: readonly string[]): number =>
+  path.findLastIndex((segment) => segment !== '')
 
-export function entryOf(variables: readonly PathVariable[], key: string): PathVariable | undefined {
-  for (const variable of variables) if (variable.key === key) return variable
-  return undefined
-}
+export const entryOf = (variables: readonly PathVariable[], key: string): PathVariable | undefined =>
+  variables.find((variable) => variable.key === key)
 
 export const hasSegment = (path: readonly string[], name: string): boolean => namesIn(path).has(name)
 

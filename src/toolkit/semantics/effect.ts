@@ -83,6 +83,7 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   const { open, writing } = deciding
   const filled = filledRequest(request, context)
   const { method } = filled
+  const said: Said = { title, orders: lazy(() => ordersInPath(filled.url.path, title)) }
   const sent = lazy(() => {
     const isJudged = filled === request && !ambiguityOfBody(request)
     return isJudged ? 'read' : effectOfSent(filled, { title, method }).effect
@@ -90,7 +91,7 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   const isRead =
     writing.length === 0 &&
     open.length === 0 &&
-    (readsByName(title, filled, deciding.sent) || (deciding.hasDocument && readsByDocument(title, filled))) &&
+    (readsByName(said, filled, deciding.sent) || (deciding.hasDocument && readsByDocument(said, filled))) &&
     sent() === 'read' &&
     !hasFreeBody(request, context) &&
     !sendsPersonalSecret(filled) &&
@@ -98,7 +99,7 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   return {
     annotations: {
       readOnlyHint: isRead,
-      destructiveHint: !isRead && (isDestructive(title, filled, deciding) || sent() === 'destructive'),
+      destructiveHint: !isRead && (isDestructive(said, filled, deciding) || sent() === 'destructive'),
       idempotentHint: isRead || IDEMPOTENT_METHODS.has(method),
       openWorldHint: true,
     },
@@ -190,9 +191,15 @@ function isHarmless({ kind, place }: EffectValue, context: EffectContext): boole
   return list?.every((one) => effectOfAction(String(one)) !== 'write') === true
 }
 
-function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[]): boolean {
+/** The title of a request without its number, and the words of its path that are commands. */
+interface Said {
+  title: string
+  orders: () => string[]
+}
+
+function readsByName({ title: name, orders }: Said, request: RequestTemplate, fixed: EffectValue[]): boolean {
   const { path } = request.url
-  if (ordersInPath(path, name).length > 0) return false
+  if (orders().length > 0) return false
   // "Virement" shows the record of an act where the path names one, such as `/virements/:id`. Elsewhere it may be the act.
   if (isActAlone(wordsOf(name)) && !path.some((segment) => /^[:{]|^\d+$/.test(segment))) return false
   const isRead = SAFE_METHODS.has(request.method)
@@ -233,9 +240,9 @@ const GRAPHQL_METHODS = new Set(['GET', 'POST'])
  * Whether a request with a GraphQL document is a GraphQL request and nothing else. A server that knows nothing of
  * GraphQL ignores the document, so method, name, path and the rest of the body must not say a change.
  */
-function readsByDocument(name: string, request: RequestTemplate): boolean {
-  if (!GRAPHQL_METHODS.has(request.method) || !isSafeName(name)) return false
-  if (ordersInPath(request.url.path, name).length > 0 || isOrder(lastWord(request))) return false
+function readsByDocument({ title, orders }: Said, request: RequestTemplate): boolean {
+  if (!GRAPHQL_METHODS.has(request.method) || !isSafeName(title)) return false
+  if (orders().length > 0 || isOrder(lastWord(request))) return false
   return !sendsBody(request) || isGraphqlBody(request)
 }
 
@@ -291,12 +298,11 @@ function isFilled(text: string, context: EffectContext): boolean {
   return variables.length > 0 && variables.every((name) => name.startsWith('$') || context.isFilled(name))
 }
 
-function isDestructive(name: string, request: RequestTemplate, { sent, open }: DecidingValues): boolean {
-  if (request.method === 'DELETE' || saysDestruction(wordsOf(name)) || effectOfTitle(name) === 'destroys')
+function isDestructive({ title, orders }: Said, request: RequestTemplate, values: DecidingValues): boolean {
+  if (request.method === 'DELETE' || saysDestruction(wordsOf(title)) || effectOfTitle(title) === 'destroys')
     return true
-  if (saysDestruction([lastWord(request)]) || losesData(ordersInPath(request.url.path, name).join(' ')))
-    return true
-  return open.some(({ kind }) => !isInputOfWrite(kind)) || sent.some(destroysData)
+  if (saysDestruction([lastWord(request)]) || losesData(orders().join(' '))) return true
+  return values.open.some(({ kind }) => !isInputOfWrite(kind)) || values.sent.some(destroysData)
 }
 
 /**

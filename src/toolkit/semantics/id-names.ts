@@ -36,22 +36,18 @@ export function joinWords(words: readonly string[], style: NameStyle): string {
   return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
 }
 
-/** The words of the nearest noun before a position: `users` for `5` in `/api/users/delete/5`. */
-export function nounBefore(path: readonly string[], index: number): readonly string[] {
-  for (let place = index - 1; place >= 0; place--) {
-    const words = nounWords(path[place]!)
-    if (words.length > 0) return words
-  }
-  return []
-}
+const never = () => false
 
-/** Like {@link nounBefore}, up to an earlier value: in `/users/5/7`, `7` has no noun. */
-export function ownNounBefore(
+/**
+ * The words of the nearest noun before a position: `users` for `5` in `/api/users/delete/5`. The search ends at the first
+ * segment for which `isEnd` is true, such as an earlier value: in `/users/5/7`, `7` has no noun.
+ */
+export function nounBefore(
   path: readonly string[],
   index: number,
-  isValue: (segment: string) => boolean,
+  isEnd: (segment: string) => boolean = never,
 ): readonly string[] {
-  for (let place = index - 1; place >= 0 && !isValue(path[place]!); place--) {
+  for (let place = index - 1; place >= 0 && !isEnd(path[place]!); place--) {
     const words = nounWords(path[place]!)
     if (words.length > 0) return words
   }

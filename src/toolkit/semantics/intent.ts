@@ -1,5 +1,5 @@
 import deeds from '../../../templates/request-deeds.json'
-import { lazy } from '../model/lazy.js'
+import { keepGetters } from '../model/lazy.js'
 import type { Entry, RequestTemplate } from '../model/request-template.js'
 import { credentialsAmong } from '../secrets/credential-name.js'
 import { findVariables } from '../template/variables.js'
@@ -35,9 +35,12 @@ const STORED_CREDENTIAL = new Set('basic digest ntlm apikey hawk awsv4 edgegrid 
 export type IntendedRequest = Pick<RequestTemplate, 'method' | 'url' | 'headers' | 'body' | 'auth'>
 
 export class Intent {
+  static {
+    keepGetters(Intent)
+  }
+
   readonly name: string
   readonly words: readonly string[]
-  readonly phrase: () => PathPhrase | undefined
 
   constructor(
     readonly written: string,
@@ -45,7 +48,10 @@ export class Intent {
   ) {
     this.name = withoutNumber(written)
     this.words = wordsOf(this.name)
-    this.phrase = lazy(() => phraseOfPath(request.method, request.url.path))
+  }
+
+  get phrase(): PathPhrase | undefined {
+    return phraseOfPath(this.request.method, this.request.url.path)
   }
 
   begins(...deeds: Deed[]): boolean {

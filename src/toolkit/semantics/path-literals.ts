@@ -3,16 +3,7 @@ import { isCredentialLike, isPathKey } from '../secrets/credential-name.js'
 import { hasVariable, onlyVariable } from '../template/variables.js'
 import { lastIndexOf } from './address.js'
 import { isOrder } from './effect/words.js'
-import {
-  idName,
-  isPlural,
-  joinWords,
-  nounBefore,
-  nounWords,
-  ownNounBefore,
-  singularOf,
-  VERBS,
-} from './id-names.js'
+import { idName, isPlural, joinWords, nounBefore, nounWords, singularOf, VERBS } from './id-names.js'
 import { abbreviates, type LiteralKind, lettersOfCode, literalKind, VERSION } from './literal-id.js'
 import { isValue, type LiteralConventions } from './path-conventions.js'
 import { placeholderName } from './placeholder-text.js'
@@ -183,7 +174,7 @@ function idOf(noun: readonly string[] | undefined, { path, index, context }: Seg
   const known = context.conventions.namesAfter.get(before.toLowerCase())
   if (known !== undefined && noun === undefined && !isCredentialLike(known)) return known
   if (COUNTED.has(before.toLowerCase())) return singularOf(before.toLowerCase())
-  return idName(noun ?? ownNounBefore(path, index, isValue), context.conventions.style)
+  return idName(noun ?? nounBefore(path, index, isValue), context.conventions.style)
 }
 
 /**
@@ -258,16 +249,16 @@ const PROPERTY =
 /** The property of one of several records that the segment before a value names: `sku` in `/products/sku/A1`. */
 function propertyOf({ path, index }: SegmentPosition): string | undefined {
   const property = path[index - 1] ?? ''
-  const isOfMany = isPlural(nounWords(path[index - 2] ?? '').at(-1) ?? '')
-  return isOfMany && PROPERTY.test(property) ? property : undefined
+  if (!PROPERTY.test(property)) return undefined
+  return isPlural(nounWords(path[index - 2] ?? '').at(-1) ?? '') ? property : undefined
 }
 
 /** The property by which the last segment of a GET or DELETE finds a record, unless the title says the segment. */
 function propertyBefore(place: SegmentPosition): string | undefined {
   const { path, index, context } = place
+  if (!/^(?:GET|DELETE)$/.test(context.method) || index !== lastIndexOf(path)) return undefined
   const property = propertyOf(place)
-  if (property === undefined || !/^(?:GET|DELETE)$/.test(context.method) || index !== lastIndexOf(path))
-    return undefined
+  if (property === undefined) return undefined
   const own = wordsOf(decodeUri(path[index]!))
   const title = wordsOf(context.title)
   const isTold = own.some((word) => VERBS.has(word) || isPlural(word) || title.includes(word))
@@ -319,12 +310,6 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
 /** Segments in the place of an id that are none: the user (`me`), or a selection (`latest`). */
 const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
 
-interface DeletedPlace {
-  path: string[]
-  index: number
-  context: { method: string; title: string; conventions: LiteralConventions }
-}
-
 /**
  * Whether the last segment of a DELETE path is the name of a record. It is such a name if the title of the request does
  * not contain it. For example, `chair` in `DELETE /item/chair` is a name if the title is "Delete article".
@@ -333,7 +318,7 @@ interface DeletedPlace {
  * example, the title "Delete target" does not mention an archive, so `storage` in `DELETE /archive/storage` is not the
  * name of a record. Nor is a word that follows a record, here or in another path: `access` in `/albums/:id/access`.
  */
-function isDeletedName({ path, index, context }: DeletedPlace): boolean {
+function isDeletedName({ path, index, context }: SegmentPosition): boolean {
   const { method, title, conventions } = context
   if (method !== 'DELETE' || index < lastIndexOf(path)) return false
   const own = wordsOf(decodeUri(path[index]!))

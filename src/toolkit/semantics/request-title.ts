@@ -17,16 +17,18 @@ const PLAIN_WORDS = wordList('plainTitles')
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b[ :|-]*/
 
 /** The name, or method and path if it says nothing, completed from the path: "Get todo by id", "List computers". */
-export function titleOf({ written, name, phrase, request: { method, url } }: Intent): string {
-  const ofPath = () => titled(phrase()) ?? withWords(name, { method, path: url.path })
+export function titleOf(intent: Intent): string {
+  const { written, name } = intent
+  const { method, url } = intent.request
+  const ofPath = () => titled(intent.phrase) ?? withWords(name, { method, path: url.path })
   if (isAddress(name, url.path)) return titled(phraseInTitle(name, method)) ?? ofPath()
-  const words = name.length > MAX_CHECKED ? [] : wordsOf(name)
+  const words = name.length > MAX_CHECKED ? [] : intent.words
   if (words.length > 4 || name.length > MAX_CHECKED) return written.trim()
   if (isEmpty(words)) return ofPath()
   if (VERBS.has(words[0]!) || AT_ONCE.test(words[0]!))
-    return isPlain(words) ? withNoun(name, phrase()) : written.trim()
+    return isPlain(words) ? withNoun(name, intent.phrase) : written.trim()
   return words.length === 1 && name.length > 1
-    ? withVerb(name, { method, path: url.path, phrase: phrase() })
+    ? withVerb(name, { method, path: url.path, phrase: intent.phrase })
     : written.trim()
 }
 
@@ -109,7 +111,7 @@ const isPluralOf = (one: string) => (word: string) => word !== one && singularOf
 /** The label of a tool, in lower case, so that it can follow "I can …": "get a todo by its id", "list todos". */
 export function labelOf(intent: Intent): string {
   const title = titleOf(intent)
-  const phrases = [phraseInTitle(intent.name, intent.request.method), intent.phrase()]
+  const phrases = [phraseInTitle(intent.name, intent.request.method), intent.phrase]
   const phrase = phrases.find((one) => one !== undefined && titled(one) === title)
   if (!phrase || phrase.noun.length === 0) return uncapitalize(withoutNumber(title))
   const isOne = phrase.isById || (phrase.verb === 'create' && phrase.noun.length > 0)

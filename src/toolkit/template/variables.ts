@@ -9,6 +9,8 @@ const EACH = new RegExp(VARIABLE)
 
 /** The names of the variables in all texts of a value, in order, without duplicates. Dynamic ones keep their `$`. */
 export function findVariables(value: unknown): string[] {
+  const only = onlyVariable(value)
+  if (only !== undefined) return [only]
   if (typeof value === 'string' && !value.includes('{{')) return []
   const names = new Set<string>()
   collect(value, names)
@@ -32,8 +34,11 @@ function collect(value: unknown, names: Set<string>): void {
 export function someVariable(value: unknown, test: (name: string) => boolean): boolean {
   if (typeof value === 'string') return value.includes('{{') && findVariables(value).some(test)
   if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.some((one) => someVariable(one, test))
-  for (const key of Object.keys(value))
+  if (Array.isArray(value)) {
+    for (const one of value) if (someVariable(one, test)) return true
+    return false
+  }
+  for (const key in value)
     if (someVariable(key, test) || someVariable((value as Record<string, unknown>)[key], test)) return true
   return false
 }
@@ -44,7 +49,7 @@ const ONLY = /^\{\{([^{}]*)\}\}$/
 const LEADING = /^\{\{([^{}]*)\}\}/
 
 export const onlyVariable = (value: unknown): string | undefined =>
-  typeof value === 'string' ? ONLY.exec(value)?.[1] : undefined
+  typeof value === 'string' && value.startsWith('{{') ? ONLY.exec(value)?.[1] : undefined
 
 export const leadingVariable = (text: string): string | undefined => LEADING.exec(text)?.[1]
 

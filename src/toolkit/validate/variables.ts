@@ -76,17 +76,11 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
 /** Blocks, comments and filters of Handlebars, Mustache, Jinja and Liquid, which the API fills. */
 const FOREIGN_TEMPLATE = /\{\{~?[ \t]*(?:[#^/>!&{]|else\b)|\{%-?[ \t]*[a-z]|\{\{[^{}|]{1,200}\|[^{}|]/
 
-function namesIn(text: string): string[] {
-  const inner = text.slice(2, -2)
-  const isAlone = text.startsWith('{{') && text.endsWith('}}') && !/[{}]/.test(inner)
-  return isAlone ? [inner] : findVariables(text)
-}
-
 /** Matches a variable inside the name of another one. */
 const NESTED = /\{\{[^{}]*\{\{/
 
 function note(text: string, { uses, from, keys }: VariableWalk): void {
-  for (const name of namesIn(text)) {
+  for (const name of findVariables(text)) {
     const use = uses.get(name)
     if (use) use.count++
     else uses.set(name, { path: below(from, ...keys), count: 1 })

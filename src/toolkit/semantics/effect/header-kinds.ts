@@ -10,12 +10,6 @@ const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
 /** Headers with a path that some servers and proxies serve in place of the one in the request line. */
 const PATH_HEADERS = /^x-(?:original|rewrite|override|forwarded)-(?:url|uri|path)$/i
 
-const kindByHeaderName: (name: string) => HeaderKind | undefined = memoized((name) => {
-  if (isMethodOverride(name) || PATH_HEADERS.test(name)) return 'override'
-  if (CHOOSING_HEADERS.test(name)) return 'method'
-  return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
-})
-
 /** Headers of HTTP itself, whose values are no names of commands: `Connection: close`. */
 const OF_HTTP =
   /^(?:accept|access-control|authorization|cache|connection|content|expect|from|host|if|keep|origin|pragma|prefer|proxy|range|referer|sec|te|trailer|transfer|upgrade|user-agent|via)(?:-|$)/i
@@ -30,12 +24,25 @@ const PATH_ENDING = /^x-(?:.*[-_])?(?:path|uri|url|rewrite|redirect)$/i
  * `X-Payment-Method: card`. Under any name of its own, a program may read a command: `X-Trigger: delete`.
  */
 export function kindOfHeader(name: string, text: string): HeaderKind | undefined {
-  const kind = kindByHeaderName(name)
+  const { kind, endsAs, isOwn } = headerFacts(name)
   if (kind) return kind
-  if (METHOD_ENDING.test(name)) {
+  if (endsAs === 'method') {
     if (HTTP_METHOD.test(text)) return 'override'
     return ordersByName(text) ? 'action' : undefined
   }
-  if (!OF_HTTP.test(name) && isCommand(text)) return 'action'
-  return PATH_ENDING.test(name) && /^\/[^/]/.test(text) ? 'override' : undefined
+  if (isOwn && isCommand(text)) return 'action'
+  return endsAs === 'path' && /^\/[^/]/.test(text) ? 'override' : undefined
+}
+
+/** What the name of a header says: its kind if no value matters, its ending, and whether HTTP does not know it. */
+const headerFacts = memoized((name) => ({
+  kind: kindByHeaderName(name),
+  endsAs: METHOD_ENDING.test(name) ? 'method' : PATH_ENDING.test(name) ? 'path' : undefined,
+  isOwn: !OF_HTTP.test(name),
+}))
+
+function kindByHeaderName(name: string): HeaderKind | undefined {
+  if (isMethodOverride(name) || PATH_HEADERS.test(name)) return 'override'
+  if (CHOOSING_HEADERS.test(name)) return 'method'
+  return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
 }

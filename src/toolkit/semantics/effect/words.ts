@@ -333,11 +333,10 @@ function joined(name: string): string[] {
  * or the name is a list of changes, the value may be anything: `delete=5`, `mutations: [...]`.
  */
 export function isWritingSwitch(name: string, text: string): boolean {
+  if (!namesSwitch(name)) return false
   const [verb = ''] = wordsOf(name)
   const isAnyValue = is(verb, DELETIONS | LOSING_ACTIONS | CHANGE_LISTS) || effectAbroad(name) === 'destroys'
-  return (
-    namesSwitch(name) && (isAnyValue || /^(?:|true|false|on|off|yes|no|now|0|1|\{\})$/i.test(text.trim()))
-  )
+  return isAnyValue || /^(?:|true|false|on|off|yes|no|now|0|1|\{\})$/i.test(text.trim())
 }
 
 /** Whether a name is a verb that may be a switch: `delete`, `send`, also `delete_user` for verbs that only delete. */
