@@ -7,7 +7,6 @@ import {
   type NameStyle,
   nounBefore,
   nounWords,
-  ownNounBefore,
   singularOf,
   styleOf,
 } from '../../../src/toolkit/semantics/id-names.js'
@@ -78,7 +77,7 @@ describe('the noun before a place', () => {
     [5, ['users'], []],
   ])('%i is %j, its own %j', (index, before, own) => {
     expect(nounBefore(path, index)).toEqual(before)
-    expect(ownNounBefore(path, index, (segment) => segment === '7')).toEqual(own)
+    expect(nounBefore(path, index, (segment) => segment === '7')).toEqual(own)
   })
 })
 
