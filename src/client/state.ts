@@ -35,6 +35,8 @@ export interface MessageView {
   waits?: true
   /** Whether a response was interrupted. */
   interrupted: boolean
+  /** Set if the message asks what an approval request shows, so that one of both is enough. */
+  asks?: true
 }
 
 /** A call of a tool of the server, or of a function of the client. */
@@ -234,7 +236,7 @@ function viewOf(
   const id = item.id ?? ''
   switch (item.type) {
     case 'message':
-      return item.role === 'system' ? undefined : { id, ...messageOf(item, { before, isDone }) }
+      return item.role === 'system' ? undefined : asked({ id, ...messageOf(item, { before, isDone }) }, early)
     case 'mcp_call':
     case 'function_call':
       return { id, ...toolOf(item, { before, isDone, at: at ?? null }) }
@@ -268,6 +270,7 @@ function messageOf(
     text: (keepsText && shown?.text) || text,
     partial: isUnheard ? (shown?.partial ?? true) : !isDone,
     interrupted: status === 'incomplete' || (shown?.interrupted ?? false),
+    ...(shown?.asks && { asks: true }),
   }
 }
 
@@ -308,13 +311,18 @@ function withResponse(state: ViewState, response: RealtimeResponse): ViewState {
   return output.reduce<ViewState>((state, { id }) => withChanged(state, 'message', id, () => end), after)
 }
 
+/** Puts questions into words. One that is asked again stands where that is. */
 function withQuestions(state: ViewState, requests: VoiceApprovalEvent['requests']): ViewState {
-  return { ...state, early: requests, items: state.items.map((item) => asked(item, requests)) }
+  const isOpen = ({ id }: ViewItem) => requests.some((request) => request.approval_request_id === id)
+  const items = [...state.items.filter((item) => !isOpen(item)), ...state.items.filter(isOpen)]
+  return { ...state, early: requests, items: items.map((item) => asked(item, requests)) }
 }
 
-/** An approval request with what it asks, if that is among `requests`. */
-function asked(item: ViewItem, requests: ViewState['early']): ViewItem {
-  const request = requests?.find(({ approval_request_id: id }) => id === item.id)
+/** An approval request with what it asks, or a message that asks it, if that is among `requests`. */
+function asked(item: ViewItem, requests: ViewState['early'] = []): ViewItem {
+  if (item.kind === 'message')
+    return requests.some(({ message_id: id }) => id === item.id) ? { ...item, asks: true } : item
+  const request = requests.find(({ approval_request_id: id }) => id === item.id)
   if (item.kind !== 'approval' || !request) return item
   const { approval_request_id: _, message_id: messageId, ...words } = request
   return { ...item, question: { ...words, messageId } }

@@ -89,6 +89,26 @@ describe.skipIf(noChromium)('a page with the overlay', { timeout: 120_000 }, () 
     expect(await overlay.locator('.approval.settled').textContent()).toContain('Allowed')
   })
 
+  it('shows a question once, where it is asked last', async () => {
+    const tool = new FakeTool({ name: 'delete_pet', effect: 'destroy' })
+    const steps = [
+      [{ call: 'delete_pet', input: { petId: 7 } }],
+      [{ say: 'It costs nothing.' }],
+      [{ say: 'It is gone.' }],
+    ]
+    const { page, overlay } = await pages.pageOf(await pages.siteOf(pages.appOf(steps, { tools: [tool] })))
+    await talk(page)
+    await say(overlay, 'delete pet 7')
+    await eventually(() => overlay.locator('.approval').count()).toBe(1)
+    await say(overlay, 'what does that cost?')
+    const rows = ['delete pet 7', 'what does that cost?', 'It costs nothing.', 'This deletes the pet.']
+    await eventually(() => rowsOf(overlay)).toEqual(rows.map((text) => expect.stringContaining(text)))
+    await overlay.locator('.approval button').first().click()
+    await eventually(() => rowsOf(overlay)).toContainEqual(expect.stringContaining('It is gone.'))
+    expect(tool.calls).toHaveLength(1)
+    expect(await overlay.locator('.approval').count()).toBe(1)
+  })
+
   it('counts down while the server is away, and goes on when it is back', async () => {
     const app = pages.appOf([[{ say: 'First.' }], [{ say: 'Second.' }]])
     const site = await pages.siteOf(app)

@@ -72,7 +72,7 @@ describe.skipIf(missingPeers('python'))('Python', { timeout: 90_000 }, () => {
     // It types as the system after the first turn. A model that answers only to users answers all the same, but only
     // the user approves: here by speech.
     const [question, gone] = TYPED.slice(-2)
-    const asked = [...TYPED.slice(0, -1), `I am waiting for a yes or a no. ${question}`]
+    const asked = [...TYPED.slice(0, -1), `I am waiting for a yes or a no.${question}`]
     expect(told.texts).toEqual(audio ? [...asked, gone] : asked)
     const tested = 'approvals by spoken words, audio both ways'
     record('Pipecat, `OpenAIRealtimeLLMService`', pythonVersion('pipecat_ai'), tested)

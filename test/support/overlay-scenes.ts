@@ -167,7 +167,7 @@ export const scenes = {
     items: [
       ...talk,
       message('user', 'Order her for me, please.'),
-      message('assistant', 'This places an order: pet id 7, quantity 1. Go ahead?', { id: 'question' }),
+      message('assistant', 'This places an order: pet id 7, quantity 1. Go ahead?', { asks: true }),
       approval({ question: ordered }),
     ],
   },
@@ -178,7 +178,7 @@ export const scenes = {
       ...talk,
       message('user', 'Order her for me, book the delivery for Friday, and cancel order 17.'),
       message('assistant', '1. This places an order. 2. This books a delivery. Go ahead?', {
-        id: 'question',
+        asks: true,
       }),
       approval({ question: ordered }),
       approval({

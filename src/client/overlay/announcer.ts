@@ -76,5 +76,5 @@ function speaksAnswers({ mode, speech }: ClientState): boolean {
 /** What tells an entry from others. A question is announced again when more is known of it. */
 const keyOf = (entry: ShownEntry): string =>
   entry.kind === 'question'
-    ? entry.requests.map(({ id, question }) => `${id}${question ? ' in words' : ''}`).join()
+    ? entry.requests.map(({ id, question }) => `${id} ${question?.messageId}`).join()
     : entry.id

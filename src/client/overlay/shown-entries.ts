@@ -10,12 +10,9 @@ export interface QuestionView {
 
 /** The entries for items. Approval requests in a row are one, without the message that asks them. */
 export function shownEntries(items: readonly ViewItem[]): ShownEntry[] {
-  const asked = new Set(
-    items.map((item) => (item.kind === 'approval' ? item.question?.messageId : undefined)),
-  )
   const entries: ShownEntry[] = []
   for (const item of items) {
-    if (asked.has(item.id)) continue
+    if (item.kind === 'message' && item.asks) continue
     const last = entries.at(-1)
     if (item.kind !== 'approval') entries.push(item)
     else if (last?.kind !== 'question') entries.push({ kind: 'question', id: item.id, requests: [item] })

@@ -267,7 +267,7 @@ export class Conversation {
     const { locale } = this.#speaking
     const said = this.history.textOfItems(heard)
     if (!said) {
-      this.#sayOnly(`${locale.approval.again} ${question}`, options)
+      this.#sayOnly(locale.approval.again, { ...options, asks: true })
       return
     }
     const style = { locale, timezone: zoneOf(this.#agent, this.#options.settings ?? NO_SETTINGS) }
@@ -320,10 +320,13 @@ export class Conversation {
     void reply.run()
   }
 
-  #sayOnly(text: string, { aside = true, ...asked }: RespondOptions & { aside?: boolean }): void {
+  #sayOnly(
+    text: string,
+    { aside = true, asks, ...asked }: RespondOptions & { aside?: boolean; asks?: boolean },
+  ): void {
     this.#hasNewInput = false
     const reply = this.#reply(asked, asked.outOfBand ? { log: this.#logOf(new History()) } : {})
-    reply.runText(text, { aside })
+    reply.runText(text, { aside, asks })
   }
 
   #logOf(history: History): Log {

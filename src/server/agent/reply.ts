@@ -127,9 +127,11 @@ export class Reply implements StepSink {
     }
   }
 
-  runText(text: string, options: { aside: boolean }): void {
+  /** Says a text; `asks`: and the question that waits for an answer. */
+  runText(text: string, { asks = false, ...options }: { aside: boolean; asks?: boolean }): void {
     this.#start()
     this.#say(text, options)
+    if (asks) this.#repeatQuestion()
     this.#done({ status: 'completed' })
   }
 
@@ -283,10 +285,14 @@ export class Reply implements StepSink {
     }))
     approvals.open(requests, question)
     for (const request of requests) this.#addRequest(request)
-    // Without the calls, whose arguments are not masked.
+    this.#tellAsked(requests)
+    return true
+  }
+
+  /** Tells clients what the requests ask. Without the calls, whose arguments are not masked. */
+  #tellAsked(requests: readonly ApprovalRequest[]): void {
     const asked = requests.map(({ id, card }) => ({ id, card }))
     this.#append({ type: 'approval-asked', replyId: this.id, requests: asked })
-    return true
   }
 
   /** Tells the user which requests the new ones replace, and adds an answer to each that is open, so that no client shows it. */
@@ -307,7 +313,11 @@ export class Reply implements StepSink {
     if (this.isOutOfBand || requests.length === 0) return
     const calls = requests.map(({ call }) => this.#calls.restate(call) ?? call)
     if (calls.some(({ shown }, at) => shown !== requests[at]?.call.shown)) this.#ask(calls)
-    else this.#say(approvalQuestion(calls, this.#style), { aside: true })
+    else {
+      const message_id = this.#say(approvalQuestion(calls, this.#style), { aside: true })
+      for (const request of requests) if (request.card) request.card = { ...request.card, message_id }
+      this.#tellAsked(requests)
+    }
   }
 
   get #style(): QuestionStyle {
