@@ -82,13 +82,7 @@ export class Reply implements StepSink {
     // Each running call adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
     setMaxListeners(0, signal)
     const clientTools = usableClientTools(asked.tools ?? settings.tools, agent.tools.tools)
-    this.#calls = new CallRunner({
-      ...options,
-      clientTools,
-      signal,
-      canAsk: !this.isOutOfBand,
-      output: this,
-    })
+    this.#calls = new CallRunner({ ...options, clientTools, signal, canAsk: !this.isOutOfBand, output: this })
   }
 
   get history(): History {
@@ -278,11 +272,8 @@ export class Reply implements StepSink {
     const cards = approvalCards(calls, style)
     this.#dropOpenRequests(calls)
     const message_id = this.#say(question, { aside: true })
-    const requests = calls.map((call, at) => ({
-      id: newId('mcpr'),
-      call,
-      card: { message_id, ...cards[at]! },
-    }))
+    const cardOf = (at: number) => ({ message_id, ...cards[at]! })
+    const requests = calls.map((call, at) => ({ id: newId('mcpr'), call, card: cardOf(at) }))
     approvals.open(requests, question)
     for (const request of requests) this.#addRequest(request)
     this.#tellAsked(requests)
@@ -312,12 +303,10 @@ export class Reply implements StepSink {
     const { requests } = this.#options.approvals.pending
     if (this.isOutOfBand || requests.length === 0) return
     const calls = requests.map(({ call }) => this.#calls.restate(call) ?? call)
-    if (calls.some(({ shown }, at) => shown !== requests[at]?.call.shown)) this.#ask(calls)
-    else {
-      const message_id = this.#say(approvalQuestion(calls, this.#style), { aside: true })
-      for (const request of requests) if (request.card) request.card = { ...request.card, message_id }
-      this.#tellAsked(requests)
-    }
+    if (calls.some(({ shown }, at) => shown !== requests[at]?.call.shown)) return void this.#ask(calls)
+    const message_id = this.#say(approvalQuestion(calls, this.#style), { aside: true })
+    for (const request of requests) if (request.card) request.card = { ...request.card, message_id }
+    this.#tellAsked(requests)
   }
 
   get #style(): QuestionStyle {
