@@ -54,6 +54,49 @@ export function within<T>(promise: Promise<T>, { clock, ms, late, signal }: Wait
   })
 }
 
+/**
+ * The values of a stream. Waits for each as `within` does, with one timer for all. A stream that is left early may release
+ * its resources, but nobody waits for it.
+ */
+export async function* eachWithin<T>(
+  stream: AsyncIterable<T>,
+  { clock, ms, late, signal }: WaitLimits,
+): AsyncGenerator<T> {
+  const values = stream[Symbol.asyncIterator]()
+  let fail: (error: unknown) => void = () => {}
+  let waitsSince: number | undefined
+  let isWhole = false
+  let stopTimer = () => {}
+  const watch = (delayMs: number) => {
+    stopTimer = clock.schedule(() => {
+      const leftMs = waitsSince === undefined ? ms : waitsSince + ms - clock.now()
+      if (leftMs > 0) watch(leftMs)
+      else fail(late())
+    }, delayMs)
+  }
+  const onAbort = () => fail(signal?.reason)
+  signal?.addEventListener('abort', onAbort)
+  watch(ms)
+  try {
+    while (true) {
+      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        fail = reject
+        waitsSince = clock.now()
+        if (signal?.aborted) onAbort()
+        values.next().then(resolve, reject)
+      })
+      waitsSince = undefined
+      isWhole = next.done === true
+      if (next.done) return
+      yield next.value
+    }
+  } finally {
+    stopTimer()
+    signal?.removeEventListener('abort', onAbort)
+    if (!isWhole) values.return?.().catch(() => undefined)
+  }
+}
+
 /** Fields of a log line. At the default level, they never contain a transcript, tool input, token or header. */
 export type LogFields = Record<string, unknown>
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { ToolFunction } from '../toolkit/model/tool.js'
 import type { AgentSession } from './agent/agent-session.js'
 import type { Principal } from './http/authenticator.js'
@@ -10,7 +10,7 @@ import { agentFor, resolveAgent, toolkitsFor } from './resolve-agent.js'
 export type SessionFor = (identity: Identity, appId: string | undefined) => AgentSession
 
 /** Creates an id that cannot be guessed. */
-export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+export const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 24)}`
 
 export function toolsBy(sessionFor: SessionFor) {
   return (identity: Identity, appId: string | undefined): readonly ToolFunction[] =>

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { Clock, Logger } from '../../ports.js'
 import type { DryRun, ToolResult } from '../../toolkit/model/tool.js'
 import { failed } from '../../toolkit/run/refusal.js'
 import type { Agent } from './agent.js'
 import { inDeclaredOrder } from './approval-fields.js'
 import { effectValuesSent } from './approval-request.js'
 import type { Approvals } from './approvals.js'
+import type { Budget } from './budget.js'
+import type { CallItem } from './call-item.js'
 import type { History } from './history.js'
 import { provesIdentity } from './identity-check.js'
 import type { StepCall } from './step.js'
@@ -23,15 +26,30 @@ export type CheckedCall =
   | { kind: 'run' | 'ask'; prepared: PreparedCall }
   | { kind: 'bad'; result: ToolResult }
 
+/** What all replies of one conversation share. */
+export interface CallContext {
+  budgets?: readonly Budget[]
+  clock: Clock
+  logger: Logger
+  newId: (prefix: string) => string
+  /** Resolves when the session is stored. A tool starts only then, so that none runs twice after a crash. */
+  committed?: () => Promise<void> | undefined
+  /** Resolves when the user's turn is certainly over. A call that may change something starts only then. */
+  beforeWrite?: () => Promise<void> | undefined
+  approvals: Approvals
+  /** The running calls, including those that outlived their reply. */
+  underWay: Set<CallItem>
+  maxOpenCalls: number
+  /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
+  session: object
+}
+
 export interface CallSituation {
+  context: CallContext
   at: number
   agent: Agent
   history: History
-  approvals: Approvals
   clientTools: ReadonlySet<string>
-  underWay: ReadonlySet<object>
-  maxOpenCalls: number
-  session: object
   canAsk: boolean
 }
 
@@ -48,15 +66,16 @@ const CHANGED = failed(
 
 /** Checks a call before it runs: size, number, arguments, tool, approval. `runShown` checks it when it is sent. */
 export function checkCall(written: StepCall, situation: CallSituation): CheckedCall {
-  const { at, agent, approvals, history, clientTools, session, canAsk } = situation
+  const { at, agent, context, history, clientTools, canAsk } = situation
+  const { approvals, maxOpenCalls, session } = context
   const { maxCallsPerStep: limit, maxArgumentBytes } = agent.limits
   if (written.isTooLong)
     return bad(
       `Not run: the arguments of a call have at most ${maxArgumentBytes} bytes. Call it again with less.`,
     )
   if (at >= limit) return tooMany(`Not run: at most ${limit} calls at a time. Call it again by itself.`)
-  const running = situation.underWay.size
-  if (running + at >= situation.maxOpenCalls)
+  const running = context.underWay.size
+  if (running + at >= maxOpenCalls)
     return tooMany(`Not run: ${running} calls of this conversation are still running. Call it again later.`)
   const call = agent.tools.unwrap(written)
   if ('problem' in call) return bad(call.problem)
@@ -78,7 +97,7 @@ export function checkCall(written: StepCall, situation: CallSituation): CheckedC
     return { kind: 'run', prepared: isProof ? { ...prepared, isProof } : prepared }
   if (!canAsk) return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
   const waiting = approvals.pending.requests.length
-  if (waiting + at >= situation.maxOpenCalls)
+  if (waiting + at >= maxOpenCalls)
     return tooMany(`Not run: ${waiting} calls of this conversation wait for the user. Call it again later.`)
   // If the request cannot be built, the model gets the error and the user is not asked.
   const asked = showRequest(prepared, session)

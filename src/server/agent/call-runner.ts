@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { isDeepStrictEqual } from 'node:util'
 import { messageOf, stackOf } from '../../errors.js'
-import type { Clock, Logger } from '../../ports.js'
 import type {
   DryRun,
   NeededBy,
@@ -14,9 +13,9 @@ import { failed, NOT_APPROVED } from '../../toolkit/run/refusal.js'
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { type ModelToolCall, ROUTER } from '../model/language-model.js'
 import type { Agent } from './agent.js'
-import type { ApprovalRequest, Approvals } from './approvals.js'
-import type { Budget } from './budget.js'
+import type { ApprovalRequest } from './approvals.js'
 import {
+  type CallContext,
   type CheckedCall,
   checkCall,
   HELD_BACK,
@@ -41,25 +40,8 @@ import {
   type WaitingCall,
 } from './tool-calls.js'
 
-/** What all calls of one conversation share. */
-export interface CallContext {
-  budgets?: readonly Budget[]
-  clock: Clock
-  logger: Logger
-  newId: (prefix: string) => string
-  /** Resolves when the session is stored. A tool starts only then, so that none runs twice after a crash. */
-  committed?: () => Promise<void> | undefined
-  /** Resolves when the user's turn is certainly over. A call that may change something starts only then. */
-  beforeWrite?: () => Promise<void> | undefined
-  approvals: Approvals
-  /** The running calls, including those that outlived their reply. */
-  underWay: Set<CallItem>
-  maxOpenCalls: number
-  /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
-  session: object
-}
-
-export interface CallRunnerOptions extends CallContext {
+export interface CallRunnerOptions {
+  context: CallContext
   agent: Agent
   log: Log
   clientTools: readonly ClientTool[]
@@ -108,6 +90,7 @@ interface CallOrigin {
 /** Runs the calls of a reply, or collects them for approval. Creates their items and stores their results. */
 export class CallRunner {
   readonly #options: CallRunnerOptions
+  readonly #context: CallContext
   readonly #tools: ReadonlyMap<string, ToolFunction>
   readonly #clientTools: Set<string>
   #streaming = new Map<string, CallItem>()
@@ -118,6 +101,7 @@ export class CallRunner {
 
   constructor(options: CallRunnerOptions) {
     this.#options = options
+    this.#context = options.context
     this.#tools = options.agent.tools.callable
     this.#clientTools = new Set(options.clientTools.map((tool) => tool.name))
   }
@@ -163,7 +147,7 @@ export class CallRunner {
       const call = this.#options.agent.tools.unwrap(written)
       const read = 'problem' in call ? call : parseArguments(call.arguments)
       if ('problem' in call || 'problem' in read) return []
-      const { session } = this.#options
+      const { session } = this.#context
       const request = this.#tools.get(call.name)?.dryRun?.(read.input, { session })
       return request && 'method' in request ? [request] : []
     })
@@ -195,7 +179,7 @@ export class CallRunner {
   }
 
   restate(call: PreparedCall): PreparedCall | undefined {
-    const asked = showRequest(call, this.#options.session)
+    const asked = showRequest(call, this.#context.session)
     return 'isError' in asked ? undefined : asked
   }
 
@@ -228,7 +212,9 @@ export class CallRunner {
   #plan(written: StepCall, { at, made }: { at: number; made: AnswerCall }): Plan {
     const call = this.#unwrapped(written)
     const { history } = this.#options.log
-    const checked = checkCall(written, { ...this.#options, history, at, clientTools: this.#clientTools })
+    const { context, agent, canAsk } = this.#options
+    const clientTools = this.#clientTools
+    const checked = checkCall(written, { context, agent, canAsk, history, at, clientTools })
     const item = this.#streaming.get(call.callId)
     if (item) made.itemId = item.id
     if ('prepared' in checked) checked.prepared.made = made
@@ -245,7 +231,7 @@ export class CallRunner {
   async #carryOut(plan: Plan): Promise<ToolResult | undefined> {
     if (plan.kind === 'ask') return undefined
     // A function of the client may change something, so it waits for `beforeWrite` like a call that writes.
-    const allowed = plan.kind === 'client' ? this.#options.beforeWrite?.() : undefined
+    const allowed = plan.kind === 'client' ? this.#context.beforeWrite?.() : undefined
     if (allowed) await allowed
     if (allowed && this.#options.signal.aborted) return undefined
     const item = this.#open(plan)
@@ -256,7 +242,8 @@ export class CallRunner {
   }
 
   #openAndRun(call: PreparedCall, origin: CallOrigin): Promise<ToolResult> {
-    const { output, newId, log } = this.#options
+    const { output, log } = this.#options
+    const { newId } = this.#context
     const name = this.#offered(call.tool)?.name ?? call.tool.name
     const { server } = call.tool
     const shape = { id: newId('mcp'), name, server, approvalRequestId: origin.approvalId }
@@ -273,7 +260,8 @@ export class CallRunner {
 
   /** Runs a call; every call passes here. The id of its approval request is its idempotency key. */
   async #runServerCall(item: CallItem, call: PreparedCall, origin: CallOrigin = {}): Promise<ToolResult> {
-    const { signal, agent, session, underWay } = this.#options
+    const { signal, agent } = this.#options
+    const { session, underWay } = this.#context
     // Stopping a write halfway would not undo it. So the write continues if the reply is aborted, but the reply does
     // not wait for it.
     const outlivesReply = mayChange(call.tool, call.input)
@@ -282,22 +270,22 @@ export class CallRunner {
       return result
     }
     item.finishArguments(shownArguments(call.tool, call.arguments))
-    const allowed = outlivesReply ? this.#options.beforeWrite?.() : undefined
+    const allowed = outlivesReply ? this.#context.beforeWrite?.() : undefined
     if (allowed) await allowed
     if (signal.aborted) return refused(NOT_RUN)
-    const spent = this.#options.budgets?.find((budget) => budget.isSpent('toolCalls'))
+    const spent = this.#context.budgets?.find((budget) => budget.isSpent('toolCalls'))
     if (spent) return refused(failed('budget', agent.locale.budgets[spent.scope]))
     const stop = new AbortController()
     underWay.add(item)
     item.started({ outlivesReply, stop: () => stop.abort() })
-    for (const budget of this.#options.budgets ?? []) budget.spend({ toolCalls: 1 })
-    const committed = this.#options.committed?.()
+    for (const budget of this.#context.budgets ?? []) budget.spend({ toolCalls: 1 })
+    const committed = this.#context.committed?.()
     if (committed) await committed
     if (signal.aborted) {
       underWay.delete(item)
       return refused(NOT_RUN)
     }
-    if (origin.approvalId) this.#options.approvals.begin(origin.approvalId)
+    if (origin.approvalId) this.#context.approvals.begin(origin.approvalId)
     const onAbort = () => item.stop('reply')
     signal.addEventListener('abort', onAbort)
     const running = callWithNeeds({
@@ -326,17 +314,17 @@ export class CallRunner {
 
   /** Resolves when a long call has gone into the background. Not for replies out of band, nor for the router. */
   #inBackground(item: CallItem, ended: Promise<unknown>): Promise<void> {
-    const { clock, agent, canAsk } = this.#options
+    const { agent, canAsk } = this.#options
     return new Promise((resolve) => {
       if (!canAsk || agent.models[0]?.name === ROUTER) return
       const afterMs = agent.limits.backgroundAfterMs
-      const cancel = clock.schedule(() => item.toBackground() && resolve(), afterMs)
+      const cancel = this.#context.clock.schedule(() => item.toBackground() && resolve(), afterMs)
       void ended.then(cancel)
     })
   }
 
   #thrown({ tool }: PreparedCall, error: unknown): ToolResult {
-    this.#options.logger.error('tool failed', { tool: tool.name, error: stackOf(error) })
+    this.#context.logger.error('tool failed', { tool: tool.name, error: stackOf(error) })
     return failed('tool-failed', `The tool failed: ${messageOf(error)}`)
   }
 
@@ -344,7 +332,8 @@ export class CallRunner {
     call: PreparedCall,
     { origin, signal }: { origin: CallOrigin; signal: AbortSignal },
   ): Promise<ToolResult> {
-    const { clock, agent, logger, session } = this.#options
+    const { clock, logger, session } = this.#context
+    const { agent } = this.#options
     const { approvalId, neededBy } = origin
     const headers: [string, string][] | undefined = approvalId ? [['Idempotency-Key', approvalId]] : undefined
     const timeoutMs = agent.limits.toolTimeoutMs
@@ -365,7 +354,8 @@ export class CallRunner {
     need: NeededTool,
     { done, waiting }: { done: ReadonlySet<ToolFunction>; waiting: WaitingCall },
   ): Promise<ToolResult> {
-    const { agent, session } = this.#options
+    const { agent } = this.#options
+    const { session } = this.#context
     const policy = agent.approve
     const consent = consentFor(need, (tool) => needsApproval(tool, { policy, input: {} }))
     if (!consent) return this.#askFirst(need.tool, waiting)
@@ -380,7 +370,7 @@ export class CallRunner {
     if (!this.#options.canAsk || !tool) {
       return failed(NOT_APPROVED, `${needed.name} needs the approval of the user, who cannot be asked here.`)
     }
-    const asked = showRequest(prepareCall(tool, {}), this.#options.session)
+    const asked = showRequest(prepareCall(tool, {}), this.#context.session)
     if ('isError' in asked) return asked
     const known = this.#neededFirst.find((call) => call.tool === tool)
     if (known) known.waiting = [...(known.waiting ?? []), waiting]
@@ -394,8 +384,8 @@ export class CallRunner {
   }
 
   async #withFiller<Result>(running: Promise<Result>[]): Promise<Result[]> {
-    const { clock, agent, output } = this.#options
-    const cancel = clock.schedule(() => output.sayFiller(), agent.limits.fillerAfterMs)
+    const { agent, output } = this.#options
+    const cancel = this.#context.clock.schedule(() => output.sayFiller(), agent.limits.fillerAfterMs)
     const results = await Promise.all(running)
     cancel()
     return results
@@ -408,8 +398,8 @@ export class CallRunner {
   }
 
   #openItem(name: string): CallItem {
-    const { output, newId } = this.#options
-    return output.openCall(
+    const { newId } = this.#context
+    return this.#options.output.openCall(
       this.#isOfClient(name)
         ? clientCallShape({ id: newId('item'), callId: newId('call'), name })
         : serverCallShape({ id: newId('mcp'), name, server: this.#tools.get(name)?.server }),

@@ -4,19 +4,20 @@ import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { defaultSessionLimits } from '../defaults.js'
 import type { LanguageModel, ModelRequest } from '../model/language-model.js'
-import { jsonBytes, type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
+import { type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { Agent } from './agent.js'
 import { answersLostQuestion, readApprovalAnswers } from './approval-answer.js'
 import { askedCall } from './approval-question.js'
 import { type ApprovalRequest, Approvals, type SavedApprovals } from './approvals.js'
 import type { BudgetLimits } from './budget.js'
+import type { CallContext } from './call-checks.js'
 import type { CallItem } from './call-item.js'
-import type { CallContext } from './call-runner.js'
 import type { AgentEvent, HistoryItem } from './events.js'
-import { History, hasRoom, itemsToDrop } from './history.js'
+import { History, hasRoom, itemBytes, itemsToDrop } from './history.js'
 import { HistoryWindow } from './history-window.js'
 import { Log } from './log.js'
 import { type ConversationSettings, modelRequest, type RespondOptions, zoneOf } from './model-request.js'
+import { usableClientTools } from './offered-tools.js'
 import { Reply, type ReplyOptions } from './reply.js'
 
 export interface SavedConversation {
@@ -53,6 +54,7 @@ export class Conversation {
   readonly #window: HistoryWindow
   readonly #limits: SessionLimits
   readonly #underWay = new Set<CallItem>()
+  readonly #context: CallContext
   #agent: Agent
   /** The running replies by their ids: at most one in the conversation, and those out of band. */
   readonly #replies = new Map<string, Reply>()
@@ -70,6 +72,13 @@ export class Conversation {
     this.log = this.#logOf(new History(memory))
     const { approvalTimeoutMs: timeoutMs, maxHistoryTokens } = agent.limits
     this.#approvals = new Approvals({ clock, timeoutMs })
+    this.#context = {
+      ...options,
+      approvals: this.#approvals,
+      underWay: this.#underWay,
+      maxOpenCalls: sessionLimits.maxOpenCalls,
+      session: this,
+    }
     this.#window = new HistoryWindow(maxHistoryTokens)
   }
 
@@ -118,7 +127,7 @@ export class Conversation {
 
   /** The agent in the language that the client has set for its user, if the agent speaks it. */
   get #speaking(): Agent {
-    const code = this.#options.settings?.user?.language?.toLowerCase().split(/[-_]/)[0]
+    const code = this.#settings.user?.language?.toLowerCase().split(/[-_]/)[0]
     const locale = findAgentTexts(code)
     const isSpoken = locale.tag === code && code !== this.#agent.locale.tag
     return isSpoken ? { ...this.#agent, locale } : this.#agent
@@ -140,7 +149,7 @@ export class Conversation {
 
   /** Adds an item, and drops the oldest turns if there is no room. Throws `item-exists` or `item-not-found`. */
   addItem(item: HistoryItem, afterId?: string | null): void {
-    this.makeRoom(jsonBytes(item))
+    this.makeRoom(itemBytes(item))
     this.log.append({ type: 'item-added', item, listed: true, afterId })
     if (item.type === 'message' || item.type === 'function_call_output') this.#hasNewInput = true
     if (item.type === 'message' && item.role === 'user') this.#approvals.noteUserItem(item.id)
@@ -185,11 +194,7 @@ export class Conversation {
   }
 
   request(model: LanguageModel): ModelRequest {
-    const { settings = NO_SETTINGS, clock } = this.#options
-    const { history } = this
-    const [window, approvals] = [this.#window, this.#approvals]
-    const own = { asked: {}, isFirst: true, isSpoken: true }
-    return modelRequest(model, { agent: this.#speaking, settings, history, window, approvals, clock, ...own })
+    return modelRequest(model, { ...this.#sources({}), isSpoken: true }, { isFirst: true })
   }
 
   /** Starts a reply. Throws `reply-active` if another reply is running, except for an out-of-band reply. */
@@ -270,7 +275,7 @@ export class Conversation {
       this.#sayOnly(locale.approval.again, { ...options, asks: true })
       return
     }
-    const style = { locale, timezone: zoneOf(this.#agent, this.#options.settings ?? NO_SETTINGS) }
+    const style = { locale, timezone: zoneOf(this.#agent, this.#settings) }
     const calls = requests.map(({ call }) => askedCall(call, style))
     const { answers, hasRequest } = readApprovalAnswers(said, { calls, question, language: locale.tag })
     this.#approvals.forgetWords()
@@ -337,19 +342,9 @@ export class Conversation {
   }
 
   #reply(asked: RespondOptions, own: Partial<Pick<ReplyOptions, 'log' | 'approved' | 'window'>>): Reply {
-    const { speaks, settings = NO_SETTINGS } = this.#options
-    const { instructions, tools, toolChoice, maxOutputTokens, user } = settings
+    const { speaks } = this.#options
     return new Reply({
-      ...this.#options,
-      log: this.log,
-      approvals: this.#approvals,
-      underWay: this.#underWay,
-      maxOpenCalls: this.#limits.maxOpenCalls,
-      session: this,
-      agent: this.#speaking,
-      settings: { instructions, tools, toolChoice, maxOutputTokens, user },
-      asked,
-      window: this.#window,
+      ...this.#sources(asked),
       ...own,
       isSpoken: !asked.outOfBand && (speaks?.(asked.spoken) ?? false),
       onLate: (item) => this.#onLate(item),
@@ -359,6 +354,25 @@ export class Conversation {
         this.#hasNews = false
       },
     })
+  }
+
+  /** What requests to models are made of, with the settings that the client has now. */
+  #sources(asked: RespondOptions): Omit<ReplyOptions, 'isSpoken' | 'onLate' | 'onRequest'> {
+    const { instructions, tools, toolChoice, maxOutputTokens, user } = this.#settings
+    const agent = this.#speaking
+    return {
+      context: this.#context,
+      agent,
+      settings: { instructions, toolChoice, maxOutputTokens, user },
+      clientTools: usableClientTools(asked.tools ?? tools, agent.tools.tools),
+      asked,
+      log: this.log,
+      window: this.#window,
+    }
+  }
+
+  get #settings(): ConversationSettings {
+    return this.#options.settings ?? NO_SETTINGS
   }
 
   #renewAgent(): void {

@@ -1,5 +1,6 @@
 import { VoiceError } from '../../errors.js'
 import { freeName } from '../../text/free-name.js'
+import { oncePer } from '../../toolkit/model/lazy.js'
 import type { TalkClues } from '../../toolkit/search/tool-selection.js'
 import { jsonBytes, type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { Fact, HistoryItem, ModelAnswer } from './events.js'
@@ -15,6 +16,9 @@ export interface ToolOutput {
   tool: string
   text: string
 }
+
+/** The size of an item as JSON, in bytes. An item is never modified, but replaced by a new object. */
+export const itemBytes = oncePer((item: HistoryItem) => jsonBytes(item))
 
 export class History {
   readonly #items: HistoryItem[] = []
@@ -140,7 +144,7 @@ export class History {
   }
 
   #keep(item: HistoryItem): void {
-    const bytes = jsonBytes(item)
+    const bytes = itemBytes(item)
     this.#count(bytes - this.bytesOf(item.id))
     this.#byId.set(item.id, { item, bytes })
   }

@@ -10,7 +10,7 @@ import type { History } from './history.js'
 import type { HistoryWindow } from './history-window.js'
 import { toModelMessages } from './model-messages.js'
 import { momentFacts, timezoneOf, type UserFacts } from './moment.js'
-import { usableClientTools } from './offered-tools.js'
+import type { ClientTool } from './offered-tools.js'
 
 export interface ConversationSettings {
   instructions: string
@@ -51,31 +51,37 @@ export function applicationText(toolkits: readonly object[]): string {
 }
 
 export interface RequestSources {
+  context: { approvals: Approvals; clock: Clock }
   agent: Agent
-  settings: ConversationSettings
+  settings: Omit<ConversationSettings, 'tools'>
+  /** The usable ones of the tools that the client offers. */
+  clientTools: readonly ClientTool[]
   asked: RespondOptions
-  history: History
+  log: { history: History }
   window: HistoryWindow
-  approvals: Approvals
-  clock: Clock
-  /** Whether no call has run yet in the reply. Only then must the model call a tool that the client forces. */
-  isFirst: boolean
   isSpoken: boolean
 }
 
 /** What is known of the user. `undefined` if models are not told of it. */
-const userOf = ({ user }: Agent, settings: ConversationSettings): UserFacts | undefined =>
+const userOf = ({ user }: Agent, settings: Pick<ConversationSettings, 'user'>): UserFacts | undefined =>
   user && withDefaults(user, settings.user)
 
 /** The time zone that models are told of. */
-export function zoneOf(agent: Agent, settings: ConversationSettings): string | undefined {
+export function zoneOf(agent: Agent, settings: Pick<ConversationSettings, 'user'>): string | undefined {
   const user = userOf(agent, settings)
   return user && timezoneOf(user)
 }
 
-/** One request to a model. What never changes comes first, so that providers can cache it. */
-export function modelRequest(model: LanguageModel, sources: RequestSources): ModelRequest {
-  const { agent, settings, asked, history, window, approvals, clock, isFirst } = sources
+/**
+ * One request to a model. What never changes comes first, so that providers can cache it. `isFirst`: no call has run yet in
+ * the reply. Only then must the model call a tool that the client forces.
+ */
+export function modelRequest(
+  model: LanguageModel,
+  { context: { approvals, clock }, log: { history }, ...sources }: RequestSources,
+  { isFirst }: { isFirst: boolean },
+): ModelRequest {
+  const { agent, settings, asked, window } = sources
   const user = userOf(agent, settings)
   const items = history.forModels
   const facts = [
@@ -93,7 +99,7 @@ export function modelRequest(model: LanguageModel, sources: RequestSources): Mod
     ...(facts.length > 0 && { facts: facts.join('\n\n') }),
     tools: agent.tools.offer(model, {
       clues: { words: history.recentUserText() },
-      client: usableClientTools(asked.tools ?? settings.tools, agent.tools.tools),
+      client: sources.clientTools,
       approve: agent.approve,
       forced: typeof toolChoice === 'object' ? toolChoice.name : undefined,
       readsOnly: model === agent.lastResort,

@@ -4,12 +4,12 @@ import type { FailureTexts } from '../../languages/agent-texts.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import type { ModelChunk } from '../model/language-model.js'
 import { ModelError, modelFault } from '../model/model-error.js'
-import type { Agent } from './agent.js'
 import type { QuestionStyle } from './approval-fields.js'
 import { approvalCards, approvalQuestion, droppedText } from './approval-question.js'
 import type { ApprovalRequest } from './approvals.js'
+import type { CallContext } from './call-checks.js'
 import { approvalItem, CallItem, type CallShape } from './call-item.js'
-import { type CallContext, CallRunner } from './call-runner.js'
+import { CallRunner } from './call-runner.js'
 import {
   type Fact,
   type HistoryItem,
@@ -19,20 +19,14 @@ import {
   type Usage,
 } from './events.js'
 import type { History } from './history.js'
-import type { HistoryWindow } from './history-window.js'
 import type { Log } from './log.js'
-import { type ConversationSettings, modelRequest, type RespondOptions, zoneOf } from './model-request.js'
-import { usableClientTools } from './offered-tools.js'
+import { modelRequest, type RequestSources, zoneOf } from './model-request.js'
 import { type AfterFailure, runStep, type StepEnd, type StepResult, type StepSink } from './step.js'
 import type { PreparedCall } from './tool-calls.js'
 
-export interface ReplyOptions extends CallContext {
-  agent: Agent
-  settings: ConversationSettings
-  asked: RespondOptions
+export interface ReplyOptions extends RequestSources {
+  context: CallContext
   log: Log
-  window: HistoryWindow
-  isSpoken: boolean
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
   /** Called before each request to a model, which has all of the history. */
   onRequest: () => void
@@ -56,6 +50,7 @@ const LONG_PAUSE_MS = 1_000
 export class Reply implements StepSink {
   readonly id: string
   readonly #options: ReplyOptions
+  readonly #context: CallContext
   readonly #abort = new AbortController()
   readonly #calls: CallRunner
   readonly #started: number
@@ -68,21 +63,22 @@ export class Reply implements StepSink {
   #stepItems: string[] = []
   #streamedTokens = 0
   /** The request to the model that runs. It has begun to answer if `isAnswering` is set. */
-  #request = { at: 0, isAnswering: false, stop: new AbortController() }
+  #request: { at: number; isAnswering: boolean; stop: AbortController } | undefined
   #model = 0
   #badSteps = 0
   #hasSaidWaiting = false
 
   constructor(options: ReplyOptions) {
-    const { newId, clock, agent, asked, settings } = options
-    this.id = newId('resp')
+    const { context, agent, log, clientTools } = options
+    this.id = context.newId('resp')
     this.#options = options
-    this.#started = clock.now()
+    this.#context = context
+    this.#started = context.clock.now()
     const { signal } = this.#abort
     // Each running call adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
     setMaxListeners(0, signal)
-    const clientTools = usableClientTools(asked.tools ?? settings.tools, agent.tools.tools)
-    this.#calls = new CallRunner({ ...options, clientTools, signal, canAsk: !this.isOutOfBand, output: this })
+    const canAsk = !this.isOutOfBand
+    this.#calls = new CallRunner({ context, agent, log, clientTools, signal, canAsk, output: this })
   }
 
   get history(): History {
@@ -108,10 +104,9 @@ export class Reply implements StepSink {
   }
 
   async run(): Promise<void> {
-    const { agent, clock } = this.#options
     this.#start()
-    const stop = () => this.#abort.abort(new Stop('tooLong'))
-    const cancelTimer = clock.schedule(stop, agent.limits.replyTimeoutMs)
+    const { replyTimeoutMs } = this.#options.agent.limits
+    const cancelTimer = this.#context.clock.schedule(() => this.#stop('tooLong'), replyTimeoutMs)
     try {
       this.#end(await this.#answer())
     } catch (error) {
@@ -131,7 +126,13 @@ export class Reply implements StepSink {
 
   cancel(reason: ReplyEnd['reason'] & string): void {
     this.#end({ status: 'cancelled', reason })
-    this.#abort.abort(new Stop('internal'))
+    this.#stop('internal')
+  }
+
+  #stop(words: Stop['words']): void {
+    const stop = new Stop(words)
+    this.#abort.abort(stop)
+    this.#request?.stop.abort(stop)
   }
 
   #start(): void {
@@ -164,20 +165,21 @@ export class Reply implements StepSink {
   }
 
   async #askModel(step: number): Promise<StepResult> {
-    const { agent, clock, approved } = this.#options
+    const { agent, approved } = this.#options
+    const { clock } = this.#context
     const before = clock.now()
     const unreported = this.#streamedTokens
     this.#enter('model')
     this.#options.onRequest()
     this.#stepItems = []
     this.#calls.reset()
-    const place = { ...this.#options, history: this.history, isFirst: step === 0 && !approved }
+    const isFirst = step === 0 && !approved
     const stop = new AbortController()
     this.#request = { at: before, isAnswering: false, stop }
-    const result = await runStep((model) => modelRequest(model, place), {
+    const result = await runStep((model) => modelRequest(model, this.#options, { isFirst }), {
       models: agent.models,
       from: this.#model,
-      signal: AbortSignal.any([this.#abort.signal, stop.signal]),
+      signal: stop.signal,
       clock,
       deadline: this.#started + agent.limits.replyTimeoutMs,
       limits: agent.limits,
@@ -202,11 +204,11 @@ export class Reply implements StepSink {
    * answer: so that it does not tell first that the call is still running.
    */
   askAgain(): boolean {
-    const { at, isAnswering, stop } = this.#request
-    const { agent, clock } = this.#options
-    const isNew = clock.now() - at <= LONG_PAUSE_MS
-    if (this.#state !== 'model' || isAnswering || !isNew || agent.speech?.voiceModel) return false
-    stop.abort()
+    const request = this.#request
+    if (this.#state !== 'model' || !request || request.isAnswering) return false
+    const isNew = this.#context.clock.now() - request.at <= LONG_PAUSE_MS
+    if (!isNew || this.#options.agent.speech?.voiceModel) return false
+    request.stop.abort()
     return true
   }
 
@@ -215,7 +217,7 @@ export class Reply implements StepSink {
   }
 
   abandon(error: ModelError, then: AfterFailure): void {
-    const { logger } = this.#options
+    const { logger } = this.#context
     logger.warn('language model failed', { turn: this.id, ...modelFault(error) })
     logger.debug('place of the failure', { turn: this.id, place: placeOf(error.cause) })
     this.#breakOff()
@@ -253,7 +255,7 @@ export class Reply implements StepSink {
 
   /** Runs the tool calls in one answer of the model. Returns true if the user or the client must act next. */
   async #runCalls({ calls }: StepResult, answer: ModelAnswer): Promise<boolean> {
-    const { clock } = this.#options
+    const { clock } = this.#context
     const before = clock.now()
     this.#enter('calls')
     const { waitsForClient, toAsk, hasBad } = await this.#calls.run(calls, answer.calls)
@@ -266,7 +268,7 @@ export class Reply implements StepSink {
   #ask(calls: readonly PreparedCall[]): boolean {
     this.#enter('asking')
     if (calls.length === 0) return false
-    const { approvals, newId } = this.#options
+    const { approvals, newId } = this.#context
     const style = { ...this.#style, said: this.history.turnText() }
     const question = approvalQuestion(calls, style)
     const cards = approvalCards(calls, style)
@@ -288,19 +290,20 @@ export class Reply implements StepSink {
 
   /** Tells the user which requests the new ones replace, and adds an answer to each that is open, so that no client shows it. */
   #dropOpenRequests(calls: readonly PreparedCall[]): void {
-    const { approvals, newId, log } = this.#options
+    const { approvals, newId } = this.#context
     const text = droppedText(approvals.lapsing(calls), { calls, style: this.#style })
     if (text) this.#say(text, { aside: true })
     for (const request of approvals.pending.requests) {
       const answer = { approval_request_id: request.id, approve: false, reason: 'replaced' }
       const item: HistoryItem = { id: newId('item'), type: 'mcp_approval_response', ...answer }
-      for (const type of ['item-added', 'item-done'] as const) log.append({ type, item, listed: true })
+      for (const type of ['item-added', 'item-done'] as const)
+        this.#options.log.append({ type, item, listed: true })
     }
   }
 
   /** So that a later "yes" can mean nothing else. Changed requests are replaced by new ones. */
   #repeatQuestion(): void {
-    const { requests } = this.#options.approvals.pending
+    const { requests } = this.#context.approvals.pending
     if (this.isOutOfBand || requests.length === 0) return
     const calls = requests.map(({ call }) => this.#calls.restate(call) ?? call)
     if (calls.some(({ shown }, at) => shown !== requests[at]?.call.shown)) return void this.#ask(calls)
@@ -317,10 +320,10 @@ export class Reply implements StepSink {
 
   /** Counts streamed text, because a model reports its usage only at the end. Returns false if the reply has used too many tokens. */
   #mayStream(delta: string): boolean {
-    this.#request.isAnswering = true
+    if (this.#request) this.#request.isAnswering = true
     this.#streamedTokens += Math.max(estimateTokens(delta), delta.length / MAX_CHARS_PER_TOKEN)
     if (!this.#isOverTokens) return true
-    this.#abort.abort(new Stop('tooManyTokens'))
+    this.#stop('tooManyTokens')
     return false
   }
 
@@ -335,7 +338,7 @@ export class Reply implements StepSink {
 
   /** Ends the reply with a sentence that says why it failed. Models do not see this sentence later. */
   #endBroken(error: unknown): void {
-    const { agent, logger } = this.#options
+    const { agent } = this.#options
     const endWith = (words: keyof FailureTexts, end: End) => {
       this.#breakOff()
       this.#say(agent.locale.failures[words], { aside: true })
@@ -346,17 +349,20 @@ export class Reply implements StepSink {
       const errorCode = `model-${error.failure}`
       endWith(error.failure, { status: 'failed', errorCode, fault: modelFault(error) })
     } else {
-      logger.error('reply failed', { turn: this.id, during: this.#state, error: stackOf(error) })
+      this.#context.logger.error('reply failed', {
+        turn: this.id,
+        during: this.#state,
+        error: stackOf(error),
+      })
       endWith('internal', { status: 'failed', errorCode: INTERNAL })
     }
   }
 
   #end(end: End): void {
-    const { log, clock } = this.#options
     if (this.#isDone) return
     this.#done(end)
-    this.#addStage('total', clock.now() - this.#started)
-    log.append({ type: 'metrics', turnId: this.id, stagesMs: this.#stages })
+    this.#addStage('total', this.#context.clock.now() - this.#started)
+    this.#options.log.append({ type: 'metrics', turnId: this.id, stagesMs: this.#stages })
   }
 
   #done(end: End): void {
@@ -367,7 +373,7 @@ export class Reply implements StepSink {
 
   text(delta: string): void {
     if (!this.#mayStream(delta)) return
-    this.#stages.first_text ??= this.#options.clock.now() - this.#started
+    this.#stages.first_text ??= this.#context.clock.now() - this.#started
     this.#write(delta)
   }
 
@@ -389,7 +395,7 @@ export class Reply implements StepSink {
   /** Adds what a voice model speaks. Each of its messages is one here, with the same id. */
   speech({ itemId, text = '', audio }: ModelChunk & { type: 'speech' }): void {
     if (!this.#mayStream(text) || this.#isDone) return
-    this.#stages.first_text ??= this.#options.clock.now() - this.#started
+    this.#stages.first_text ??= this.#context.clock.now() - this.#started
     if (this.#message?.id !== itemId) {
       if (this.history.get(itemId)) return
       this.#closeMessage('completed')
@@ -427,7 +433,7 @@ export class Reply implements StepSink {
 
   #openMessage(ownId?: string): OpenMessage {
     const item: OpenMessage = {
-      id: ownId ?? this.#options.newId('msg'),
+      id: ownId ?? this.#context.newId('msg'),
       object: 'realtime.item',
       type: 'message',
       role: 'assistant',
@@ -456,8 +462,9 @@ export class Reply implements StepSink {
   openCall({ item }: CallShape): CallItem {
     this.#closeMessage('completed')
     this.#add(item)
+    const { log, onLate } = this.#options
     const place = { replyId: this.id, listed: !this.isOutOfBand, isLost: this.#isDone }
-    const call = new CallItem(item, { ...this.#options, ...place })
+    const call = new CallItem(item, { log, onLate, ...place })
     this.#callItems.push(call)
     return call
   }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { messageOf } from '../../errors.js'
-import { type Clock, within } from '../../ports.js'
+import { type Clock, eachWithin } from '../../ports.js'
 import type {
   LanguageModel,
   ModelChunk,
@@ -167,22 +167,22 @@ async function tryModel(
   )
   const step = new StepCollector(sink, { model: model.name, maxArgumentBytes, startsInside, tools, known })
   const stop = new AbortController()
-  const stopped = AbortSignal.any([signal, stop.signal])
+  const onAbort = () => stop.abort(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
   const message = `no sign of life for ${silenceMs / 1000} seconds`
   const late = () => new ModelError('timeout', { model: model.name, message })
-  let chunks: AsyncIterator<ModelChunk> | undefined
   let isWhole = false
   try {
     const history = request.history.map((message) => ownDataOnly(message, model.name))
-    chunks = model.stream({ ...request, history }, { signal: stopped })[Symbol.asyncIterator]()
-    for (let piece = 1; ; piece += 1) {
-      const next = await within(chunks.next(), { clock, ms: silenceMs, signal, late })
-      isWhole = next.done === true
-      if (next.done) break
-      if (piece % PIECES_A_TURN === 0) await nextTurn()
-      step.take(next.value)
+    const chunks = model.stream({ ...request, history }, { signal: stop.signal })
+    let pieces = 0
+    for await (const chunk of eachWithin(chunks, { clock, ms: silenceMs, signal, late })) {
+      pieces += 1
+      if (pieces % PIECES_A_TURN === 0) await nextTurn()
+      step.take(chunk)
       if (step.isStopped) break
     }
+    isWhole = !step.isStopped
     const result = step.finish()
     if (!beginInside.get(model)) beginInside.set(model, step.beganInside)
     noteAnswer(model)
@@ -195,9 +195,9 @@ async function tryModel(
     noteFailure(model, error, clock.now())
     return { error, hasSpoken: step.hasSpoken }
   } finally {
+    signal.removeEventListener('abort', onAbort)
     // Lets the model release its resources. The step ends now, even if the provider does not react.
     if (!isWhole) stop.abort()
-    if (!isWhole) chunks?.return?.().catch(() => undefined)
   }
 }
 

@@ -47,8 +47,6 @@ export class UpgradeHandler {
       clientTracking: false,
       maxPayload: options.connectionLimits.maxMessageBytes,
       perMessageDeflate: false,
-      // Handles one message in each iteration of the event loop, so that a flood from one client does not block others.
-      allowSynchronousEvents: false,
       handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
     })
     // Without this listener, ws answers a malformed handshake with plain text.

@@ -6,6 +6,9 @@ const MAX_PIECE_BYTES = 32 * 1024
 
 const SHORT_CHARS = MAX_PIECE_BYTES
 
+/** Maximum messages that are handled without a break. A client adds a message and asks for a response at once. */
+const MAX_MESSAGES = 16
+
 const APPEND = 'input_audio_buffer.append'
 
 export interface MessageSource {
@@ -13,12 +16,17 @@ export interface MessageSource {
   resume(): void
 }
 
-/** Passes messages to the session in order, long audio in pieces between which other sessions run. */
+/**
+ * Passes messages to the session in order. Other sessions run after some of them, and between the pieces of long audio, so
+ * that no client blocks the others.
+ */
 export class ClientInbox {
   readonly #session: RealtimeSession
   readonly #source: MessageSource
   #waiting: (() => void)[] = []
-  #isWorking = false
+  #room = MAX_MESSAGES
+  #isScheduled = false
+  #isPaused = false
 
   constructor(session: RealtimeSession, source: MessageSource) {
     this.#session = session
@@ -40,20 +48,25 @@ export class ClientInbox {
 
   #add(tasks: (() => void)[]): void {
     this.#waiting.push(...tasks)
-    if (this.#isWorking) return
-    this.#waiting.shift()?.()
-    if (this.#waiting.length === 0) return
-    this.#isWorking = true
-    this.#source.pause()
-    setImmediate(() => this.#work())
+    if (this.#isPaused) return
+    if (this.#room > 0) this.#waiting.shift()?.()
+    this.#room -= 1
+    if (this.#waiting.length > 0) {
+      this.#isPaused = true
+      this.#source.pause()
+    }
+    if (!this.#isScheduled) setImmediate(() => this.#goOn())
+    this.#isScheduled = true
   }
 
-  #work(): void {
+  #goOn(): void {
     if (this.#session.ended.aborted) this.#waiting = []
     this.#waiting.shift()?.()
-    if (this.#waiting.length > 0) setImmediate(() => this.#work())
-    else {
-      this.#isWorking = false
+    this.#room = MAX_MESSAGES
+    this.#isScheduled = this.#waiting.length > 0
+    if (this.#isScheduled) setImmediate(() => this.#goOn())
+    else if (this.#isPaused) {
+      this.#isPaused = false
       this.#source.resume()
     }
   }

@@ -134,11 +134,12 @@ export class RealtimeConnection {
     if (socket.readyState !== socket.OPEN) return
     this.#gather()
     socket.send(entry.data)
-    this.#watchQueue()
+    if (!this.#gathering) this.#watchQueue()
   }
 
   /** Disconnects a client that does not read. The limit is lower while memory of the same API key is short. */
   #watchQueue(): void {
+    if (this.#closed) return
     const { socket, limits, session } = this.#options
     const waiting = socket.bufferedAmount
     session.memory.add(waiting - this.#counted)
@@ -161,6 +162,7 @@ export class RealtimeConnection {
     const send = () => {
       this.#gathering = false
       line.uncork()
+      this.#watchQueue()
     }
     queueMicrotask(() => process.nextTick(send))
   }

@@ -2,14 +2,15 @@ import type { ClientEvent } from '../../protocol/events.js'
 import { fieldsOf } from '../../protocol/is-object.js'
 import type { ShownLimits } from '../../protocol/voice-events.js'
 import type { HistoryItem } from '../agent/events.js'
-import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
+import { itemBytes } from '../agent/history.js'
+import type { SessionLimits } from '../model/session-limits.js'
 import { ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
 /** Throws if an item is too large, or does not fit into the memory limit of its conversation or its API key. */
 export function refuseTooMuch(session: SessionParts, item: HistoryItem): void {
   const { conversation, limits, memory } = session
-  const bytes = jsonBytes(item)
+  const bytes = itemBytes(item)
   refuseTooLarge(bytes, limits)
   if (!conversation.makeRoom(bytes)) throw conversationFull(limits)
   if (!memory.fits(bytes)) throw memoryFull()
@@ -17,7 +18,7 @@ export function refuseTooMuch(session: SessionParts, item: HistoryItem): void {
 
 export function refuseTooMuchInput(session: SessionParts, items: readonly HistoryItem[]): void {
   const { limits, memory } = session
-  const sizes = items.map(jsonBytes)
+  const sizes = items.map(itemBytes)
   for (const bytes of sizes) refuseTooLarge(bytes, limits)
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   if (items.length > limits.maxItems || bytes > limits.maxHistoryBytes) {

@@ -304,14 +304,15 @@ export class Responses {
   }
 
   #writeText(event: TextEvent): void {
-    const sent = this.#sent(event.replyId, event.itemId)
+    const { replyId: response_id, itemId: item_id } = event
+    const sent = this.#sent(response_id, item_id)
     if (sent && event.type === 'text-retracted') sent.text = ''
     else if (sent && event.type !== 'text-done')
       sent.text = (sent.text ?? '') + (event.type === 'text-delta' ? event.delta : '')
-    const at = this.#at(event.replyId, event.itemId)
-    if (!at || event.type === 'text-retracted') return
-    const place = { ...at, content_index: 0 }
-    const isSpoken = this.isSpoken(event.replyId)
+    const output_index = sent?.index ?? null
+    if (output_index === null || event.type === 'text-retracted') return
+    const place = { response_id, item_id, output_index, content_index: 0 }
+    const isSpoken = this.isSpoken(response_id)
     const part = (text: string) =>
       isSpoken ? { type: 'audio' as const, transcript: text } : { type: 'text' as const, text }
     if (event.type === 'text-started') {

@@ -8,7 +8,7 @@ export function lazy<T>(make: () => T): () => T {
 }
 
 /** Returns a function that runs `make` only once for each object. The result is kept as long as the object. */
-export function oncePer<K extends object, T extends object | boolean>(
+export function oncePer<K extends object, T extends object | boolean | number>(
   make: (owner: K) => T,
 ): (owner: K) => T {
   const known = new WeakMap<K, T>()

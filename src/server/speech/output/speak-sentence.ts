@@ -1,4 +1,4 @@
-import { type Clock, within } from '../../../ports.js'
+import { type Clock, eachWithin } from '../../../ports.js'
 import { SpeechError, toSpeechError } from '../../model/speech-error.js'
 import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
 import { AudioDecoder, type AudioFormat, bytesPerMs, encodeAudio, rateOf } from '../audio/audio-format.js'
@@ -33,13 +33,16 @@ const RATES = { min: 4_000, max: 192_000 }
 export async function* speakSentence(sentence: string, options: SentenceOptions): AsyncGenerator<AudioPiece> {
   const text = toSpokenText(sentence, options.language)
   if (!text) return
-  const { tts, format, voice, signal } = options
+  const { tts, format, voice, signal, clock } = options
   let decoder: AudioDecoder | undefined
   let heardRate = 0
   const stop = new AbortController()
+  const message = `no sound for ${SILENCE_MS / 1000} seconds`
+  const late = () => new SpeechError('timeout', { provider: tts.name, message })
   try {
     const chunks = tts.speak({ text, voice }, { signal: AbortSignal.any([signal, stop.signal]) })
-    for await (const { pcm, rate } of withinLength(withinSilence(chunks, options), tts)) {
+    const heard = eachWithin(chunks, { clock, ms: SILENCE_MS, signal, late })
+    for await (const { pcm, rate } of withinLength(heard, tts)) {
       if (decoder && rate !== heardRate) yield* piecesOf(decoder.flush(), format)
       if (!decoder || rate !== heardRate) decoder = new AudioDecoder({ format: rate, to: rateOf(format) })
       heardRate = rate
@@ -79,20 +82,5 @@ function* piecesOf(samples: Int16Array, format: AudioFormat): Generator<AudioPie
   for (let at = 0; at < samples.length; at += size) {
     const audio = encodeAudio(samples.subarray(at, at + size), format)
     yield { audio, ms: audio.length / bytesPerMs(format) }
-  }
-}
-
-/** Passes the chunks on. Throws if the next chunk takes too long or the signal aborts. */
-async function* withinSilence(
-  chunks: AsyncIterable<SpeechChunk>,
-  { tts, clock, signal }: SentenceOptions,
-): AsyncGenerator<SpeechChunk> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  const message = `no sound for ${SILENCE_MS / 1000} seconds`
-  const late = () => new SpeechError('timeout', { provider: tts.name, message })
-  while (true) {
-    const next = await within(iterator.next(), { clock, ms: SILENCE_MS, signal, late })
-    if (next.done) return
-    yield next.value
   }
 }
