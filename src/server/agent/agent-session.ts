@@ -132,16 +132,11 @@ export class AgentSession {
    * what `getFunctions` of a toolkit throws; then nothing changes.
    */
   update(change: AgentChange): void {
-    const { tools, instructions, approve, toolSet } = change
+    const { instructions, approve, toolSet } = change
     const { tools: before } = this.#description
-    if (tools !== undefined) mergeTools(checkedTools(tools))
-    this.#description = {
-      ...this.#description,
-      ...(tools !== undefined && { tools: checkedTools(tools) }),
-      ...(instructions !== undefined && { instructions }),
-      ...(approve !== undefined && { approve }),
-      ...(toolSet !== undefined && { toolSet }),
-    }
+    const tools = change.tools === undefined ? undefined : checkedTools(change.tools)
+    if (tools) mergeTools(tools)
+    this.#description = withDefaults(this.#description, { tools, instructions, approve, toolSet })
     if (this.#description.tools !== before) this.#follow()
     for (const listener of this.#listeners) listener(change)
   }

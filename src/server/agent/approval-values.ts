@@ -1,6 +1,7 @@
 import { type ApprovalWords, commonWords } from '../../languages/approval-words.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
 import { writeChineseNumbers } from '../../languages/zh/numerals.js'
+import { lazy } from '../../toolkit/model/lazy.js'
 
 /**
  * Tells for each word of an answer whether it is a number, a day or a month, and whether it is among those that were
@@ -12,22 +13,27 @@ export function valueKinds(
   { asked, words }: { asked: string; words: ApprovalWords },
 ): (token: string) => 'echo' | 'value' | 'day' | undefined {
   const { numbers, numberOf, days } = commonWords(words)
-  // The 5 of "2026-12-05" is among the values only where a date is spoken of: "Saturday the 5th".
-  const speaksOfDate = said.split(/[^\p{L}\p{M}]+/u).some((word) => dayIn(word, words) !== undefined)
-  const known = valuesIn(asked, { words, speaksOfDate })
-  const hasDays = [...known].some((value) => !value.startsWith('n'))
-  const written = numbersIn(writeNumbers(writeChineseNumbers(said), numbers))
-  // "Twenty four" is 24: neither 20 nor 4 need be among the values. "Two forty" may be 240.
-  const isSame =
-    written.length > 0 &&
-    (written.every((number) => known.has(`n${number}`)) || known.has(`n${written.join('')}`))
+  // Most answers have neither numbers nor days.
+  const values = lazy(() => {
+    // The 5 of "2026-12-05" is among the values only where a date is spoken of: "Saturday the 5th".
+    const speaksOfDate = said.split(/[^\p{L}\p{M}]+/u).some((word) => dayIn(word, words) !== undefined)
+    const known = valuesIn(asked, { words, speaksOfDate })
+    const hasDays = [...known].some((value) => !value.startsWith('n'))
+    const written = numbersIn(writeNumbers(writeChineseNumbers(said), numbers))
+    // "Twenty four" is 24: neither 20 nor 4 need be among the values. "Two forty" may be 240.
+    const isSame =
+      written.length > 0 &&
+      (written.every((number) => known.has(`n${number}`)) || known.has(`n${written.join('')}`))
+    return { known, hasDays, isSame }
+  })
   return (token) => {
     const isDigits = /^\d+$/.test(token)
     const number = isDigits ? Number(token) : numberIn(token, numberOf)
     if (number === 1 && !isDigits) return undefined
+    const day = number === undefined ? dayIn(token, words) : undefined
+    if (number === undefined && day === undefined && !days[token]) return undefined
+    const { known, hasDays, isSame } = values()
     if (number !== undefined) return isSame || (isDigits && known.has(`n${number}`)) ? 'echo' : 'value'
-    const day = dayIn(token, words)
-    if (day === undefined && !days[token]) return undefined
     if (day !== undefined && known.has(day)) return 'echo'
     return hasDays ? 'value' : 'day'
   }

@@ -6,25 +6,24 @@ import type { AgentEvent, HistoryItem } from './events.js'
 import type { Log } from './log.js'
 import { type PreparedCall, shownArguments } from './tool-calls.js'
 
-export type CallShape = { item: HistoryItem & { type: 'mcp_call' | 'function_call'; arguments: string } }
+/** The item of a call. */
+export type CallHistoryItem = HistoryItem & { type: 'mcp_call' | 'function_call'; arguments: string }
 
-export function serverCallShape(call: {
+export function serverCallItem(call: {
   id: string
   name: string
   server: string | undefined
   approvalRequestId?: string
-}): CallShape {
+}): CallHistoryItem {
   return {
-    item: {
-      id: call.id,
-      type: 'mcp_call',
-      server_label: call.server ?? SERVER_LABEL,
-      name: call.name,
-      arguments: '',
-      output: null,
-      error: null,
-      approval_request_id: call.approvalRequestId ?? null,
-    },
+    id: call.id,
+    type: 'mcp_call',
+    server_label: call.server ?? SERVER_LABEL,
+    name: call.name,
+    arguments: '',
+    output: null,
+    error: null,
+    approval_request_id: call.approvalRequestId ?? null,
   }
 }
 
@@ -35,18 +34,8 @@ export function approvalItem(id: string, { tool, arguments: text }: PreparedCall
   return { id, type: 'mcp_approval_request', server_label: server, name, arguments: shown }
 }
 
-export function clientCallShape(call: { id: string; callId: string; name: string }): CallShape {
-  return {
-    item: {
-      id: call.id,
-      object: 'realtime.item',
-      type: 'function_call',
-      call_id: call.callId,
-      name: call.name,
-      arguments: '',
-      status: 'in_progress',
-    },
-  }
+export function clientCallItem(call: { id: string; call_id: string; name: string }): CallHistoryItem {
+  return { ...call, object: 'realtime.item', type: 'function_call', arguments: '', status: 'in_progress' }
 }
 
 type WithoutReply<E> = E extends AgentEvent ? Omit<E, 'replyId'> : never
@@ -63,13 +52,13 @@ export interface CallItemOptions {
 /** States: arguments → ready → running → done. A running call that outlives its reply becomes detached. */
 export class CallItem {
   readonly #options: CallItemOptions
-  #item: CallShape['item']
+  #item: CallHistoryItem
   #streamed = ''
   #state: 'arguments' | 'ready' | 'running' | 'detached' | 'done' = 'arguments'
   #outlivesReply = false
   #stop: () => void = () => undefined
 
-  constructor(item: CallShape['item'], options: CallItemOptions) {
+  constructor(item: CallHistoryItem, options: CallItemOptions) {
     this.#item = item
     this.#options = options
     if (options.isLost) this.#state = 'done'
@@ -148,7 +137,7 @@ export class CallItem {
     else this.ended({ isError: true, reason: 'cancelled', content: BROKEN_OFF[state], requestMs: 0 })
   }
 
-  #finish(item: CallShape['item']): void {
+  #finish(item: CallHistoryItem): void {
     if (this.#state === 'done') return
     this.#state = 'done'
     this.#item = item

@@ -24,7 +24,7 @@ import {
   runShown,
   showRequest,
 } from './call-checks.js'
-import { type CallItem, type CallShape, clientCallShape, serverCallShape } from './call-item.js'
+import { type CallHistoryItem, type CallItem, clientCallItem, serverCallItem } from './call-item.js'
 import type { AnswerCall } from './events.js'
 import type { Log } from './log.js'
 import { type ClientTool, isSameTool } from './offered-tools.js'
@@ -45,7 +45,7 @@ export interface CallRunnerOptions {
   agent: Agent
   log: Log
   clientTools: readonly ClientTool[]
-  output: { openCall(shape: CallShape): CallItem; sayFiller(): void }
+  output: { openCall(item: CallHistoryItem): CallItem; sayFiller(): void }
   signal: AbortSignal
   /** False in out-of-band replies: they cannot ask for approval. */
   canAsk: boolean
@@ -246,8 +246,8 @@ export class CallRunner {
     const { newId } = this.#context
     const name = this.#offered(call.tool)?.name ?? call.tool.name
     const { server } = call.tool
-    const shape = { id: newId('mcp'), name, server, approvalRequestId: origin.approvalId }
-    const item = output.openCall(serverCallShape(shape))
+    const shown = { id: newId('mcp'), name, server, approvalRequestId: origin.approvalId }
+    const item = output.openCall(serverCallItem(shown))
     // A call that no model has made, such as a log-in that runs by itself, is not shown to models.
     if (origin.neededBy) log.append({ type: 'item-hidden', itemId: item.id })
     // A call that runs again after a log-in has its result where the model made it.
@@ -401,8 +401,8 @@ export class CallRunner {
     const { newId } = this.#context
     return this.#options.output.openCall(
       this.#isOfClient(name)
-        ? clientCallShape({ id: newId('item'), callId: newId('call'), name })
-        : serverCallShape({ id: newId('mcp'), name, server: this.#tools.get(name)?.server }),
+        ? clientCallItem({ id: newId('item'), call_id: newId('call'), name })
+        : serverCallItem({ id: newId('mcp'), name, server: this.#tools.get(name)?.server }),
     )
   }
 

@@ -6,6 +6,13 @@ import type { ModelFault } from '../model/model-error.js'
 
 export type HistoryItem = ConversationItem & { id: string }
 
+export type AssistantMessage = HistoryItem & { type: 'message'; role: 'assistant' }
+
+export const assistantMessage = (
+  id: string,
+  { status, content }: Pick<AssistantMessage, 'status' | 'content'>,
+): AssistantMessage => ({ id, object: 'realtime.item', type: 'message', role: 'assistant', status, content })
+
 /** The error code of a reply that failed for no fault of a model. */
 export const INTERNAL = 'internal'
 

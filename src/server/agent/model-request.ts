@@ -78,10 +78,11 @@ export function zoneOf(agent: Agent, settings: Pick<ConversationSettings, 'user'
  */
 export function modelRequest(
   model: LanguageModel,
-  { context: { approvals, clock }, log: { history }, ...sources }: RequestSources,
+  { context, agent, settings, clientTools, asked, log, window, isSpoken }: RequestSources,
   { isFirst }: { isFirst: boolean },
 ): ModelRequest {
-  const { agent, settings, asked, window } = sources
+  const { approvals, clock } = context
+  const { history } = log
   const user = userOf(agent, settings)
   const items = history.forModels
   const facts = [
@@ -99,7 +100,7 @@ export function modelRequest(
     ...(facts.length > 0 && { facts: facts.join('\n\n') }),
     tools: agent.tools.offer(model, {
       clues: { words: history.recentUserText() },
-      client: sources.clientTools,
+      client: clientTools,
       approve: agent.approve,
       forced: typeof toolChoice === 'object' ? toolChoice.name : undefined,
       readsOnly: model === agent.lastResort,
@@ -107,7 +108,7 @@ export function modelRequest(
     toolChoice,
     maxOutputTokens: asked.maxOutputTokens ?? settings.maxOutputTokens,
     ...(settings.user?.language !== undefined && { language: agent.locale.tag }),
-    ...(agent.speech?.voiceModel && { spoken: sources.isSpoken, aside: asked.outOfBand !== undefined }),
+    ...(agent.speech?.voiceModel && { spoken: isSpoken, aside: asked.outOfBand !== undefined }),
   }
 }
 

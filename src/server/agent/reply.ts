@@ -8,9 +8,11 @@ import type { QuestionStyle } from './approval-fields.js'
 import { approvalCards, approvalQuestion, droppedText } from './approval-question.js'
 import type { ApprovalRequest } from './approvals.js'
 import type { CallContext } from './call-checks.js'
-import { approvalItem, CallItem, type CallShape } from './call-item.js'
+import { approvalItem, type CallHistoryItem, CallItem } from './call-item.js'
 import { CallRunner } from './call-runner.js'
 import {
+  type AssistantMessage,
+  assistantMessage,
   type Fact,
   type HistoryItem,
   INTERNAL,
@@ -34,7 +36,6 @@ export interface ReplyOptions extends RequestSources {
   approved?: ApprovalRequest[] | undefined
 }
 
-type OpenMessage = HistoryItem & { type: 'message'; role: 'assistant' }
 type End = Omit<ReplyEnd, 'usage'>
 
 /** Streamed text counts as at least one token for this many characters: `estimateTokens` is too low for symbols. */
@@ -57,7 +58,7 @@ export class Reply implements StepSink {
   readonly #usage: Usage = { inputTokens: 0, outputTokens: 0 }
   readonly #stages: Record<string, number> = {}
   #state: 'idle' | 'model' | 'calls' | 'asking' | 'done' = 'idle'
-  #message: OpenMessage | undefined
+  #message: AssistantMessage | undefined
   readonly #callItems: CallItem[] = []
   /** The items of the current step, which are hidden from models if its model fails. */
   #stepItems: string[] = []
@@ -431,22 +432,11 @@ export class Reply implements StepSink {
     this.#say(agent.locale.filler, { aside: true })
   }
 
-  #openMessage(ownId?: string): OpenMessage {
-    const item: OpenMessage = {
-      id: ownId ?? this.#context.newId('msg'),
-      object: 'realtime.item',
-      type: 'message',
-      role: 'assistant',
-      status: 'in_progress',
-      content: [],
-    }
+  #openMessage(ownId?: string): AssistantMessage {
+    const itemId = ownId ?? this.#context.newId('msg')
+    const item = assistantMessage(itemId, { status: 'in_progress', content: [] })
     this.#add(item)
-    this.#append({
-      type: 'text-started',
-      itemId: item.id,
-      replyId: this.id,
-      ...(ownId && { isSpoken: true }),
-    })
+    this.#append({ type: 'text-started', itemId, replyId: this.id, ...(ownId && { isSpoken: true }) })
     return item
   }
 
@@ -459,7 +449,7 @@ export class Reply implements StepSink {
     this.#finish({ ...item, status, content: [{ type: 'output_text', text }] })
   }
 
-  openCall({ item }: CallShape): CallItem {
+  openCall(item: CallHistoryItem): CallItem {
     this.#closeMessage('completed')
     this.#add(item)
     const { log, onLate } = this.#options

@@ -47,6 +47,8 @@ export class UpgradeHandler {
       clientTracking: false,
       maxPayload: options.connectionLimits.maxMessageBytes,
       perMessageDeflate: false,
+      // A connection answers pings itself, in turn with the messages.
+      autoPong: false,
       handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
     })
     // Without this listener, ws answers a malformed handshake with plain text.

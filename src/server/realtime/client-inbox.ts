@@ -42,6 +42,10 @@ export class ClientInbox {
     this.#add(untilRefused(split(pcm), (piece) => this.#session.receiveAudio(piece)))
   }
 
+  ping(answer: () => void): void {
+    this.#add([answer])
+  }
+
   unknownFrame(): void {
     this.#add([() => this.#session.refuseFrame()])
   }

@@ -1,5 +1,6 @@
 import schema from '../../../schemas/events/client-events.json'
 import { isObject } from '../../protocol/is-object.js'
+import { oncePer } from '../../toolkit/model/lazy.js'
 import { isLanguageTag, isTimezone } from '../agent/moment.js'
 import { mustBe } from './protocol-error.js'
 
@@ -35,9 +36,9 @@ const NAMES: Record<string, string> = {
   array: 'a list',
 }
 
-const typesOf = ({ type = [] }: Schema): readonly string[] => [type].flat()
+const typesOf = oncePer(({ type = [] }: Schema): readonly string[] => [type].flat())
 
-const resolved = (schema: Schema): Schema => SCHEMAS[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
+const resolved = oncePer((schema: Schema) => SCHEMAS[schema.$ref?.split('/').at(-1) ?? ''] ?? schema)
 
 export function wanted(schema: Schema): string {
   const { title, enum: values } = schema

@@ -129,8 +129,7 @@ function commitAudio(session: SessionParts): void {
 function commitWithoutRecognizer(session: SessionParts): void {
   session.audio.commit()
   const id = session.newId('item')
-  const previousId = session.conversation.history.items.at(-1)?.id ?? null
-  session.send({ type: 'input_audio_buffer.committed', item_id: id, previous_item_id: previousId })
+  session.send({ type: 'input_audio_buffer.committed', item_id: id })
   session.credits = 0
   session.conversation.addItem(
     parseItem({ id, type: 'message', role: 'user', content: [{ type: 'input_audio' }] }, session.newId),

@@ -87,11 +87,13 @@ export class RealtimeConnection {
     socket.on('pong', () => {
       this.#alive = true
     })
-    // The server answers each ping with a pong. Pongs fill the queue if the client does not read them, so pings are
-    // limited like messages.
-    socket.on('ping', () => {
+    // Pongs fill the queue if the client does not read them, so pings are limited like messages.
+    socket.on('ping', (data) => {
       this.#pace.take()
-      this.#watchQueue()
+      this.#inbox.ping(() => {
+        socket.pong(data)
+        this.#watchQueue()
+      })
     })
     // Nothing to do: a `close` event follows each `error` event.
     socket.on('error', () => {})

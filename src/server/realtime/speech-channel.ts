@@ -6,19 +6,21 @@ import type { Agent } from '../agent/agent.js'
 import type { Conversation } from '../agent/conversation.js'
 import type { AgentEvent } from '../agent/events.js'
 import type { RespondOptions } from '../agent/model-request.js'
+import { defaultTurnDetection } from '../defaults.js'
 import type { Guard } from '../model/guard.js'
 import type { SpeechError } from '../model/speech-error.js'
-import { AudioInput } from '../speech/input/audio-input.js'
+import { AudioInput, type AudioInputSettings } from '../speech/input/audio-input.js'
 import { isBackchannel, isEcho } from '../speech/input/backchannel.js'
 import type { LateEngine } from '../speech/input/endpoint-timer.js'
-import type { TurnSegmenterEvent } from '../speech/input/turn-segmenter.js'
+import type { TurnSegmenterEvent, TurnSettings } from '../speech/input/turn-segmenter.js'
 import type { Playback } from '../speech/output/playback.js'
 import { AgentAudio, type SpokenEvent } from '../speech/output/spoken-output.js'
+import { createSemanticDetector, createSilenceDetector } from '../speech/turns/detectors.js'
 import { expectedAnswer } from '../speech/turns/end-of-words.js'
 import type { AudioBuffer } from './audio-buffer.js'
-import { type AudioSettings, readAudioSettings } from './audio-settings.js'
 import type { Responses } from './responses.js'
 import type { SessionConfig } from './session-config.js'
+import type { Detection } from './session-settings.js'
 import { SpeechFailures } from './speech-failures.js'
 import { TurnContinuation } from './turn-continuation.js'
 import { type RecognizedTurn, UserTurns } from './user-turns.js'
@@ -67,7 +69,6 @@ export class SpeechChannel {
   readonly #words: TurnWords
   readonly #failures: SpeechFailures
   #times: TurnTimes = {}
-  #settings: AudioSettings
   /** The next response. It starts when the user is silent, all transcripts are known and no reply is running. */
   #next: RespondOptions | undefined
   /** Text that the user has not heard, because a sound interrupted it. It is spoken if the sound proves to be noise. */
@@ -83,10 +84,9 @@ export class SpeechChannel {
     const { agent, logger } = options
     this.#failures = new SpeechFailures({ locale: agent.locale, logger })
     this.#words = findTurnWords(agent.speech?.language)
-    this.#settings = readAudioSettings(options, this.#words)
     this.continuation = new TurnContinuation({
       ...options,
-      isEnabled: () => this.#settings.withdrawsResponse,
+      isEnabled: () => this.#withdrawsResponse,
     })
     this.output = this.#createVoice()
     this.#turns = this.#createTurns()
@@ -98,11 +98,10 @@ export class SpeechChannel {
   }
 
   get findsTurns(): boolean {
-    return this.takesAudio && this.#settings.turns !== null
+    return this.takesAudio && this.#options.config.detection !== null
   }
 
   configure(): void {
-    this.#settings = readAudioSettings(this.#options, this.#words)
     this.#input?.configure(this.#inputSettings)
   }
 
@@ -212,7 +211,7 @@ export class SpeechChannel {
       tts: agent.speech?.tts ?? null,
       language: agent.speech?.language,
       log: conversation.log,
-      settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
+      settings: () => ({ format: config.outputFormat, voice: config.voice }),
       speaks: () => config.speaks && !this.textOnly,
       pacing: this.continuation,
       write: (event) => this.#write(event),
@@ -271,7 +270,7 @@ export class SpeechChannel {
   }
 
   #respondToTurn(): void {
-    if (this.#settings.turns && this.#settings.createsResponse) this.#next ??= {}
+    if (this.#options.config.detection?.create_response) this.#next ??= {}
     this.#startNext()
   }
 
@@ -280,7 +279,7 @@ export class SpeechChannel {
     this.output.prepare()
     // A model that delegates tasks stops its own speech, and the work goes on.
     if (this.#options.voiceModel?.doesTasks) return
-    if (this.#settings.interruptsResponse) this.#interrupt()
+    if (this.#options.config.detection?.interrupt_response ?? true) this.#interrupt()
     else this.output.resume()
   }
 
@@ -388,9 +387,9 @@ export class SpeechChannel {
 
   #watchIdle(): void {
     const { clock } = this.#options
-    const timeoutMs = this.findsTurns ? this.#settings.idleTimeoutMs : undefined
+    const timeoutMs = this.takesAudio ? this.#options.config.detection?.idle_timeout_ms : undefined
     this.#stopIdleTimer()
-    if (timeoutMs === undefined) return
+    if (typeof timeoutMs !== 'number') return
     const leadMs = this.#options.playback.leadMs(clock.now())
     this.#stopIdleTimer = clock.schedule(() => this.#onIdle(timeoutMs), leadMs + timeoutMs)
   }
@@ -421,8 +420,25 @@ export class SpeechChannel {
     return this.#options.isVoice() || this.#options.playback.player !== undefined
   }
 
-  get #inputSettings() {
-    return { format: this.#settings.inputFormat, turns: this.#settings.turns }
+  /** Whether a reply is withdrawn when the user continues. Not with a voice model, which takes the turns itself. */
+  get #withdrawsResponse(): boolean {
+    const { voiceModel, config } = this.#options
+    const detection = voiceModel ? null : config.detection
+    return Boolean(detection?.create_response && detection.interrupt_response)
+  }
+
+  get #inputSettings(): AudioInputSettings {
+    const { inputFormat: format, detection } = this.#options.config
+    return { format, turns: detection && this.#turnSettings(detection) }
+  }
+
+  #turnSettings({ type, eagerness = 'auto', threshold, ...times }: Detection): TurnSettings {
+    const { prefix_padding_ms: prefixPaddingMs = 0, silence_duration_ms: silenceMs } = times
+    if (type === 'server_vad')
+      return { detector: createSilenceDetector(silenceMs), prefixPaddingMs, threshold }
+    const own = eagerness === 'auto' ? this.#options.agent.speech?.turnDetector : undefined
+    const detector = own ?? createSemanticDetector(eagerness, this.#words)
+    return { detector, prefixPaddingMs: defaultTurnDetection.paddingMs }
   }
 }
 

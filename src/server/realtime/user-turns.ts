@@ -87,8 +87,7 @@ export class UserTurns {
     const shown = this.#shown
     this.#itemId = undefined
     this.#shown = ''
-    const previousId = conversation.history.items.at(-1)?.id ?? null
-    send({ type: 'input_audio_buffer.committed', item_id: id, previous_item_id: previousId })
+    send({ type: 'input_audio_buffer.committed', item_id: id })
     conversation.addItem(userItem(id, null))
     const turn = { id, shown, seconds, silenceMs, endedAt: clock.now() }
     const before = this.#continued

@@ -88,3 +88,16 @@ it('stops when the session ends', async () => {
   for (let turn = 0; turn < 6; turn += 1) await nextTurn()
   expect(log).toEqual(['audio 32768', 'pause', 'resume'])
 })
+
+it('passes some messages and pings at once, in order, and the rest of a flood one a turn', async () => {
+  const { log, inbox } = create()
+  for (let at = 0; at < 9; at += 1) {
+    inbox.text(`{"type":"m${at}"}`)
+    inbox.ping(() => void log.push(`ping ${at}`))
+  }
+  expect(log.slice(-3)).toEqual(['m7', 'ping 7', 'pause'])
+  await nextTurn()
+  expect(log.at(-1)).toBe('m8')
+  await nextTurn()
+  expect(log.slice(-2)).toEqual(['ping 8', 'resume'])
+})

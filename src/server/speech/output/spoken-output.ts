@@ -1,5 +1,11 @@
 import type { Clock } from '../../../ports.js'
-import type { AgentEvent, HistoryItem, ReplyEnd } from '../../agent/events.js'
+import {
+  type AgentEvent,
+  type AssistantMessage,
+  assistantMessage,
+  type HistoryItem,
+  type ReplyEnd,
+} from '../../agent/events.js'
 import { textOf } from '../../agent/history.js'
 import type { Log } from '../../agent/log.js'
 import type { Guard } from '../../model/guard.js'
@@ -149,7 +155,7 @@ export class AgentAudio {
     return end
   }
 
-  #keep(item: SpokenResponse): void {
+  #keep(item: AssistantMessage): void {
     const { log } = this.#options
     if (!log.history.get(item.id)) return
     log.append({ type: 'item-changed', item })
@@ -350,23 +356,11 @@ type Ending = Pick<ReplyEnd, 'status' | 'reason'>
 
 const replyOf = (event: AgentEvent) => ('replyId' in event ? event.replyId : undefined)
 
-type SpokenResponse = HistoryItem & { type: 'message'; role: 'assistant' }
-
-const isAnswer = (item: HistoryItem): item is SpokenResponse =>
+const isAnswer = (item: HistoryItem): item is AssistantMessage =>
   item.type === 'message' && item.role === 'assistant'
 
 /** A spoken message in the form that clients expect: with a transcript and without audio bytes. */
-function spokenItem(
-  { id, status }: Pick<SpokenResponse, 'id' | 'status'>,
+const spokenItem = (
+  { id, status = 'completed' }: Pick<AssistantMessage, 'id' | 'status'>,
   transcript: string,
-): SpokenResponse {
-  const content: SpokenResponse['content'] = [{ type: 'output_audio', transcript }]
-  return {
-    id,
-    object: 'realtime.item',
-    type: 'message',
-    role: 'assistant',
-    status: status ?? 'completed',
-    content,
-  }
-}
+): AssistantMessage => assistantMessage(id, { status, content: [{ type: 'output_audio', transcript }] })
