@@ -23,44 +23,29 @@ export const systemClock: Clock = {
   },
 }
 
-/** How long to wait for a promise. The wait ends after `ms` milliseconds, or earlier if `signal` aborts. */
+/** How long to wait, in milliseconds. */
 export interface WaitLimits {
   clock: Clock
   ms: number
   /** The error of a wait that takes too long. */
   late: () => Error
-  signal?: AbortSignal
 }
 
-/**
- * Waits for a promise and returns its result. Rejects with `late()` after `ms` milliseconds, or with the reason of the
- * signal when it aborts.
- */
-export function within<T>(promise: Promise<T>, { clock, ms, late, signal }: WaitLimits): Promise<T> {
+/** Waits for a promise and returns its result. Rejects with `late()` after `ms` milliseconds. */
+export function within<T>(promise: Promise<T>, { clock, ms, late }: WaitLimits): Promise<T> {
   return new Promise((resolve, reject) => {
-    const settle = (finish: () => void) => {
-      cancelTimer()
-      signal?.removeEventListener('abort', onAbort)
-      finish()
-    }
-    const onAbort = () => settle(() => reject(signal?.reason))
-    const cancelTimer = clock.schedule(() => settle(() => reject(late())), ms)
-    signal?.addEventListener('abort', onAbort, { once: true })
-    if (signal?.aborted) onAbort()
-    promise.then(
-      (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error)),
-    )
+    const cancelTimer = clock.schedule(() => reject(late()), ms)
+    promise.finally(cancelTimer).then(resolve, reject)
   })
 }
 
 /**
- * The values of a stream. Waits for each as `within` does, with one timer for all. A stream that is left early may release
- * its resources, but nobody waits for it.
+ * The values of a stream. Throws `late()` if one takes longer than `ms`, or the reason of the signal. One timer serves all
+ * of them. A stream that is left early can release its resources, which no caller waits for.
  */
 export async function* eachWithin<T>(
   stream: AsyncIterable<T>,
-  { clock, ms, late, signal }: WaitLimits,
+  { clock, ms, late, signal }: WaitLimits & { signal: AbortSignal },
 ): AsyncGenerator<T> {
   const values = stream[Symbol.asyncIterator]()
   let fail: (error: unknown) => void = () => {}
@@ -74,15 +59,15 @@ export async function* eachWithin<T>(
       else fail(late())
     }, delayMs)
   }
-  const onAbort = () => fail(signal?.reason)
-  signal?.addEventListener('abort', onAbort)
+  const onAbort = () => fail(signal.reason)
+  signal.addEventListener('abort', onAbort)
   watch(ms)
   try {
     while (true) {
       const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
         fail = reject
         waitsSince = clock.now()
-        if (signal?.aborted) onAbort()
+        if (signal.aborted) onAbort()
         values.next().then(resolve, reject)
       })
       waitsSince = undefined
@@ -92,7 +77,7 @@ export async function* eachWithin<T>(
     }
   } finally {
     stopTimer()
-    signal?.removeEventListener('abort', onAbort)
+    signal.removeEventListener('abort', onAbort)
     if (!isWhole) values.return?.().catch(() => undefined)
   }
 }

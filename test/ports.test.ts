@@ -36,7 +36,8 @@ async function* slowly(delays: readonly number[], onReturn = () => {}) {
   }
 }
 
-const limits = { clock: systemClock, ms: 100, late: () => new Error('late') }
+const { signal } = new AbortController()
+const limits = { clock: systemClock, ms: 100, late: () => new Error('late'), signal }
 
 it('waits for each value of a stream, and not for what is done with it', async () => {
   const seen: number[] = []

@@ -48,7 +48,7 @@ export interface CallSituation {
   context: CallContext
   at: number
   agent: Agent
-  history: History
+  log: { history: History }
   clientTools: ReadonlySet<string>
   canAsk: boolean
 }
@@ -66,7 +66,7 @@ const CHANGED = failed(
 
 /** Checks a call before it runs: size, number, arguments, tool, approval. `runShown` checks it when it is sent. */
 export function checkCall(written: StepCall, situation: CallSituation): CheckedCall {
-  const { at, agent, context, history, clientTools, canAsk } = situation
+  const { at, agent, context, log, clientTools, canAsk } = situation
   const { approvals, maxOpenCalls, session } = context
   const { maxCallsPerStep: limit, maxArgumentBytes } = agent.limits
   if (written.isTooLong)
@@ -88,8 +88,8 @@ export function checkCall(written: StepCall, situation: CallSituation): CheckedC
   const prepared = prepareCall(tool, read.input, call.arguments || '{}')
   const { input } = prepared
   const words = {
-    said: history.recentUserText(IDENTITY_MESSAGES),
-    latest: history.recentUserText(1),
+    said: log.history.recentUserText(IDENTITY_MESSAGES),
+    latest: log.history.recentUserText(1),
   }
   // A collection with its own policy asks also before calls that prove who the user is.
   const isProof = tool.approve === undefined && provesIdentity(prepared, { words, session })

@@ -6,7 +6,6 @@ import type { AgentEvent, HistoryItem } from './events.js'
 import type { Log } from './log.js'
 import { type PreparedCall, shownArguments } from './tool-calls.js'
 
-/** The item of a call. */
 export type CallHistoryItem = HistoryItem & { type: 'mcp_call' | 'function_call'; arguments: string }
 
 export function serverCallItem(call: {

@@ -211,10 +211,7 @@ export class CallRunner {
 
   #plan(written: StepCall, { at, made }: { at: number; made: AnswerCall }): Plan {
     const call = this.#unwrapped(written)
-    const { history } = this.#options.log
-    const { context, agent, canAsk } = this.#options
-    const clientTools = this.#clientTools
-    const checked = checkCall(written, { context, agent, canAsk, history, at, clientTools })
+    const checked = checkCall(written, { ...this.#options, at, clientTools: this.#clientTools })
     const item = this.#streaming.get(call.callId)
     if (item) made.itemId = item.id
     if ('prepared' in checked) checked.prepared.made = made

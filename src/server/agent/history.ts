@@ -126,16 +126,15 @@ export class History {
     this.#keep(item)
   }
 
-  delete(id: string): boolean {
+  delete(id: string): void {
     const { bytes } = this.#byId.get(id) ?? {}
-    if (bytes === undefined) return false
+    if (bytes === undefined) return
     this.#byId.delete(id)
     this.#count(-bytes)
     this.#items.splice(this.#indexOf(id), 1)
     this.#aside.delete(id)
     this.#dropAnswers()
     this.#deleted = [...this.#deleted, id].slice(-MAX_DELETED)
-    return true
   }
 
   /** Whether an item is one of the last 64 deleted ones. A client that still plays such an item may refer to it. */

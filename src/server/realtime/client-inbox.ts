@@ -4,8 +4,6 @@ import type { RealtimeSession } from './realtime-session.js'
 /** Maximum audio that is handled without a break: 0.7 seconds of PCM at 24 kHz, or 4 seconds of G.711. */
 const MAX_PIECE_BYTES = 32 * 1024
 
-const SHORT_CHARS = MAX_PIECE_BYTES
-
 /** Maximum messages that are handled without a break. A client adds a message and asks for a response at once. */
 const MAX_MESSAGES = 16
 
@@ -34,7 +32,7 @@ export class ClientInbox {
   }
 
   text(text: string): void {
-    const pieces = text.length > SHORT_CHARS && text.includes(APPEND) ? splitAppend(text) : undefined
+    const pieces = text.length > MAX_PIECE_BYTES && text.includes(APPEND) ? splitAppend(text) : undefined
     this.#add(untilRefused(pieces ?? [text], (piece) => this.#session.receive(piece)))
   }
 

@@ -48,12 +48,8 @@ export class OwnSpeech {
     const log = this.#log()
     const transcript = log.history.openText(id)
     log.append({ type: 'text-done', itemId: id, replyId, text: transcript })
-    const done = {
-      ...item,
-      status: 'completed' as const,
-      content: [{ type: 'output_audio' as const, transcript }],
-    }
-    log.append({ type: 'item-done', item: done, replyId, listed: false })
+    const content = [{ type: 'output_audio' as const, transcript }]
+    log.append({ type: 'item-done', item: { ...item, status: 'completed', content }, replyId, listed: false })
     if (transcript) this.#latest.push(id)
     else log.append({ type: 'item-hidden', itemId: id })
     const usage = { inputTokens: 0, outputTokens: 0 }

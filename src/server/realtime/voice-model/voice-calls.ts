@@ -16,13 +16,11 @@ export class VoiceCalls {
   readonly #known = new Map<string, KnownCall>()
 
   constructor(history: readonly ModelMessage[]) {
-    for (const message of history)
-      if (message.role === 'tool')
-        this.#known.set(message.callId, {
-          providerId: message.callId,
-          name: message.name,
-          output: message.output,
-        })
+    for (const message of history) {
+      if (message.role !== 'tool') continue
+      const { callId, name, output } = message
+      this.#known.set(callId, { providerId: callId, name, output })
+    }
   }
 
   add(callId: string, call: Pick<KnownCall, 'providerId' | 'name'>): void {

@@ -20,13 +20,9 @@ export interface RedisCountersOptions {
 /** Each change of a count is one script with one key, so that no limit is exceeded, also in a cluster. */
 export class RedisCounters implements Counters {
   readonly #options: RedisCountersOptions
-  readonly #link: RedisLink
-  readonly #server: string
 
   constructor(options: RedisCountersOptions) {
     this.#options = options
-    this.#link = options.link
-    this.#server = options.server
   }
 
   onUp(listener: () => void): void {
@@ -36,17 +32,17 @@ export class RedisCounters implements Counters {
   async add(name: string, { id, add, atLeast }: SumChange): Promise<Sums> {
     const fields = Object.keys(add)
     const changes = fields.flatMap((field) => [field, String(add[field]), String(atLeast[field] ?? 0)])
-    const reply = await this.#link.run(
+    const reply = await this.#options.link.run(
       ADD,
       [this.#key('sums', name)],
-      [...[String(SUMS_MS), `last ${this.#server}`, id], ...changes],
+      [...[String(SUMS_MS), `last ${this.#options.server}`, id], ...changes],
     )
     const numbers = (reply as Buffer[]).map(Number)
     return Object.fromEntries(fields.map((field, at) => [field, numbers[at] ?? 0]))
   }
 
   async tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }> {
-    const reply = await this.#link.run(TICK, [this.#key('ticks', name)], [String(spanMs)])
+    const reply = await this.#options.link.run(TICK, [this.#key('ticks', name)], [String(spanMs)])
     const [count = 0, leftMs = 0] = reply as number[]
     return { count, leftMs }
   }
@@ -61,23 +57,28 @@ export class RedisCounters implements Counters {
     const key = this.#key('places', name)
     const take = async () => {
       const numbers = [String(own), String(limit), String(RESERVED_MS)]
-      return ((await this.#link.run(RESERVE, [key], [this.#server, ...numbers])) as Buffer[] | null)?.map(
-        String,
-      )
+      return (
+        (await this.#options.link.run(RESERVE, [key], [this.#options.server, ...numbers])) as Buffer[] | null
+      )?.map(String)
     }
     const others = await take()
     if (!others) return true
     const alive = await Promise.all(others.map(this.#options.isAlive))
     const dead = others.filter((_, at) => !alive[at])
     if (dead.length === 0) return false
-    await this.#link.send('HDEL', key, ...dead)
+    await this.#options.link.send('HDEL', key, ...dead)
     return (await take()) === undefined
   }
 
   async setReserved(name: string, own: number): Promise<void> {
     const key = this.#key('places', name)
-    if (own === 0) await this.#link.send('HDEL', key, this.#server)
-    else await this.#link.run(SET_RESERVED, [key], [this.#server, String(own), String(RESERVED_MS)])
+    if (own === 0) await this.#options.link.send('HDEL', key, this.#options.server)
+    else
+      await this.#options.link.run(
+        SET_RESERVED,
+        [key],
+        [this.#options.server, String(own), String(RESERVED_MS)],
+      )
   }
 
   #key(kind: 'sums' | 'ticks' | 'places', name: string): string {
