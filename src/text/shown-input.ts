@@ -1,5 +1,5 @@
 import { tryParseExact } from '../protocol/parse-exact.js'
-import { inputFields } from './input-fields.js'
+import { fileText, inputFields } from './input-fields.js'
 import { showHidden, shownText } from './visible.js'
 
 export interface InputRow {
@@ -21,6 +21,7 @@ const MAX_NAMES_CHARS = 400
  * language, so they need no translation.
  * - Each field has one row.
  * - A list begins with its number of entries: `(3) [1,2,3]`.
+ * - A file is its name and its size.
  * - A truncated value ends with its length.
  * - Hidden characters are made visible. The server has already masked sensitive values.
  * - If there are too many fields, the last row has the number and the names of the remaining fields: `+12`, `a, b, c`.
@@ -45,7 +46,8 @@ function pathOf(path: readonly string[]): string[] {
 }
 
 function textOf(value: unknown, { maxChars }: InputStyle): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const text =
+    typeof value === 'string' ? value : (JSON.stringify(value, (_, one) => fileText(one) ?? one) ?? '')
   const shown = shownText(text, { max: maxChars, length: String })
   return Array.isArray(value) ? `(${value.length}) ${shown}` : shown
 }

@@ -33,6 +33,14 @@ describe('shownInput', () => {
         ['+2', 'd, role'],
       ],
     ],
+    [
+      'a file by its name and its size',
+      { file: { base64: 'QUJDRA==', name: 'a.txt' }, more: [{ base64: 'QUJD' }] },
+      [
+        ['file', 'a.txt (4B)'],
+        ['more', '(1) ["3B"]'],
+      ],
+    ],
     ['a list as it is', [1], [['', '[1]']]],
   ]
   it.each(cases)('shows %s', (_, input, want) => {

@@ -1,7 +1,7 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
 import { isObject } from '../../protocol/is-object.js'
 import { fillCounted } from '../../text/fill-text.js'
-import { type InputField, inputFields } from '../../text/input-fields.js'
+import { fileText, type InputField, inputFields } from '../../text/input-fields.js'
 import { shownText } from '../../text/visible.js'
 import { groupBy } from '../../toolkit/model/group-by.js'
 import type { JsonObject, JsonSchema } from '../../toolkit/model/json.js'
@@ -223,7 +223,9 @@ function entriesText(list: readonly unknown[], style: QuestionStyle): string | u
 
 /** A plain value, or the members of an object. The first one, which says what it is, needs no name if it is a text. */
 function entryText(entry: unknown, style: QuestionStyle): string | undefined {
-  if (!isObject(entry)) return Array.isArray(entry) ? undefined : valueText(entry, style)
+  const file = fileText(entry)
+  if (file !== undefined || !isObject(entry))
+    return Array.isArray(entry) ? undefined : valueText(file ?? entry, style)
   const { fields: single, count } = inputFields(entry)
   if (count === 0 || count > MAX_ENTRIES) return undefined
   const fields = withCurrencies(single)
