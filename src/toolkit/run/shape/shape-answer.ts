@@ -61,8 +61,30 @@ export function shapeAnswer(
   const isError = status < 200 || status > 299
   const outcome = isError ? { isError, status, reason: 'http-error' } : { isError, status }
   const isMade = responseHeader(response, 'voice-mock') === 'made'
-  const note = isMade ? MADE_UP : answer.kind === 'binary' ? NOT_PASSED_ON : undefined
+  const note = isMade
+    ? MADE_UP
+    : answer.kind === 'binary'
+      ? NOT_PASSED_ON
+      : placeNote({ response, answer }, options.masker)
   return { ...outcome, ...(note && { note }), ...contentOf(answer, { response, isError, options }) }
+}
+
+const MAX_PLACE = 200
+
+/** Says where the API puts what it makes or works on, which stands in a header, unless the content has this id too. */
+function placeNote(
+  { response, answer }: { response: RawResponse; answer: Answer },
+  masker: Masker,
+): string | undefined {
+  const { status } = response
+  const place = status === 201 || status === 202 ? responseHeader(response, 'location') : undefined
+  if (!place) return undefined
+  const id = place
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .findLast(Boolean)
+  if (id && 'text' in answer && answer.text.includes(id)) return undefined
+  return `The API says that the result is at ${JSON.stringify(cutText(masker.text(place), MAX_PLACE))}.`
 }
 
 function contentOf(

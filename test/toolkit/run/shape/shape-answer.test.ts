@@ -81,6 +81,15 @@ describe('what a model gets of an answer', () => {
   ]
   it.each(cases)('%s', (_name, response, want) => expect(shape(response).content).toEqual(want))
 
+  it('says where the result is, unless the content has its id', () => {
+    const place = (status: number, body = '') =>
+      shape(answer(body, { location: '/jobs/42?key=s3cr3t-value' }, status), { secrets: ['s3cr3t-value'] })
+        .note
+    expect(place(202)).toBe('The API says that the result is at "/jobs/42?key=•••".')
+    expect(place(201, '{"state":"open"}')).toContain('/jobs/42')
+    expect([place(201, '{"id":42}'), place(200)]).toEqual([undefined, undefined])
+  })
+
   it('a file: that nobody gets its content', () => {
     const { note } = shape(answer(Buffer.from('%PDF-1.4'), { 'content-type': 'application/pdf' }))
     expect(note).toContain('neither you nor the user have it')
