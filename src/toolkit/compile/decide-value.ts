@@ -1,6 +1,7 @@
 import type { JsonValue } from '../model/json.js'
 import { asksForTrial } from '../semantics/effect/changed-values.js'
-import { hasVariable } from '../template/variables.js'
+import { namesRecord } from '../semantics/path-roles.js'
+import { hasVariable, onlyVariable } from '../template/variables.js'
 import type { InputMode } from './input-modes.js'
 import { isFilledText, isGivenMember, type KnownVariables } from './known-variables.js'
 
@@ -15,7 +16,8 @@ export interface ValueSite {
 /**
  * Decides what becomes of a value, by the first rule that applies:
  * - `fixed`: the configuration says so; it is a credential; the program or a log-in fills it; it is a grant type.
- * - `default`: its variable has a value in the collection, or it asks for a trial run. It is sent if a call gives none.
+ * - `default`: its variable has a value in the collection and is not the id of a record, or it asks for a trial run. It
+ *   is sent if a call gives none.
  * - `input`: everything else. What the collection has is only an example.
  */
 export function decideValue(
@@ -25,7 +27,14 @@ export function decideValue(
   if (mode === 'fixed') return 'fixed'
   const isClosed = isSecret || isGrantType(key, value) || isGivenMember(key, value, filled)
   if (mode === undefined && isClosed) return 'fixed'
-  return isFilledText(value, filled) || asksForTrial(key, value) ? 'default' : 'input'
+  return isDefaultText(key, value, filled) || asksForTrial(key, value) ? 'default' : 'input'
+}
+
+/** Whether a text has variables with values, and is not the id of a record: an id of the file is only an example. */
+export function isDefaultText(key: string, value: JsonValue | undefined, filled: KnownVariables): boolean {
+  const variable = onlyVariable(value) ?? ''
+  const isRecord = namesRecord(key) && namesRecord(variable) && filled.own.has(variable)
+  return isFilledText(value, filled) && !isRecord
 }
 
 /** Whether a member is the `grant_type` of a token request (RFC 6749, 4), which is never a choice of a model. */

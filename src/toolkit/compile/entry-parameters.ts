@@ -10,9 +10,9 @@ import { idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { wordList } from '../semantics/word-list.js'
 import { wordsOf } from '../semantics/words.js'
 import { hasVariable, onlyVariable, someVariable } from '../template/variables.js'
-import { decideValue } from './decide-value.js'
+import { decideValue, isDefaultText } from './decide-value.js'
 import type { Endpoint } from './endpoint.js'
-import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
+import { holesIn, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText, idSchema, type Parameter, withDefault } from './parameter.js'
 import { secretsAmong } from './settings.js'
 import { ofSpecification, specifiedEntry } from './specified.js'
@@ -235,10 +235,10 @@ function saysNot(words: readonly string[], said: readonly string[]): boolean {
 }
 
 function isKept(entry: Entry, { place, endpoint }: EntrySource, filled: KnownVariables): boolean {
-  if (isFilledText(entry.value, filled) || (!entry.disabled && asksForTrial(entry.key ?? '', entry.value)))
+  const key = entry.key ?? ''
+  if (isDefaultText(key, entry.value, filled) || (!entry.disabled && asksForTrial(key, entry.value)))
     return true
   if (!isPlain(entry.value)) return false
-  const key = entry.key ?? ''
   return place === 'header' || CONSTANT.test(key) || (OPERATION.test(key) && !isFilter(entry.value, endpoint))
 }
 

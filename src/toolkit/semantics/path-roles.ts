@@ -76,6 +76,12 @@ const nameFacts = memoized((name) => {
   }
 })
 
+/** Whether a name says that a value is the id of a record, and not of what all calls have in common, such as a workspace. */
+export function namesRecord(name: string): boolean {
+  const { words, tenant, owner } = nameFacts(name)
+  return /^(?:ids?|uuid|guid)$/.test(words.at(-1) ?? '') && !tenant && !owner
+}
+
 /** A first variable named like a setting, `{{TEAMS}}/teams`: a part of the address, also without a value. */
 export function prefixVariable(path: readonly string[]): string | undefined {
   const name = onlyVariable(path[0])

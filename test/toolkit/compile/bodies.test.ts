@@ -113,6 +113,18 @@ describe('the members that a body needs', () => {
     expect(bodyOf(given)?.required).toEqual(required)
   })
 
+  it('are ids of the file, which are no defaults, but not those of its owner', () => {
+    const body = raw({ pet_id: '{{petId}}', workspace_id: '{{workspaceId}}' })
+    const variable = ['petId', 'workspaceId'].map((key) => ({ key, value: `${key}-1` }))
+    const { definitions } = compileCollection(parseCollection({ ...document({ body }), variable }))
+    const [{ parameters, bindings }] = definitions as [(typeof definitions)[0]]
+    expect(parameters.properties?.body).toMatchObject({
+      properties: { pet_id: { type: 'string' } },
+      required: ['pet_id'],
+    })
+    expect(bindings).toMatchObject([{ body: { fixed: ['/workspace_id'] } }])
+  })
+
   it('are those that all saved requests share', () => {
     const other = { ...document({ body: raw({ name: 'Tom' }) }).item[0]!.request }
     const examples = [{ name: 'ok', code: 201, originalRequest: other, body: '{}' }]
