@@ -18,7 +18,6 @@ import {
   filtersOf,
   idIn,
   likeId,
-  namedBy,
   RecordStore,
   textId,
   typedId,
@@ -128,7 +127,7 @@ export class AnswerGenerator {
       case 'one':
         return this.#one(known, { kind, id: id ?? this.#firstId(kind) })
       default:
-        return this.#document(known, { kind, id, path })
+        return this.#document(known, { kind, id, request, path })
     }
   }
 
@@ -184,25 +183,21 @@ export class AnswerGenerator {
     return this.#say(known, { [kind.idName]: typedId(kind, id), deleted: true })
   }
 
-  /** The answer for one object; for one without known members, such as statistics, the number of records of each kind. */
+  /** The answer for one object, with the values that the request says. */
   #document(
     known: Classified,
-    { kind, id, path }: { kind: RecordKind; id: string | undefined; path: PathMatch },
+    {
+      kind,
+      id,
+      request,
+      path,
+    }: { kind: RecordKind; id: string | undefined; request: MockRequest; path: PathMatch },
   ): GeneratedAnswer {
     if (IS_ALIVE.test(known.kind) || known.noun === '') return this.#say(known, { status: 'ok' })
-    const person = IS_ME.test(known.kind) ? peopleOf(this.#kinds) : undefined
-    const [value] = known.idIndex === undefined ? path.values : []
-    if (kind.members.size > 0 || value !== undefined || person) {
-      const whose = person ?? kind
-      const record = this.#store.get(whose, id ?? this.#firstId(whose))
-      if (!record) return gone(whose, id ?? '')
-      const named = value === undefined ? {} : namedBy(known, { value, kind })
-      return this.#say(known, { ...record, ...named })
-    }
-    const counts = [...new Set(this.#kinds.values())]
-      .filter(({ members }) => members.size > 0)
-      .map((one): [string, JsonValue] => [one.name, this.#store.list(one).length])
-    return this.#say(known, counts.length > 0 ? Object.fromEntries(counts) : { status: 'ok' })
+    const whose = (IS_ME.test(known.kind) ? peopleOf(this.#kinds) : undefined) ?? kind
+    const record = this.#store.get(whose, id ?? this.#firstId(whose))
+    if (!record) return gone(whose, id ?? '')
+    return this.#say(known, { ...record, ...filtersOf(request, { kind, known, path }) })
   }
 
   #login(known: Classified, request: MockRequest): GeneratedAnswer {

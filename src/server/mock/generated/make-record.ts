@@ -229,15 +229,3 @@ export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   const query = request.query.filter(([name, value]) => name !== kind.idName && !isSecret(name, value))
   return Object.fromEntries(query.slice(0, 20))
 }
-
-/** What a path says about its record: `{ code: "ORD-17" }` for `/orders/code/ORD-17`. */
-export function namedBy(
-  { route }: Classified,
-  { value, kind }: { value: string; kind: RecordKind },
-): JsonObject {
-  const { segments } = route.pattern
-  const at = segments.findLastIndex((segment) => 'matches' in segment)
-  const before = wordsOf(segments[at - 1]?.text ?? '')
-  const member = [...kind.members.keys()].find((name) => wordsOf(name).join() === before.join())
-  return before.length === 1 ? { [member ?? before[0]!]: value } : {}
-}
