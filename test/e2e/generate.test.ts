@@ -53,9 +53,7 @@ describe('voice generate', () => {
     expect(stderr).toMatch(
       /Round 1: \d+ errors? to repair\nRound 2: nothing to repair\nSaved postman\.json\./,
     )
-    expect(stderr).toContain(
-      'openai/gpt-6-luna: 2 requests, 2,000 tokens in, 1,000 out, about $0.001 at list price.',
-    )
+    expect(stderr).toContain('openai/gpt-6-luna: 2 requests, 2,000 tokens in, 1,000 out.')
     expect(JSON.stringify(requests[0]?.body)).toContain('lists the pets')
     const checked = await voice(['validate', '--profile', 'generated', 'postman.json'], { cwd: folder })
     expect(checked.code).toBe(0)

@@ -7,8 +7,6 @@ import type { SpeechToText } from '../../server/model/speech-to-text.js'
 import type { TextToSpeech } from '../../server/model/text-to-speech.js'
 import { LISTENING_RATE } from '../../server/model/vad.js'
 import { SPEECH_MODELS } from '../../server/providers/speech/models/catalog.js'
-import { openModelFolder } from '../../server/providers/speech/sherpa/model-folder.js'
-import { planRecognizer, planVoice } from '../../server/providers/speech/sherpa/plan-models.js'
 import { createSherpaStt, createSherpaTts } from '../../server/providers/speech/sherpa/sherpa-engines.js'
 import { resolveSpeech } from '../../server/resolve-speech.js'
 import { AudioDecoder } from '../../server/speech/audio/audio-format.js'
@@ -105,9 +103,9 @@ async function checkFolder(directory: string, program: URL | undefined): Promise
   const name = `sherpa/${basename(directory)}`
   try {
     const tts = unlessUnusable(() => createSherpaTts({ name, directory, program }))
-    if (tts) return await measureSynthesizer(tts, kindOfVoice(directory, name))
+    if (tts) return await measureSynthesizer(tts)
     const stt = createSherpaStt({ name, directory, program })
-    return await measureRecognizer(stt, recognizerKindOf(directory, name))
+    return await measureRecognizer(stt)
   } catch (error) {
     // A folder without a complete model is no failure: it may contain other files.
     const isOther = error instanceof VoiceError && error.code === 'model-incomplete'
@@ -124,14 +122,14 @@ function unlessUnusable<T>(create: () => T): T | undefined {
   }
 }
 
-async function measureSynthesizer(tts: TextToSpeech, kind: string): Promise<CheckResult> {
+async function measureSynthesizer(tts: TextToSpeech): Promise<CheckResult> {
   const { firstMs: loadMs } = await checkSynthesizer(tts, 'One.')
   const { firstMs, realTimeFactor } = await checkSynthesizer(tts, SPEED_SENTENCE)
-  const found = `a voice (${kind}); loads in ${seconds(loadMs)}, first sound after ${Math.round(firstMs)} ms`
+  const found = `a voice; loads in ${seconds(loadMs)}, first sound after ${Math.round(firstMs)} ms`
   return verdict(tts.name, { found, realTimeFactor })
 }
 
-async function measureRecognizer(stt: SpeechToText, kind: string): Promise<CheckResult> {
+async function measureRecognizer(stt: SpeechToText): Promise<CheckResult> {
   // A hum is enough to measure the speed, because a recognizer needs the same time for a hum as for speech.
   const hum = Int16Array.from(
     { length: 3 * LISTENING_RATE },
@@ -139,7 +137,7 @@ async function measureRecognizer(stt: SpeechToText, kind: string): Promise<Check
   )
   const { wordsMs: loadMs } = await checkRecognizer(stt, hum.subarray(0, LISTENING_RATE))
   const { realTimeFactor } = await checkRecognizer(stt, hum)
-  return verdict(stt.name, { found: `a recognizer (${kind}); loads in ${seconds(loadMs)}`, realTimeFactor })
+  return verdict(stt.name, { found: `a recognizer; loads in ${seconds(loadMs)}`, realTimeFactor })
 }
 
 function verdict(
@@ -150,17 +148,6 @@ function verdict(
   return realTimeFactor <= FAST_ENOUGH
     ? ok(name, message)
     : note(name, message, 'this machine is too slow for it; a smaller model may do')
-}
-
-const kindOfVoice = (directory: string, name: string) =>
-  planVoice(openModelFolder(directory, name), { threads: 1 }).kind
-
-function recognizerKindOf(directory: string, name: string): string {
-  const { kind, streams } = planRecognizer(openModelFolder(directory, name), {
-    language: undefined,
-    threads: 1,
-  })
-  return streams ? `${kind}, words while you speak` : kind
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

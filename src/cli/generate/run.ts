@@ -165,15 +165,6 @@ interface TokenUsage {
   isEstimate: boolean
 }
 
-const PRICES: Record<string, [input: number, output: number]> = {
-  'openai/gpt-6-luna': [0.1, 0.5],
-  'openai/gpt-6.1-terra': [1, 5],
-  'openai/gpt-6.2-sol': [2, 10],
-  'anthropic/claude-haiku-5-5': [0.1, 0.5],
-  'anthropic/claude-sonnet-5-5': [2, 10],
-  'google/gemini-3.5-flash-lite': [0.3, 2.5],
-}
-
 function counting(complete: Complete): { complete: Complete; usage: TokenUsage } {
   const usage: TokenUsage = { requests: 0, inputTokens: 0, outputTokens: 0, isEstimate: false }
   return {
@@ -197,14 +188,8 @@ function usageSentence(
   { requests, inputTokens, outputTokens, isEstimate }: TokenUsage,
 ): string {
   const count = (tokens: number) => tokens.toLocaleString('en')
-  const price = PRICES[model]
-  const dollars = price ? (inputTokens * price[0] + outputTokens * price[1]) / 1e6 : undefined
-  const cost =
-    dollars === undefined
-      ? '; the price of this model is not known here'
-      : `, about $${dollars.toFixed(dollars < 1 ? 3 : 2)} at list price`
   const about = isEstimate ? 'about ' : ''
-  return `${model}: ${requests} ${requests === 1 ? 'request' : 'requests'}, ${about}${count(inputTokens)} tokens in, ${count(outputTokens)} out${cost}.`
+  return `${model}: ${counted(requests, 'request')}, ${about}${count(inputTokens)} tokens in, ${count(outputTokens)} out.`
 }
 
 const SILENCE_MS = 120_000
