@@ -1,18 +1,13 @@
 import type { Diagnostic, Severity } from '../../../diagnostics.js'
 import { printableJson } from '../../../printable.js'
-import { type Fingerprint, loadFingerprint } from '../fingerprint.js'
-import type { FileReport, Reporter, ValidationReport } from '../report.js'
+import { fingerprint } from '../fingerprint.js'
+import type { FileReport, Reporter } from '../report.js'
 import { rules } from '../rules/table.js'
 
 const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' }
 
-/** Creates the reporter for SARIF 2.1.0, a format that GitHub code scanning and many other tools read. */
-export async function sarifReporter(): Promise<Reporter> {
-  const fingerprint = await loadFingerprint()
-  return (report) => reportSarif(report, fingerprint)
-}
-
-function reportSarif({ files, profile }: ValidationReport, fingerprint: Fingerprint): string {
+/** The reporter for SARIF 2.1.0, a format that GitHub code scanning and many other tools read. */
+export const reportSarif: Reporter = ({ files, profile }) => {
   const used = new Set(files.flatMap((file) => file.diagnostics.map((found) => found.code)))
   const described = rules.filter((rule) => used.has(rule.code))
   const indexes = new Map(described.map((rule, index) => [rule.code, index]))
@@ -36,7 +31,7 @@ function reportSarif({ files, profile }: ValidationReport, fingerprint: Fingerpr
         artifacts: files.map(({ path }) => ({ location: { uri: uriOf(path) } })),
         results: files.flatMap((file, index) =>
           file.diagnostics.map((found) =>
-            resultOf(found, { file, index, rule: indexes.get(found.code) ?? -1, fingerprint }),
+            resultOf(found, { file, index, rule: indexes.get(found.code) ?? -1 }),
           ),
         ),
       },
@@ -49,10 +44,9 @@ interface ResultPlace {
   file: FileReport
   index: number
   rule: number
-  fingerprint: Fingerprint
 }
 
-function resultOf(found: Diagnostic, { file, index, rule, fingerprint }: ResultPlace): object {
+function resultOf(found: Diagnostic, { file, index, rule }: ResultPlace): object {
   const { line, column, endLine, endColumn } = found
   return {
     ruleId: found.code,

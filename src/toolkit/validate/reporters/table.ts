@@ -6,8 +6,8 @@ export const reporters = {
   json: async () => (await import('./json.js')).reportJson,
   llm: async () => (await import('./llm.js')).reportLlm,
   github: async () => (await import('./github.js')).reportGithub,
-  gitlab: async () => (await import('./gitlab.js')).gitlabReporter(),
-  sarif: async () => (await import('./sarif.js')).sarifReporter(),
+  gitlab: async () => (await import('./gitlab.js')).reportGitlab,
+  sarif: async () => (await import('./sarif.js')).reportSarif,
   junit: async () => (await import('./junit.js')).reportJunit,
 } as const satisfies Record<string, () => Promise<Reporter>>
 
