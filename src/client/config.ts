@@ -67,18 +67,25 @@ export class VoiceConfig {
   readonly transport: Transport
 
   constructor(options: VoiceConfigOptions) {
+    const { serverUrl, apiKey, appId, debug = false } = options
     checkPlatform()
-    this.serverUrl = checkedUrl(options.serverUrl)
-    this.apiKey = checkedKey(options.apiKey)
-    this.appId = checkedAppId(options.appId)
-    this.debug = options.debug ?? false
+    checkUrl(serverUrl)
+    check(
+      typeof apiKey === 'function' || isText(apiKey),
+      'apiKey is missing; pass the key of the service, or an async function that returns a short-lived one.',
+    )
+    check(isText(appId), 'appId is missing; pass the name of your app, such as "my-shop".')
+    this.serverUrl = serverUrl
+    this.apiKey = apiKey
+    this.appId = appId
+    this.debug = debug
     this.reconnectEnabled = options.reconnectEnabled ?? true
-    this.maxReconnectAttempts = checkedNumber(options, 'maxReconnectAttempts')
-    this.reconnectDelayMs = checkedNumber(options, 'reconnectDelayMs')
-    this.heartbeatIntervalMs = checkedNumber(options, 'heartbeatIntervalMs')
-    this.browserSpeech = options.browserSpeech ?? this.debug
+    this.maxReconnectAttempts = numberOf(options, 'maxReconnectAttempts')
+    this.reconnectDelayMs = numberOf(options, 'reconnectDelayMs')
+    this.heartbeatIntervalMs = numberOf(options, 'heartbeatIntervalMs')
+    this.browserSpeech = options.browserSpeech ?? debug
     this.workletUrl = options.workletUrl
-    this.transport = checkedTransport(options.transport)
+    this.transport = options.transport ?? 'websocket'
   }
 
   /** The default settings, with or without debug output. */
@@ -102,16 +109,27 @@ export class VoiceConfig {
   }
 }
 
-const EXAMPLE = 'it has to look like wss://host/ws, or ws://127.0.0.1:8000/ws on your own machine.'
+function check(
+  isRight: boolean,
+  sentence: string,
+  code: 'bad-config' | 'bad-server-url' = 'bad-config',
+): void {
+  if (!isRight) throw new VoiceError(code, sentence)
+}
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
 
 /** React Native lacks both; ids without secure random numbers could be guessed. */
 function checkPlatform(): void {
   const isRandom = typeof globalThis.crypto?.getRandomValues === 'function'
-  if (isRandom && new URL('ws://host/path').pathname === '/path') return
-  throw wrong(
+  check(
+    isRandom && new URL('ws://host/path').pathname === '/path',
     "URL or crypto is incomplete here. In React Native, first import 'react-native-url-polyfill/auto' and 'react-native-get-random-values'.",
   )
 }
+
+const BAD_URL = 'bad-server-url'
+const EXAMPLE = 'it has to look like wss://host/ws, or ws://127.0.0.1:8000/ws on your own machine.'
 
 /** The parts of a WebSocket address. Throws `bad-server-url`. */
 export function parseSocketUrl(url: string): URL {
@@ -121,62 +139,40 @@ export function parseSocketUrl(url: string): URL {
   } catch {
     // It is no address at all.
   }
-  throw new VoiceError(
-    'bad-server-url',
-    `"${String(url).slice(0, 200)}" is not a WebSocket address; ${EXAMPLE}`,
-  )
+  throw new VoiceError(BAD_URL, `"${String(url).slice(0, 200)}" is not a WebSocket address; ${EXAMPLE}`)
 }
 
 const LOCAL = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/
 
-function checkedUrl(url: string): string {
+function checkUrl(url: string): void {
   const { protocol, hostname, pathname, username, password, hash } = parseSocketUrl(url)
-  if (username || password)
-    throw new VoiceError('bad-server-url', 'serverUrl has a user or password; a key belongs in apiKey.')
-  if (pathname === '/' || hash) {
-    const trouble = hash ? 'has a #' : 'has no path'
-    throw new VoiceError('bad-server-url', `serverUrl ${trouble}: "${url.slice(0, 200)}"; ${EXAMPLE}`)
-  }
+  check(!username && !password, 'serverUrl has a user or password; a key belongs in apiKey.', BAD_URL)
+  const shown = `"${url.slice(0, 200)}"; ${EXAMPLE}`
+  check(pathname !== '/', `serverUrl has no path: ${shown}`, BAD_URL)
+  check(!hash, `serverUrl has a #: ${shown}`, BAD_URL)
   const isSecurePage = typeof location === 'object' && location.protocol === 'https:'
   if (isSecurePage && protocol === 'ws:' && !LOCAL.test(hostname))
     throw new VoiceError(
       'mixed-content',
       `Browsers do not let a page on https open "${url}"; use wss:// (start the server with --tls-cert, or put a proxy before it).`,
     )
-  return url
 }
 
-function checkedKey(apiKey: ApiKey): ApiKey {
-  if (typeof apiKey === 'function' || (typeof apiKey === 'string' && apiKey)) return apiKey
-  throw wrong(
-    'apiKey is missing; pass the key of the service, or an async function that returns a short-lived one.',
-  )
-}
-
-function checkedAppId(appId: string): string {
-  if (typeof appId === 'string' && appId) return appId
-  throw wrong('appId is missing; pass the name of your app, such as "my-shop".')
-}
-
-function checkedTransport(transport: Transport = 'websocket'): Transport {
-  if (['auto', 'websocket', 'webrtc'].includes(transport)) return transport
-  throw wrong(`transport is "${transport}"; it has to be auto, websocket or webrtc.`)
-}
-
-function checkedNumber(options: VoiceConfigOptions, field: keyof typeof clientDefaults): number {
+function numberOf(options: VoiceConfigOptions, field: keyof typeof clientDefaults): number {
   const value = options[field] ?? clientDefaults[field]
-  if (Number.isFinite(value) && value >= 0) return value
-  throw wrong(`${field} is ${value}; it has to be a number that is not negative.`)
+  check(
+    Number.isFinite(value) && value >= 0,
+    `${field} is ${value}; it has to be a number that is not negative.`,
+  )
+  return value
 }
-
-const wrong = (sentence: string) => new VoiceError('bad-config', sentence)
 
 /** The key for one connection attempt. Throws `no-api-key` if `apiKey` is a function that fails or returns no key. */
 export async function freshKey(apiKey: ApiKey): Promise<string> {
   if (typeof apiKey === 'string') return apiKey
   try {
     const key = await apiKey()
-    if (typeof key === 'string' && key !== '') return key
+    if (isText(key)) return key
   } catch (cause) {
     throw new VoiceError('no-api-key', `The function apiKey failed: ${messageOf(cause)}`, { cause })
   }

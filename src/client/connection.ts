@@ -133,23 +133,17 @@ export class Connection extends Emitter<ConnectionEvents> {
   }
 
   #receive(data: unknown): void {
-    if (typeof data === 'string') this.#receiveEvent(parseEvent(data))
-    else this.#receiveFrame(data)
-  }
-
-  #receiveEvent(event: ServerEvent | undefined): void {
-    if (!event) {
-      this.emit('malformed', 'A message of the server is not an event.')
-      return
-    }
+    if (data instanceof ArrayBuffer) this.#receiveFrame(new Uint8Array(data))
+    if (typeof data !== 'string') return
+    const event = parseEvent(data)
     this.#cursor = numberOf(event) ?? this.#cursor
-    const wrong = wrongMember(event)
-    if (wrong === undefined) this.emit('event', event)
-    else this.emit('malformed', `In the event "${event.type}" of the server, "${wrong}" is missing or wrong.`)
+    const problem = problemOf(event)
+    if (problem) this.emit('malformed', problem)
+    else this.emit('event', event as ServerEvent)
   }
 
-  #receiveFrame(data: unknown): void {
-    const frame = data instanceof ArrayBuffer ? decodeFrame(new Uint8Array(data)) : undefined
+  #receiveFrame(data: Uint8Array): void {
+    const frame = decodeFrame(data)
     if (frame?.kind !== 'speech') return
     if (this.#cursor !== undefined) this.#cursor += 1
     this.emit('frame', frame.pcm)
@@ -181,7 +175,14 @@ function parseEvent(text: string): ServerEvent | undefined {
   }
 }
 
-function numberOf(event: object): number | undefined {
+/** Why an event cannot be used. */
+function problemOf(event: ServerEvent | undefined): string | undefined {
+  if (!event) return 'A message of the server is not an event.'
+  const wrong = wrongMember(event)
+  return wrong && `In the event "${event.type}" of the server, "${wrong}" is missing or wrong.`
+}
+
+function numberOf(event: ServerEvent | undefined): number | undefined {
   const digits = /^event_(\d+)$/.exec(String(fieldsOf(event).event_id))?.[1]
   return digits === undefined ? undefined : Number(digits)
 }

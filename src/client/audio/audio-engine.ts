@@ -29,7 +29,10 @@ export class AudioEngine {
   /** Resolves to the context when the worklet is loaded. Rejects with the code `no-audio` or `worklet-failed`. */
   ready(): Promise<AudioContext> {
     this.unlock()
-    this.#loaded ??= this.#load()
+    this.#loaded ??= this.#load().catch((error) => {
+      this.#loaded = undefined
+      throw error
+    })
     return this.#loaded
   }
 
@@ -65,20 +68,13 @@ export class AudioEngine {
 
   async #load(): Promise<AudioContext> {
     const context = this.#context
-    if (!context?.audioWorklet) {
-      this.#loaded = undefined
+    if (!context?.audioWorklet)
       throw new VoiceError(
         'no-audio',
         'This browser has no audio worklets; sound needs one that is not older than 2021, and https.',
       )
-    }
-    try {
-      await addFirst(context.audioWorklet, this.options.workletUrls)
-      return context
-    } catch (error) {
-      this.#loaded = undefined
-      throw error
-    }
+    await addFirst(context.audioWorklet, this.options.workletUrls)
+    return context
   }
 }
 

@@ -7,29 +7,28 @@ export const SOUND_CONSTRAINTS: MediaTrackConstraints = {
   autoGainControl: true,
   channelCount: 1,
 }
+
+/** Why there is no microphone, by the name of the error. Packages for React Native have names of their own. */
+const BY_ERROR: Record<string, MicrophoneState> = {
+  NotAllowedError: 'denied',
+  PermissionDeniedError: 'denied',
+  SecurityError: 'denied',
+  NotFoundError: 'missing',
+  DevicesNotFoundError: 'missing',
+  OverconstrainedError: 'missing',
+  NotReadableError: 'busy',
+  TrackStartError: 'busy',
+  AbortError: 'busy',
+}
+
 /** Why there is no microphone, by the error of `getUserMedia` and the stored permission. */
 export function microphoneStateOf(error: unknown, permission: PermissionState | undefined): MicrophoneState {
   // The errors of React Native's packages are no instances of `Error`.
   const { name = '', message = '' } = Object(error) as Partial<Error>
-  switch (name) {
-    case 'NotAllowedError':
-    case 'PermissionDeniedError':
-      // If the user dismissed the prompt, the message of Chrome says so. In other browsers, the permission is still
-      // `prompt`.
-      return /dismissed/i.test(message) || permission === 'prompt' ? 'dismissed' : 'denied'
-    case 'SecurityError':
-      return 'denied'
-    case 'NotFoundError':
-    case 'DevicesNotFoundError':
-    case 'OverconstrainedError':
-      return 'missing'
-    case 'NotReadableError':
-    case 'TrackStartError':
-    case 'AbortError':
-      return 'busy'
-    default:
-      return 'unsupported'
-  }
+  // Chrome says in its message that the user closed the prompt. In other browsers, the permission is still `prompt`.
+  const isOpen = /dismissed/i.test(message) || permission === 'prompt'
+  const state = BY_ERROR[name] ?? 'unsupported'
+  return state === 'denied' && isOpen && name !== 'SecurityError' ? 'dismissed' : state
 }
 
 /** The stored permission; `undefined` where it cannot be read. */
