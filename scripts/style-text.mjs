@@ -12,6 +12,7 @@ export const styleText = {
       contents: readFileSync(path, 'utf8')
         .replace(/\/\*[^*]*\*\//g, '')
         .replace(/([;{},:])\s+/g, '$1')
+        .replace(/\s+([>!])\s*/g, '$1')
         .replace(/\s+/g, ' ')
         .replace(/[ ;]?([{}])/g, '$1'),
       loader: 'text',

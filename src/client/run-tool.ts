@@ -1,4 +1,4 @@
-import { isTooDeep, MAX_NESTING } from '../protocol/nesting.js'
+import { parseJson } from '../protocol/parse-json.js'
 import type { ClientTool, StandardSchema } from './client-tool.js'
 
 /** A call of a function of the page. */
@@ -30,8 +30,7 @@ export async function runTool(call: Call): Promise<string> {
 
 async function resultOf({ name, tool, input, signal, maxChars }: Call): Promise<string> {
   if (!tool) throw new Error(`The page has no function ${name} any more.`)
-  const given: Input = input.trim() === '' ? {} : JSON.parse(input)
-  if (isTooDeep(given, MAX_NESTING)) throw new Error(`it is nested more than ${MAX_NESTING} levels deep`)
+  const given = input.trim() === '' ? {} : (parseJson(input) as Input)
   const result = await tool.run(await checked(given, tool.parameters), { signal })
   const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? 'done')
   if (text.length <= maxChars) return text

@@ -8,7 +8,7 @@ import { MessageText } from './message-text.js'
 import { type ApprovalActions, ApprovalRow } from './rows/approval-row.js'
 import { ToolRow } from './rows/tool-row.js'
 import { isSameEntry, type ShownEntry, shownEntries } from './shown-entries.js'
-import { hearsWithoutWords, hintOf } from './status.js'
+import { hearsWithoutWords, hintOf, isBeingHeard } from './status.js'
 
 /** A row that draws an entry, and again when the entry has changed. */
 interface Row<Entry> {
@@ -87,7 +87,7 @@ export class ConversationView {
     const isEmpty = items.length === 0 && heard === '' && !isHearing
     setShown(this.#empty, isEmpty)
     if (isEmpty) setText(this.#hint, hintOf(state, this.look.texts))
-    this.#heard.update(heardView(isHeardShown(last) ? '' : isHearing ? '…' : heard))
+    this.#heard.update(heardView(isBeingHeard(last) ? '' : isHearing ? '…' : heard))
     this.#heard.node.classList.toggle('wordless', isHearing)
     setShown(this.#waits, state.connection === 'open' && state.agent === 'thinking' && !isMoving(last))
     if (this.#isFollowing) this.scrollToEnd()
@@ -159,10 +159,6 @@ export class ConversationView {
 
 function heardView(text: string): MessageView {
   return { kind: 'message', id: HEARD_ID, role: 'user', text, partial: true, interrupted: false }
-}
-
-function isHeardShown(last: ViewItem | undefined): boolean {
-  return last?.kind === 'message' && last.role === 'user' && last.partial && last.text !== ''
 }
 
 function isMoving(last: ViewItem | undefined): boolean {

@@ -13,7 +13,7 @@ export function textsIn(language: string, serverUrl: string): OverlayTexts | Pro
 async function load(code: string, serverUrl: string): Promise<OverlayTexts> {
   // React Native has no `AbortSignal.timeout`.
   const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), TIMEOUT_MS)
+  setTimeout(() => late.abort(), TIMEOUT_MS)
   try {
     const address = new URL(`voice-texts/${encodeURIComponent(code)}.json`, serverUrl)
     address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
@@ -24,8 +24,6 @@ async function load(code: string, serverUrl: string): Promise<OverlayTexts> {
     return texts
   } catch {
     return english
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { MicrophoneProblem, OverlayTexts } from '../../languages/overlay-texts.js'
 import { fillText } from '../../text/fill-text.js'
 import type { ClientState, MicrophoneState } from '../client-state.js'
+import type { ViewItem } from '../state.js'
 
 /** How a state looks: the colour of the dot and the movement of the orb. */
 export type Tone = 'busy' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'warning' | 'off'
@@ -61,10 +62,13 @@ export function canStop({ connection, agent }: ClientState): boolean {
 }
 
 export function hearsWithoutWords({ connection, agent, mode, heard, items }: ClientState): boolean {
-  const last = items.at(-1)
-  const hasWords =
-    heard !== '' || (last?.kind === 'message' && last.role === 'user' && last.partial && last.text !== '')
+  const hasWords = heard !== '' || isBeingHeard(items.at(-1))
   return connection === 'open' && mode === 'voice' && agent === 'listening' && !hasWords
+}
+
+/** Whether a row already shows what the user says now. */
+export function isBeingHeard(last: ViewItem | undefined): boolean {
+  return last?.kind === 'message' && last.role === 'user' && last.partial && last.text !== ''
 }
 
 /** What an empty conversation says below its greeting; nothing before the user can be heard. */
