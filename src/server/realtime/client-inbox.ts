@@ -1,4 +1,5 @@
 import { decodeMessage } from './client-events.js'
+import type { ReadPace } from './read-pace.js'
 import type { RealtimeSession } from './realtime-session.js'
 
 /** Maximum audio that is handled without a break: 0.7 seconds of PCM at 24 kHz, or 4 seconds of G.711. */
@@ -7,12 +8,9 @@ const MAX_PIECE_BYTES = 32 * 1024
 /** Maximum messages that are handled without a break. A client adds a message and asks for a response at once. */
 const MAX_MESSAGES = 16
 
-const APPEND = 'input_audio_buffer.append'
+type Source = Pick<ReadPace, 'pause' | 'resume'>
 
-export interface MessageSource {
-  pause(): void
-  resume(): void
-}
+const APPEND = 'input_audio_buffer.append'
 
 /**
  * Passes messages to the session in order. Other sessions run after some of them, and between the pieces of long audio, so
@@ -20,13 +18,13 @@ export interface MessageSource {
  */
 export class ClientInbox {
   readonly #session: RealtimeSession
-  readonly #source: MessageSource
+  readonly #source: Source
   #waiting: (() => void)[] = []
   #room = MAX_MESSAGES
   #isScheduled = false
   #isPaused = false
 
-  constructor(session: RealtimeSession, source: MessageSource) {
+  constructor(session: RealtimeSession, source: Source) {
     this.#session = session
     this.#source = source
   }

@@ -30,7 +30,12 @@ export function sendGreeting(
     connection.start([], { after: session.outbox.last })
     session.sendCreated()
   }
-  if (voice) sendVoiceSession(session, { ...voice, gap })
+  if (voice) {
+    const { resumeToken: resume_token, graceMs: grace_ms, limits } = voice
+    const { id: session_id, agent } = session
+    const { providers } = agent
+    session.send({ type: 'voice.session', session_id, resume_token, grace_ms, gap, limits, providers })
+  }
   if (gap) session.sendItems()
 }
 
@@ -43,19 +48,4 @@ export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, sessio
 function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   const event = { type: 'session.created', event_id: `event_${cursor}`, session: session.config.effective() }
   return { number: cursor, extension: false, data: JSON.stringify(event) }
-}
-
-function sendVoiceSession(
-  session: RealtimeSession,
-  { resumeToken, graceMs, gap, limits }: NonNullable<Greeting['voice']> & { gap: boolean },
-): void {
-  session.send({
-    type: 'voice.session',
-    session_id: session.id,
-    resume_token: resumeToken,
-    grace_ms: graceMs,
-    gap,
-    limits,
-    providers: session.agent.providers,
-  })
 }
