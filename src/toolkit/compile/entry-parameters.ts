@@ -34,14 +34,13 @@ export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Par
 export function recordEntries(endpoint: Endpoint): Entry[] {
   const { query } = endpoint.request.url
   if (query.length === 0 || endpoint.item.operation) return []
-  const isSecret = secretsAmong(query)
-  return query.filter(
+  const found = query.filter(
     (entry) =>
-      !entry.disabled &&
-      idKind(entry.value) !== undefined &&
-      !(isSecret(entry) || isAmbiguousKey(entry.key ?? '', entry.value)) &&
-      namesRecord(entry.key ?? '', [entry], endpoint),
+      !entry.disabled && idKind(entry.value) !== undefined && namesRecord(entry.key ?? '', [entry], endpoint),
   )
+  if (found.length === 0) return found
+  const isSecret = secretsAmong(query)
+  return found.filter((entry) => !isSecret(entry) && !isAmbiguousKey(entry.key ?? '', entry.value))
 }
 
 /** Headers that depend on the transport or the body. They are not parameters. */

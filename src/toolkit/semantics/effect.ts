@@ -83,7 +83,7 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   const { open, writing } = deciding
   const filled = filledRequest(request, context)
   const { method } = filled
-  const said: Said = { title, orders: lazy(() => ordersInPath(filled.url.path, title)) }
+  const said: Said = { title, orders: ordersInPath(filled.url.path, title) }
   const sent = lazy(() => {
     const isJudged = filled === request && !ambiguityOfBody(request)
     return isJudged ? 'read' : effectOfSent(filled, { title, method }).effect
@@ -194,12 +194,12 @@ function isHarmless({ kind, place }: EffectValue, context: EffectContext): boole
 /** The title of a request without its number, and the words of its path that are commands. */
 interface Said {
   title: string
-  orders: () => string[]
+  orders: string[]
 }
 
 function readsByName({ title: name, orders }: Said, request: RequestTemplate, fixed: EffectValue[]): boolean {
   const { path } = request.url
-  if (orders().length > 0) return false
+  if (orders.length > 0) return false
   // "Virement" shows the record of an act where the path names one, such as `/virements/:id`. Elsewhere it may be the act.
   if (isActAlone(wordsOf(name)) && !path.some((segment) => /^[:{]|^\d+$/.test(segment))) return false
   const isRead = SAFE_METHODS.has(request.method)
@@ -242,7 +242,7 @@ const GRAPHQL_METHODS = new Set(['GET', 'POST'])
  */
 function readsByDocument({ title, orders }: Said, request: RequestTemplate): boolean {
   if (!GRAPHQL_METHODS.has(request.method) || !isSafeName(title)) return false
-  if (orders().length > 0 || isOrder(lastWord(request))) return false
+  if (orders.length > 0 || isOrder(lastWord(request))) return false
   return !sendsBody(request) || isGraphqlBody(request)
 }
 
@@ -301,7 +301,7 @@ function isFilled(text: string, context: EffectContext): boolean {
 function isDestructive({ title, orders }: Said, request: RequestTemplate, values: DecidingValues): boolean {
   if (request.method === 'DELETE' || saysDestruction(wordsOf(title)) || effectOfTitle(title) === 'destroys')
     return true
-  if (saysDestruction([lastWord(request)]) || losesData(orders().join(' '))) return true
+  if (saysDestruction([lastWord(request)]) || losesData(orders.join(' '))) return true
   return values.open.some(({ kind }) => !isInputOfWrite(kind)) || values.sent.some(destroysData)
 }
 

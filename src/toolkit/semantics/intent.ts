@@ -39,15 +39,17 @@ export class Intent {
     keepGetters(Intent)
   }
 
-  readonly name: string
-  readonly words: readonly string[]
-
   constructor(
     readonly written: string,
     readonly request: IntendedRequest,
-  ) {
-    this.name = withoutNumber(written)
-    this.words = wordsOf(this.name)
+  ) {}
+
+  get name(): string {
+    return withoutNumber(this.written)
+  }
+
+  get words(): readonly string[] {
+    return wordsOf(this.name)
   }
 
   get phrase(): PathPhrase | undefined {

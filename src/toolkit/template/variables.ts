@@ -45,11 +45,11 @@ export function someVariable(value: unknown, test: (name: string) => boolean): b
 
 export const hasVariable = (value: unknown): boolean => typeof value === 'string' && value.includes('{{')
 
-const ONLY = /^\{\{([^{}]*)\}\}$/
+const ONLY = /^\{\{[^{}]*\}\}$/
 const LEADING = /^\{\{([^{}]*)\}\}/
 
 export const onlyVariable = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.startsWith('{{') ? ONLY.exec(value)?.[1] : undefined
+  typeof value === 'string' && value.startsWith('{{') && ONLY.test(value) ? value.slice(2, -2) : undefined
 
 export const leadingVariable = (text: string): string | undefined => LEADING.exec(text)?.[1]
 

@@ -31,9 +31,16 @@ export interface FolderFacts {
   parent: FolderFacts | undefined
 }
 
-/** A request as the file has it, and as the compiler reads it. What few rules read is made when it is read. */
+/** A request as the file has it, and as the compiler reads it. */
 export class ItemFacts {
-  #origin: string | undefined
+  readonly name: string
+  readonly method: string
+  readonly url: UrlTemplate
+  readonly request: JsonObject
+  readonly requestPath: Path
+  readonly urlPath: Path
+  /** The part of the address before its path, such as `{{base_url}}`; `''` if nothing is before the path. */
+  readonly origin: string
   #examples: ExampleFacts[] | undefined
 
   constructor(
@@ -41,36 +48,15 @@ export class ItemFacts {
     readonly parsed: Item,
     readonly path: Path,
     readonly folder: FolderFacts | undefined,
-  ) {}
-
-  get name(): string {
-    return this.parsed.name
-  }
-
-  get request(): JsonObject {
-    return asObject(this.item.request) ?? { url: asText(this.item.request) ?? '' }
-  }
-
-  get requestPath(): Path {
-    return { parent: this.path, key: 'request' }
-  }
-
-  get urlPath(): Path {
-    return asObject(this.item.request) ? { parent: this.requestPath, key: 'url' } : this.requestPath
-  }
-
-  get method(): string {
-    return this.parsed.request.method
-  }
-
-  get url(): UrlTemplate {
-    return this.parsed.request.url
-  }
-
-  /** The part of the address before its path, such as `{{base_url}}`; `''` if nothing is before the path. */
-  get origin(): string {
-    this.#origin ??= originOf(this.url)
-    return this.#origin
+  ) {
+    const request = asObject(item.request)
+    this.name = parsed.name
+    this.method = parsed.request.method
+    this.url = parsed.request.url
+    this.request = request ?? { url: asText(item.request) ?? '' }
+    this.requestPath = { parent: path, key: 'request' }
+    this.urlPath = request ? { parent: this.requestPath, key: 'url' } : this.requestPath
+    this.origin = originOf(this.url)
   }
 
   get examples(): readonly ExampleFacts[] {

@@ -65,9 +65,11 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
     const isWhole = value.host !== undefined || value.path !== undefined
     for (const key in value) {
       // `raw` is skipped if the address has parts, because the parts are sent and `raw` only repeats them.
+      const member = value[key]
       if (key === 'description' || (key === 'raw' && isWhole)) continue
+      if (typeof member !== 'object' && !hasVariable(member)) continue
       walk.keys.push(key)
-      collect(value[key], walk)
+      collect(member, walk)
       walk.keys.pop()
     }
   }

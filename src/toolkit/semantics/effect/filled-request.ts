@@ -10,19 +10,18 @@ import type { KnownValues } from './effect-values.js'
  * that the collection chooses. Values of `:name` segments stay out. The same object if nothing changes.
  */
 export function filledRequest(request: RequestTemplate, known: KnownValues): RequestTemplate {
+  const { auth, method, url: address, headers, body } = request
+  const { host, path, query, variables, protocol, user, password, port } = address
+  const isOwn = (name: string) => known.ownValue(name) !== undefined
+  const isFilled =
+    someVariable([method, path, query, variables, headers, body, protocol, user, password, port], isOwn) ||
+    (someVariable(host, isOwn) && !hasPlainHost(address, known))
+  const named = auth && NAMED_AUTH.has(auth.type) ? auth : undefined
+  if (!isFilled && !named) return request
   const scope = { lookup: (name: string) => known.ownValue(name) }
   const room = roomForValues()
   const text = (value: string) => fill(value, scope, room).text
-  const { auth, method, url: address, headers, body } = request
-  const added =
-    auth && NAMED_AUTH.has(auth.type)
-      ? addedBy(fillDeep({ ...auth }, text) as unknown as AuthTemplate)
-      : undefined
-  const { host, path, query, variables, protocol, user, password, port } = address
-  const hasOwn = (value: unknown) => someVariable(value, (name) => known.ownValue(name) !== undefined)
-  const isFilled =
-    [method, path, query, variables, headers, body, protocol, user, password, port].some(hasOwn) ||
-    (hasOwn(host) && !hasPlainHost(address, known))
+  const added = named && addedBy(fillDeep({ ...named }, text) as unknown as AuthTemplate)
   if (!isFilled && !added) return request
   const { auth: _signed, ...unsigned } = request
   const filled = isFilled ? (fillDeep(unsigned as never, text) as unknown as RequestTemplate) : unsigned

@@ -253,7 +253,8 @@ export function isSafeName(name: string): boolean {
 const MAX_SPELLED = 40
 
 /** The words of a title, with letters that stand apart joined: "D-e-l-e-t-e user". */
-function spelled(words: readonly string[]): string[] {
+function spelled(words: readonly string[]): readonly string[] {
+  if (words.every((word) => word.length > 1)) return words
   const found: string[] = []
   for (let at = 0; at < words.length; ) {
     const rest = words.slice(at, at + MAX_SPELLED)
