@@ -89,7 +89,7 @@ function partsText(parts: object = {}): string {
 
 function summary(listings: Listing[]): string {
   const tokens = listings.reduce((sum, { definition }) => sum + definition.tokens, 0)
-  return `${listings.length} ${listings.length === 1 ? 'tool' : 'tools'}, about ${tokens.toLocaleString('en')} tokens`
+  return `${counted(listings.length, 'tool')}, about ${tokens.toLocaleString('en')} tokens`
 }
 
 interface FilledBy {

@@ -10,7 +10,7 @@ import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { hasVariable } from '../template/variables.js'
 import { formatOf, isOpaque, isOwnName } from './infer-text.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
-import { schemaOfDynamic, schemaOfPlaceholder } from './placeholders.js'
+import { schemaOfPlaceholder } from './placeholders.js'
 
 /** A schema, and where the facts in it come from, by JSON pointer. */
 export interface Inferred {
@@ -246,7 +246,6 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
 /** The schema of a member that is one variable: a text if quoted; if `bare`, the type comes from its value. */
 function schemaOfVariable(name: string, bare: boolean, place: InferPosition): SchemaDraft {
   if (!bare) return { schema: { type: 'string' }, from: 'guess' }
-  if (name.startsWith('$')) return { schema: schemaOfDynamic(name), from: 'placeholder' }
   const value = isFilled(name, place.filled) ? place.filled.own.get(name) : undefined
   return { schema: value === undefined ? {} : schemaOfBare(value), from: 'guess' }
 }

@@ -27,17 +27,3 @@ export function schemaOfPlaceholder(value: string): JsonSchema | undefined {
 export function isPlaceholderList(text: string): boolean {
   return /^\s*<[^<>]{1,60}>(?: ?[|,;] ?<[^<>]{1,60}>)+\s*$/.test(text)
 }
-
-const DYNAMIC: [pattern: RegExp, schema: JsonSchema][] = [
-  [/^\$(guid|randomUUID)$/, { type: 'string', format: 'uuid' }],
-  [/^\$(timestamp|randomInt)$/, { type: 'integer' }],
-  [/^\$(isoTimestamp|randomDate\w+)$/, { type: 'string', format: 'date-time' }],
-  [/^\$randomBoolean$/, { type: 'boolean' }],
-  [/Email$/, { type: 'string', format: 'email' }],
-  [/Ur[il]$/, { type: 'string', format: 'uri' }],
-]
-
-export function schemaOfDynamic(name: string): JsonSchema {
-  const found = DYNAMIC.find(([pattern]) => pattern.test(name))
-  return { ...(found?.[1] ?? { type: 'string' }) }
-}

@@ -54,13 +54,8 @@ function withoutCredentials(text: string): string {
 
 /** The parameter for a body that is one variable: any value if its language is JSON, else a text. */
 function wholeBody(language: string | undefined): BodyParameter {
-  if (language === 'json') {
-    return { schema: {}, required: true, provenance: { '': 'guess' }, binding: { kind: 'json', fixed: [] } }
-  }
-  return {
-    schema: { type: 'string' },
-    required: true,
-    provenance: { '': 'guess' },
-    binding: { kind: 'text' },
-  }
+  const whole = { required: true, provenance: { '': 'guess' } } as const
+  return language === 'json'
+    ? { ...whole, schema: {}, binding: { kind: 'json', fixed: [] } }
+    : { ...whole, schema: { type: 'string' }, binding: { kind: 'text' } }
 }

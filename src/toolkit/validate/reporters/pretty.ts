@@ -1,6 +1,7 @@
 import type { Diagnostic, Severity } from '../../../diagnostics.js'
 import { singleLine } from '../../../printable.js'
 import { capitalize } from '../../../text/capitalize.js'
+import { counted } from '../../../text/counted.js'
 import { groupBy } from '../../model/group-by.js'
 import { type Excerpt, excerptsOf } from '../excerpt.js'
 import type { FileReport, Paint, Reporter, ReporterOptions, ValidationReport } from '../report.js'
@@ -97,6 +98,4 @@ function summaryLine({ profile, files, summary }: ValidationReport, paint: Paint
   return `${verdict} ${count(summary.files, 'file')}: ${found}${fix} (profile ${profile})`
 }
 
-function count(number: number, noun: string): string {
-  return number > 0 ? `${number} ${noun}${number === 1 ? '' : 's'}` : ''
-}
+const count = (number: number, noun: string) => (number > 0 ? counted(number, noun) : '')
