@@ -3,7 +3,16 @@ import { isCredentialLike, isPathKey } from '../secrets/credential-name.js'
 import { hasVariable, onlyVariable } from '../template/variables.js'
 import { lastIndexOf } from './address.js'
 import { isOrder } from './effect/words.js'
-import { idName, isPlural, joinWords, nounBefore, nounWords, singularOf, VERBS } from './id-names.js'
+import {
+  idName,
+  isIdName,
+  isPlural,
+  joinWords,
+  nounBefore,
+  nounWords,
+  singularOf,
+  VERBS,
+} from './id-names.js'
 import { abbreviates, type LiteralKind, lettersOfCode, literalKind, VERSION } from './literal-id.js'
 import { isValue, type LiteralConventions } from './path-conventions.js'
 import { placeholderName } from './placeholder-text.js'
@@ -153,7 +162,7 @@ function literalOf(
       name: propertyBefore(place) ?? byWord(place) ?? idOf(undefined, place),
     }
   if (kind === 'email' || kind === 'date') return { index, text, value, kind, name: kind }
-  const property = propertyOf(place)
+  const property = propertyOf(place) ?? idByTitle(place)
   if (property !== undefined) return { index, text, value, kind, name: property }
   const noun = kind === 'code' ? abbreviatedNoun(value, place) : undefined
   return { index, text, value, kind, name: idOf(noun === undefined ? undefined : [noun], place) }
@@ -246,11 +255,15 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
 const PROPERTY =
   /^(?:user_?name|login|handle|nick_?name|e?-?mail|name|nome|nombre|slug|document|documento|code|codigo|symbol|sku|isbn|phone|tele(?:phone|fone|fono)|cpf|cnpj|dni|rut|tckn)$/i
 
+/** Those that are never the noun of a record: `tckn` in `/customer/tckn/64243125142`. */
+const NUMBERS = /^(?:sku|isbn|cpf|cnpj|dni|tckn)$/i
+
 /** The property of one of several records that the segment before a value names: `sku` in `/products/sku/A1`. */
 function propertyOf({ path, index }: SegmentPosition): string | undefined {
   const property = path[index - 1] ?? ''
   if (!PROPERTY.test(property)) return undefined
-  return isPlural(nounWords(path[index - 2] ?? '').at(-1) ?? '') ? property : undefined
+  const noun = nounWords(path[index - 2] ?? '').at(-1)
+  return noun !== undefined && (isPlural(noun) || NUMBERS.test(property)) ? property : undefined
 }
 
 /** The property by which the last segment of a GET or DELETE finds a record, unless the title says the segment. */
@@ -285,13 +298,29 @@ function abbreviatedNoun(value: string, { path, index }: SegmentPosition): strin
   return undefined
 }
 
+const BY = /^(by|por|pelo|pela|nach|par|per|selon)$/
+
+/** What the title says after "by" of the only id of a path, at its end: `user_id` for "Orders by user", `/orders/5`. */
+function idByTitle({ path, index, context }: SegmentPosition): string | undefined {
+  const { method, title, conventions } = context
+  if (!/^(?:GET|DELETE)$/.test(method) || index !== lastIndexOf(path)) return undefined
+  const words = wordsOf(title)
+  const at = words.findLastIndex((word) => BY.test(word))
+  const named = at > 0 ? words.slice(at + 1) : []
+  const [noun = '', last = PEOPLE.has(noun) ? 'id' : '', ...more] = named
+  const isNoun = !isIdName(noun) && !isPlural(noun) && !PROPERTY.test(noun)
+  const isName = last === 'id' || PROPERTY.test(last)
+  if (!isNoun || !isName || more.length > 0 || path.slice(0, index).some(isValue)) return undefined
+  return joinWords([noun, last], conventions.style)
+}
+
 /** The word after "by" in the title, for the last segment of a GET that the title does not mention. */
 function byWord({ path, index, context: { method, title } }: SegmentPosition): string | undefined {
   if (method !== 'GET' || index < lastIndexOf(path)) return undefined
   // After a value, a word is a part of its record: `users` in `/versions/:id/users`.
   if (isValue(path[index - 1] ?? '')) return undefined
   const words = wordsOf(title)
-  const at = words.findIndex((word) => /^(by|por|pelo|pela|nach|par|per|selon)$/.test(word))
+  const at = words.findIndex((word) => BY.test(word))
   const named = at > 0 ? words[at + 1] : undefined
   if (named === undefined) return undefined
   const own = wordsOf(decodeUri(path[index]!))
