@@ -2,6 +2,7 @@ import { loadEnv } from '../../environment.js'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { Mock } from '../../server/mock/mock-server.js'
+import { counted } from '../../text/counted.js'
 import { folderOfFile } from '../../toolkit/collection/formats/recognize.js'
 import { diffTools, type ToolChange } from '../../toolkit/compile/diff.js'
 import { loadConfig } from '../config.js'
@@ -110,8 +111,6 @@ function filesOf({ config, agents }: ServePlan): string[] {
   ]
 }
 
-const counted = (count: number) => (count === 1 ? '1 tool' : `${count || 'no'} tools`)
-
 const definitionsOf = ({ toolkits }: LoadedAgent) => toolkits.flatMap(({ definitions }) => definitions)
 
 function changeLines(before: readonly LoadedAgent[], after: readonly LoadedAgent[]): string[] {
@@ -120,7 +119,7 @@ function changeLines(before: readonly LoadedAgent[], after: readonly LoadedAgent
     const old = before.find(({ plan }) => plan.appId === appId)
     const definitions = definitionsOf(agent)
     const changed = toolLines(diffTools(old ? definitionsOf(old) : [], definitions))
-    const title = `Reloaded${appId === undefined ? '' : ` ${appId}`}: ${counted(definitions.length)}.`
+    const title = `Reloaded${appId === undefined ? '' : ` ${appId}`}: ${counted(definitions.length, 'tool')}.`
     return changed.length > 0 ? [title, ...changed] : []
   })
   const gone = before.filter(({ plan }) => !after.some((agent) => agent.plan.appId === plan.appId))

@@ -137,15 +137,9 @@ export class Documentation {
     return { contents: [{ uri, mimeType: MIME, text }] }
   }
 
-  /**
-   * Completes tool names in the URI template. Returns no values for another resource. Throws an `ProtocolError` if there is
-   * no such resource.
-   */
+  /** Completes tool names in the URI template. Nothing else can be completed. */
   complete(uri: string, start: string): { values: string[]; total: number; hasMore: boolean } {
-    const isTemplate = uri === `${TOOL_PREFIX}{name}`
-    if (!isTemplate && this.#textAt(uri) === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is nothing to complete in ${uri}.`)
-    if (!isTemplate) return NOTHING
+    if (uri !== `${TOOL_PREFIX}{name}`) return NOTHING
     const names = [...this.#tools.keys()].filter((name) => name.startsWith(start))
     return {
       values: names.slice(0, MAX_COMPLETIONS),

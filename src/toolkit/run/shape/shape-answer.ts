@@ -79,10 +79,8 @@ function placeNote(
   const { status } = response
   const place = status === 201 || status === 202 ? responseHeader(response, 'location') : undefined
   if (!place) return undefined
-  const id = place
-    .replace(/[?#].*$/, '')
-    .split('/')
-    .findLast(Boolean)
+  const [path = ''] = place.split(/[?#]/, 1)
+  const id = path.split('/').findLast(Boolean)
   if (id && 'text' in answer && answer.text.includes(id)) return undefined
   return `The API says that the result is at ${JSON.stringify(cutText(masker.text(place), MAX_PLACE))}.`
 }
