@@ -22,7 +22,8 @@ export function multipartFields(
         .flatMap(fieldOf)
 }
 
-function fieldOf(part: string): MultipartField[] {
+/** The field of one part; none if the part has no head with a name. */
+export function fieldOf(part: string): MultipartField[] {
   const end = /\r?\n\r?\n/.exec(part)
   const head = end ? part.slice(0, end.index) : ''
   const [, quoted, plain] = /;\s*name\*?\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(head) ?? []

@@ -50,7 +50,6 @@ import { shellCommands } from '../../src/toolkit/import/curl.js'
 import { importText } from '../../src/toolkit/import/import-text.js'
 import { textWithVariables } from '../../src/toolkit/import/request-item.js'
 import { stepsOf } from '../../src/toolkit/model/json-pointer.js'
-import { maskBody } from '../../src/toolkit/run/request-secrets.js'
 import { decodeText, parseMediaType } from '../../src/toolkit/run/shape/decode-text.js'
 import { htmlToText } from '../../src/toolkit/run/shape/html-text.js'
 import { basicPair, splitScheme } from '../../src/toolkit/secrets/auth-scheme.js'
@@ -63,7 +62,7 @@ import {
 } from '../../src/toolkit/secrets/credential-value.js'
 import { decodeEscapes, joinLines } from '../../src/toolkit/secrets/decoded-text.js'
 import { liftSecrets } from '../../src/toolkit/secrets/lift-secrets.js'
-import { createMasker, maskLookalikes } from '../../src/toolkit/secrets/mask.js'
+import { createMasker, maskLookalikes, maskNamed } from '../../src/toolkit/secrets/mask.js'
 import { withStandIns } from '../../src/toolkit/secrets/stand-ins.js'
 import { readGraphql } from '../../src/toolkit/semantics/effect/graphql-document.js'
 import { readSql } from '../../src/toolkit/semantics/effect/sql-text.js'
@@ -142,7 +141,7 @@ export const READERS: Record<string, Reader> = {
   listedValues,
   locate: (text) => locate(text, ['/a', '/0', '/a/0/b']),
   looksLikeCredential,
-  maskBody: (text) => maskBody(text, 'multipart/form-data; boundary=a', '*'),
+  maskNamed: (text) => maskNamed(`--a\r\n${text}`, '*'),
   'maskBody of a form': (text) => maskBody(text, 'application/x-www-form-urlencoded', '*'),
   liftSecrets: (text) =>
     liftSecrets(parseCollection({ item: [{ name: text, request: keyedRequest(text) }] })),

@@ -7,6 +7,7 @@ import {
   isSensitiveValue,
   mentionsSensitive,
 } from '../../toolkit/secrets/credential-name.js'
+import { nameOfMember } from '../../toolkit/secrets/labelled.js'
 import { MASK, maskLookalikes, maskSpans } from '../../toolkit/secrets/mask.js'
 import { MIN_LENGTH } from '../../toolkit/secrets/secret-forms.js'
 import { createSecretMatcher, type SecretMatcher } from '../../toolkit/secrets/secret-matcher.js'
@@ -102,11 +103,10 @@ export class Redactor {
   *#object(object: JsonObject): Redaction<JsonObject> {
     const put = putsOf(object)
     const isNamed = credentialsAmong(Object.keys(object))
-    const label = object.key ?? object.name
     const redacted: [string, JsonValue][] = []
     for (const [name, value] of Object.entries(object)) {
-      const isLabelled = name === 'value' && typeof label === 'string' && typeof value === 'string'
-      const kept = isLabelled ? this.#string(value, label) : this.#value(value, name, isNamed)
+      const label = nameOfMember(object, name)
+      const kept = label === name ? this.#value(value, name, isNamed) : this.#value(value, label)
       redacted.push([this.text(name), put[name] ?? (yield* kept)])
       yield workOf(value) + name.length
     }

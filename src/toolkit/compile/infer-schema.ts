@@ -3,6 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import { escapeKey } from '../model/json-pointer.js'
 import type { Provenance } from '../model/tool.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
+import { nameOfMember } from '../secrets/labelled.js'
 import { literalKind } from '../semantics/literal-id.js'
 import { BARE } from '../semantics/loose-json.js'
 import { isCodeName, isMeasureName } from '../semantics/number-names.js'
@@ -107,7 +108,7 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
   const isNamed = credentialsAmong(keys)
   for (const key of keys) {
     const member = inside(place, place.detail ? `properties/${escapeKey(key)}` : '', key)
-    member.secret ||= place.detail && isNamed(key)
+    member.secret ||= place.detail && objects.some((object) => isNamed(nameOfMember(object, key)))
     const schema = merge(valuesOf(objects, key), member)
     properties[key] = place.detail && schema.type === 'integer' ? asNamed(key, schema, member) : schema
   }

@@ -2,6 +2,7 @@ import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { knownCredential } from '../secrets/credential-value.js'
 import { isAccountName } from '../secrets/program-names.js'
+import { holdsCredential } from '../secrets/secret-value.js'
 import { wordsOf } from '../semantics/words.js'
 import { findVariables, isUsable, onlyVariable } from '../template/variables.js'
 
@@ -24,7 +25,8 @@ export function createKnownVariables(variables: Variable[], given: ReadonlySet<s
   for (const { key, value, disabled, secret: isSecret } of variables) {
     if (disabled || !isUsable(value)) continue
     own.set(key, value)
-    if (isSecret || knownCredential(String(value)) !== undefined) secret.push(key)
+    const text = String(value)
+    if (isSecret || knownCredential(text) !== undefined || holdsCredential(text)) secret.push(key)
   }
   return { own, given: secret.length > 0 ? new Set([...given, ...secret]) : given }
 }

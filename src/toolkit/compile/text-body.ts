@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../model/json.js'
 import type { OperationBody } from '../model/operation.js'
 import type { BodyTemplate } from '../model/request-template.js'
-import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
+import { isCredentialLike } from '../secrets/credential-name.js'
 import { maskProse } from '../secrets/credential-spans.js'
-import { namedValues, replaceNamed } from '../semantics/named-values.js'
+import { replaceCredentials } from '../secrets/mask.js'
 import { findVariables } from '../template/variables.js'
 import { holesIn } from './known-variables.js'
 import { type BodyParameter, objectOf, openMember, type ParameterSource } from './parameter.js'
@@ -46,11 +46,8 @@ export function textBody(
 const said = ({ schema: { description } }: OperationBody) => (description ? { description } : {})
 
 /** Removes the values of credentials, which a model does not need. Their names stay. */
-function withoutCredentials(text: string): string {
-  if (!mentionsCredential(text)) return maskProse(text)
-  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
-  return maskProse(replaceNamed(text, ({ name, isNumber }) => (isNamed(name) && !isNumber ? '' : undefined)))
-}
+const withoutCredentials = (text: string) =>
+  maskProse(replaceCredentials(text, ({ isNumber }) => (isNumber ? undefined : '')))
 
 /** The parameter for a body that is one variable: any value if its language is JSON, else a text. */
 function wholeBody(language: string | undefined): BodyParameter {

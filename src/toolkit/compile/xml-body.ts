@@ -1,4 +1,5 @@
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
+import { namedValues } from '../semantics/named-values.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import type { XmlDocument, XmlLeaf } from '../semantics/xml-leaves.js'
@@ -26,8 +27,14 @@ export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyPara
   const text = body?.mode === 'raw' ? body.text : ''
   const unfilled = [...new Set(holesIn(text, filled))].filter((name) => !isCredentialLike(name))
   if (endpoint.modes.ofBody([], () => ({ fixed: unfilled.length === 0 })) === 'fixed') return undefined
-  const isCredential = credentialsAmong(xml.leaves.map(({ name }) => name))
-  const leaves = xml.leaves.filter((leaf) => isInput(leaf, { ...known, isCredential }))
+  // The name of `<value>` stands beside it, in `<key>` or an attribute.
+  const labels = new Map(namedValues(text).map(({ start, name }) => [start, name]))
+  const labelOf = ({ name, start }: XmlLeaf) => labels.get(start) ?? name
+  const isNamed = credentialsAmong(xml.leaves.flatMap((leaf) => [leaf.name, labelOf(leaf)]))
+  const leaves = xml.leaves.filter((leaf) => {
+    const isCredential = isNamed(leaf.name) || isNamed(labelOf(leaf))
+    return isInput(leaf, { ...known, isCredential })
+  })
   const isNeeded = neededAmong(endpoint)
   const names = leaves.map(({ name }) => name)
   const holes = unfilled.filter((name) => !names.includes(name))
@@ -54,9 +61,9 @@ export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyPara
 /** Whether a leaf is an input: its name is unique, and it has no variable, no credential, and no fixed value. */
 function isInput(
   { name, value, isUnique }: XmlLeaf,
-  { endpoint, filled, isCredential }: ParameterSource & { isCredential: (name: string) => boolean },
+  { endpoint, filled, isCredential }: ParameterSource & { isCredential: boolean },
 ): boolean {
-  const isSecret = isCredential(name) && !isAsked(name, endpoint)
+  const isSecret = isCredential && !isAsked(name, endpoint)
   const mode = endpoint.modes.ofBody([name], () => ({ fixed: true, input: !isSecret }))
   return (
     isUnique && !hasVariable(value) && decideValue({ key: name, value, mode, isSecret }, filled) === 'input'

@@ -10,7 +10,9 @@ import {
   secretName,
 } from '../secrets/credential-name.js'
 import { isSecret, isTelling, knownCredential, sureSpans } from '../secrets/credential-value.js'
-import { replaceCredentials, replaceSure } from '../secrets/mask.js'
+import { nameOfMember } from '../secrets/labelled.js'
+import { replaceCredentials } from '../secrets/mask.js'
+import { holdsCredential } from '../secrets/secret-value.js'
 import { fillDeep } from '../template/fill.js'
 import { findVariables, hasVariable, isUsable, VARIABLE } from '../template/variables.js'
 
@@ -123,10 +125,7 @@ function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[]
     const { key, value, disabled } = entry
     if (value === undefined || value === null) return entry
     if (!isSecret(key ?? '', value, isNamed))
-      return {
-        ...entry,
-        value: typeof value === 'string' ? replaceSure(value, (one) => vault.lift(one, 'password')) : value,
-      }
+      return { ...entry, value: typeof value === 'string' ? extractFromText(value, vault.lift) : value }
     if (disabled) return { ...entry, value: hasVariable(value) ? value : '' }
     return { ...entry, value: vault.lift(String(value), key ?? '') }
   })
@@ -176,7 +175,9 @@ function safeValue(
 
 function safeMembers(object: JsonObject, close: Close): JsonObject {
   const isNamed = credentialsAmong(Object.keys(object))
-  return mapMembers(object, (member, key) => safeValue(member, { key, close, isNamed }))
+  return mapMembers(object, (member, key) =>
+    safeValue(member, { key: nameOfMember(object, key), close, isNamed }),
+  )
 }
 
 type Close = (value: string, key: string) => string
@@ -226,7 +227,7 @@ function createSecretVariables(variables: Variable[], definitions: ToolDefinitio
 
 function isSecretVariable({ key, value, secret }: Variable): boolean {
   const text = String(value ?? '')
-  return secret === true || isSecret(key, text) || sureSpans(text).length > 0
+  return secret === true || isSecret(key, text) || sureSpans(text).length > 0 || holdsCredential(text)
 }
 
 function tellingSecrets(known: Map<string, string>): [value: string, name: string][] {

@@ -2,6 +2,7 @@ import { VoiceError } from '../../errors.js'
 import { multipartFields } from '../../text/multipart.js'
 import { asObject, asText, objectsIn } from '../collection/read-shape.js'
 import type { JsonObject } from '../model/json.js'
+import { isRecordedCredential } from '../secrets/credential-name.js'
 import { withStandIns } from '../secrets/stand-ins.js'
 import {
   formFields,
@@ -124,7 +125,7 @@ function exampleOf(response: JsonObject): JsonObject | undefined {
     status: asText(response.statusText) ?? '',
     code,
     header: [{ key: 'Content-Type', value: type }],
-    body: withStandIns(text),
+    body: withStandIns(text, isRecordedCredential),
   }
 }
 

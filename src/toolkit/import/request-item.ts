@@ -7,7 +7,7 @@ import { type Part, searchOf } from '../collection/formats/part.js'
 import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { splitScheme } from '../secrets/auth-scheme.js'
-import { isCredentialValue, secretName } from '../secrets/credential-name.js'
+import { isRecordedCredential, secretName } from '../secrets/credential-name.js'
 import { replaceCredentials } from '../secrets/mask.js'
 import { idName, nounWords, singularOf } from '../semantics/id-names.js'
 import { literalKind } from '../semantics/literal-id.js'
@@ -264,7 +264,7 @@ function withoutCredentials(headers: Pair[]): {
  */
 function toVariable<Field extends { key: string; value?: string }>(field: Field, variables: string[]): Field {
   const { key, value = '' } = field
-  if (!isCredentialValue(key, value) || /^\s*\{\{.*\}\}\s*$/.test(value)) return field
+  if (!isRecordedCredential(key, value) || /^\s*\{\{.*\}\}\s*$/.test(value)) return field
   return { ...field, value: variableFor(key, variables) }
 }
 
@@ -273,8 +273,10 @@ function toVariable<Field extends { key: string; value?: string }>(field: Field,
  * `"token": "{{token}}"`. Adds the names of the variables to `variables`.
  */
 export function textWithVariables(text: string, variables: string[]): string {
-  return replaceCredentials(text, ({ name = 'secret', value }) =>
-    hasVariable(value) ? undefined : variableFor(name, variables),
+  return replaceCredentials(
+    text,
+    ({ name = 'secret', value }) => (hasVariable(value) ? undefined : variableFor(name, variables)),
+    isRecordedCredential,
   )
 }
 

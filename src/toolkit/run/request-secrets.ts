@@ -1,5 +1,4 @@
 import { isObject } from '../../protocol/is-object.js'
-import { decodedName } from '../../text/decode-uri.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { leavesOf } from '../model/map-members.js'
@@ -10,13 +9,11 @@ import {
   credentialsAmong,
   isCredentialLike,
   isCredentialValue,
-  isSensitiveValue,
   mayNameCredential,
   mentionsCredential,
 } from '../secrets/credential-name.js'
 import { sureSpans } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
-import { maskNamed } from '../secrets/mask.js'
 import { isSecretValue } from '../secrets/secret-value.js'
 import { namedValues } from '../semantics/named-values.js'
 import { param } from './authenticate/auth-kind.js'
@@ -29,8 +26,8 @@ export function secretVariables(layers: Variable[][]): string[] {
   return layers.flat().flatMap(({ key, value, secret, isGiven, disabled }) => {
     if (disabled || !isPlain(value)) return []
     const text = String(value)
-    if (secret === true || isSecretValue(key, text, { isGiven })) return [text]
-    return sureSpans(text).map(({ start, end }) => text.slice(start, end))
+    const inside = answerSecrets(text)
+    return secret === true || isSecretValue(key, text, { isGiven }) ? [text, ...inside] : inside
   })
 }
 
@@ -109,44 +106,6 @@ export function addedSecrets(before: DraftRequest, after: DraftRequest): string[
     if (isNew(header) && header.key.toLowerCase() !== 'host') secrets.push(...credentialParts(header.value))
   for (const entry of after.url.query) if (isNew(entry)) secrets.push(...credentialParts(String(entry.value)))
   return secrets
-}
-
-type IsCredentialName = (name: string) => boolean
-
-/** Masks the values of body members that are named like credentials, whatever their length is. */
-export function maskBody(body: string, contentType: string, mask: string): string {
-  if (/^multipart\//i.test(contentType)) {
-    const parts = body.split('\r\n--')
-    const isNamed = credentialsAmong(parts.flatMap((part) => fieldName(part) ?? []))
-    return parts.map((part) => maskPart(part, { mask, isNamed })).join('\r\n--')
-  }
-  if (isForm(contentType)) {
-    const fields = body.split('&')
-    const isNamed = credentialsAmong(fields.map((field) => decodedName(field.split('=')[0] ?? '')))
-    return fields.map((field) => maskField(field, { mask, isNamed })).join('&')
-  }
-  return maskNamed(body, mask)
-}
-
-function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
-  const name = fieldName(part)
-  if (name === undefined) return part
-  const start = headEnd(part)
-  const value = part.slice(start)
-  return part.slice(0, start) + (isSensitiveValue(name, value, isNamed) ? mask : maskNamed(value, mask))
-}
-
-const headEnd = (part: string) => part.indexOf('\r\n\r\n') + 4
-
-/** The name of a text field in a part of a multipart body; undefined for a file. */
-function fieldName(part: string): string | undefined {
-  return /form-data; name="([^"]*)"\r\n/.exec(part.slice(0, headEnd(part)))?.[1]
-}
-
-function maskField(field: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
-  const equals = field.indexOf('=')
-  const name = field.slice(0, Math.max(equals, 0))
-  return isSensitiveValue(decodedName(name), field.slice(equals + 1), isNamed) ? `${name}=${mask}` : field
 }
 
 /** The values of body members that are named like credentials. Values that the model gave in `input` are left out. */

@@ -2,14 +2,14 @@ import type { Clock } from '../../ports.js'
 import type { DryRun } from '../model/tool.js'
 import { splitScheme } from '../secrets/auth-scheme.js'
 import { isSensitiveValue } from '../secrets/credential-name.js'
-import { createMasker, MASK, type Masker } from '../secrets/mask.js'
+import { createMasker, MASK, type Masker, maskNamed } from '../secrets/mask.js'
 import type { EffectValue } from '../semantics/effect/effect-values.js'
 import { effectOfSent, requestSent, valuesSent } from '../semantics/effect/sent-effect.js'
 import { systemRandom } from '../template/random.js'
 import type { AuthContext } from './authenticate/auth-kind.js'
 import { answerChallenge, authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
 import { assemble } from './request/assemble.js'
-import { addedSecrets, maskBody } from './request-secrets.js'
+import { addedSecrets } from './request-secrets.js'
 import { type DraftRequest, plainRequest, type WireRequest } from './wire-request.js'
 
 /** A request before it is signed. Its variables are filled, but it is not serialized. */
@@ -45,7 +45,6 @@ export function showRequest(wire: WireRequest, secrets: string[]): DryRun {
   const { method, url, headers, body } = plainRequest(wire)
   const { texts } = effectOfSent(requestSent({ method, url, headers, body }), { title: '', method })
   const masker = createMasker(secrets.filter((secret) => !texts.includes(secret)))
-  const contentType = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''
   const shown: DryRun = {
     method,
     url: masker.text(url),
@@ -53,7 +52,7 @@ export function showRequest(wire: WireRequest, secrets: string[]): DryRun {
       name,
       isSensitiveValue(name, value) ? maskCredential(value) : masker.text(value),
     ]),
-    body: body === null ? null : masker.text(maskBody(body, contentType, MASK)),
+    body: body === null ? null : masker.text(maskNamed(body, MASK)),
   }
   const effects = hiddenEffects({ method, url, headers, body }, { shown, masker })
   return effects.length > 0 ? { ...shown, effects } : shown

@@ -106,6 +106,13 @@ export function isCredentialValue(name: string, value: unknown, isNamed = isCred
   return typeof value === 'string' && value !== '' && (isNamed(name) || isAmbiguousKey(name, value))
 }
 
+/** Like {@link isCredentialValue} for recorded traffic, in which the id of a session is that of a person who is logged in. */
+export const isRecordedCredential: typeof isCredentialValue = (name, value, isNamed) =>
+  isCredentialValue(name, value, isNamed) ||
+  (typeof value === 'string' && /^\S{6,}$/.test(value) && SESSION.test(wordsOf(name).join('')))
+
+const SESSION = /^(?:(?:php|asp|x|user|web)?sess(?:ion)?(?:id)?|sid|connectsid)$/
+
 export const isPersonalCode: (name: string) => boolean = memoized((name) => {
   const words = codeWordsOf(name)
   if (words.length > 1 && SWITCH.has(words[0]!)) return false
@@ -168,6 +175,7 @@ function names(words: readonly string[], isLogin: boolean): boolean {
   const phrase = ` ${words.join(' ')} `
   return (
     words.some((word, index) => isSecretWord(word, words, index)) ||
+    SECRETS.has(words.join('')) ||
     PHRASES.some((known) => phrase.includes(known)) ||
     (FOREIGN.test(phrase) && STEMS.some((stem) => phrase.replaceAll(' ', '').includes(stem))) ||
     isAmbiguousSecret(words, isLogin)

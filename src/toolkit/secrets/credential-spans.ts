@@ -73,15 +73,18 @@ const VALUE_LIKE = /\S{8}/
 
 /** Masks the credentials in prose. Words such as "bearer authentication." and placeholders stay. */
 export const maskProse: (text: string) => string = memoized((text) => {
-  if (!VALUE_LIKE.test(text)) return text
+  return maskSpans(text, likelySpans(text))
+}, MAX_REMEMBERED)
+
+/** The parts of any text that are credentials by a name beside them or by form, and look like one. */
+export function likelySpans(text: string): TextSpan[] {
+  if (!VALUE_LIKE.test(text)) return []
   const isOne = ({ start, end }: TextSpan) =>
     looksLikeCredential(trimEndOf(text.slice(start, end), '.,;:!?)'))
-  const found = [...sureSpans(text), ...credentialSpans(text).filter(isOne)]
-  return maskSpans(
-    text,
-    found.sort((one, other) => one.start - other.start),
+  return [...sureSpans(text), ...credentialSpans(text).filter(isOne)].sort(
+    (one, other) => one.start - other.start,
   )
-}, MAX_REMEMBERED)
+}
 
 type IsMaskedName = (name: string) => boolean
 

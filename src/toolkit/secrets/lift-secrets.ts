@@ -1,7 +1,9 @@
+import { isObject } from '../../protocol/is-object.js'
+import { decodeUri } from '../../text/decode-uri.js'
 import { freeName } from '../../text/free-name.js'
 import { trimEndOf } from '../../text/trim.js'
 import type { Collection, Folder, Item, Variable } from '../model/collection.js'
-import type { JsonValue } from '../model/json.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
 import { mapChanged, mapMembers, setMember, withChanged } from '../model/map-members.js'
 import type {
@@ -24,10 +26,11 @@ import {
   mayNameCredential,
   secretName,
 } from './credential-name.js'
-import { maskProse } from './credential-spans.js'
+import { likelySpans, maskProse } from './credential-spans.js'
 import { isSecret, isTelling, knownCredential, looksLikeCredential } from './credential-value.js'
+import { nameOfMember } from './labelled.js'
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
-import { replaceSure } from './mask.js'
+import { replaceCredentials, replaceSpans } from './mask.js'
 import { isInWord, PatternAutomaton, sameCase } from './pattern-automaton.js'
 import { isSecretValue } from './secret-value.js'
 
@@ -105,9 +108,21 @@ class LiftedSecrets {
     if (isAmbiguousKey(name, text)) this.lift(text, name)
   }
 
-  /** Replaces the parts of a text that can be nothing but credentials. `hint` is the name that the request gives to the text. */
+  /**
+   * Replaces the credentials inside a text, such as a JSON document or an address. `hint` is the name that the request gives
+   * to the text. A text that has one behind percent-encoding is replaced as a whole.
+   */
   liftInside(text: string, hint: string): string {
-    return hasVariable(text) ? text : replaceSure(text, (credential) => this.lift(credential, hint))
+    if (hasVariable(text)) return text
+    const lifted = (part: string) => {
+      const open = replaceCredentials(part, ({ name = hint, written }) => this.lift(written, name))
+      return replaceSpans(open, likelySpans(open), (written) => this.lift(written, hint))
+    }
+    for (let plain = decodeUri(text), rounds = 0; plain !== text && rounds < 3; rounds++) {
+      if (lifted(plain) !== plain) return this.lift(text, hint)
+      plain = decodeUri(plain)
+    }
+    return lifted(text)
   }
 
   /** Whether some credential of a request cannot be in a text by chance, so that all texts are searched for it. */
@@ -275,16 +290,38 @@ function authWithout(auth: AuthTemplate, secrets: LiftedSecrets): AuthTemplate {
   if (known) return known
   const { nameIn } = authKind(auth.type)
   const params = mapMembers(auth.params, (value, name): JsonValue => {
-    const isPlain = typeof value === 'string' || typeof value === 'number'
-    if (!isPlain || authParameter(auth.type, name) !== 'secret') return value
+    const kind = authParameter(auth.type, name)
     const hint = nameIn === undefined ? `${auth.type}_${name}` : String(auth.params[nameIn] ?? 'api_key')
-    return name === 'token'
-      ? secrets.liftToken(String(value), { wanted: 'token', hint })
-      : secrets.lift(String(value), hint)
+    return kind === 'identity'
+      ? value
+      : partWithout(value, { name, hint, isSecret: kind === 'secret' }, secrets)
   })
   const made = withChanged(auth, { params: withChanged(auth.params, params) })
   secrets.auths.set(auth, made)
   return made
+}
+
+/** A parameter of an auth, which may be an object or a list of further fields: each is secret by its own name too. */
+function partWithout(
+  value: JsonValue,
+  { name, hint, isSecret: isWhole }: { name: string; hint: string; isSecret: boolean },
+  secrets: LiftedSecrets,
+): JsonValue {
+  if (Array.isArray(value))
+    return mapChanged(value, (one) => partWithout(one, { name, hint, isSecret: isWhole }, secrets))
+  if (isObject(value)) {
+    const inside = mapMembers(value as JsonObject, (member, key) => {
+      const label = nameOfMember(value as JsonObject, key)
+      const isNamed = isSecret(label, member)
+      return partWithout(member, { name: label, hint: label, isSecret: isNamed || isWhole }, secrets)
+    })
+    return withChanged(value as JsonObject, inside)
+  }
+  if (typeof value !== 'string' && typeof value !== 'number') return value
+  if (!isWhole) return isText(value) ? secrets.liftInside(value, hint) : value
+  return name === 'token'
+    ? secrets.liftToken(String(value), { wanted: 'token', hint })
+    : secrets.lift(String(value), hint)
 }
 
 function addKeysOf(body: BodyTemplate, secrets: LiftedSecrets): void {

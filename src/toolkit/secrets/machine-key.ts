@@ -4,8 +4,10 @@ import { memoized } from '../../text/memoized.js'
 import { wordsOf } from '../semantics/words.js'
 
 const NAMES: ReadonlySet<string> = new Set(data.valueNames.split(' '))
+/** Words that make the name of a header ambiguous, after the prefix `x-`. */
+const HEADER_WORDS: ReadonlySet<string> = new Set(data.valueWords.split(' '))
 /** The length of the longest of these names, with separators and the prefix `x-`. */
-const MAX_NAME = 12
+const MAX_NAME = 24
 
 /** Whether the name is ambiguous, such as `key` or `appid`, and the value is a key that a machine made. */
 export function isAmbiguousKey(name: string, value: unknown): value is string {
@@ -17,11 +19,13 @@ export function isAmbiguousKey(name: string, value: unknown): value is string {
 /** Whether a name is ambiguous: it names a credential only if its value looks like a key. */
 export const isAmbiguousName: (name: string) => boolean = memoized((name) => {
   if (name.length > MAX_NAME) return false
-  const words = wordsOf(name)
-  return NAMES.has((words[0] === 'x' ? words.slice(1) : words).join(''))
+  const [first, ...rest] = wordsOf(name)
+  if (first !== 'x') return NAMES.has([first, ...rest].join(''))
+  return NAMES.has(rest.join('')) || rest.some((word) => HEADER_WORDS.has(word))
 })
 
-const MENTION = /(?<![a-z])(?:key|api|auth|sig|app[-_ ]?(?:id|code))(?![a-z])/i
+const MENTION =
+  /(?<![a-z])(?:x[-_]|(?:key|api|auth|sign?|sid|app[-_ ]?(?:id|code)|ticket|client[-_ ]?assertion|assertion|authentication)(?![a-z]))/i
 const LONG = /[\w%+/=-]{24}/
 
 /** A quick test whether a text may contain an ambiguous name and a machine-made key. */

@@ -81,15 +81,23 @@ function buildMasker(matcher: SecretMatcher): Masker {
 const maskText = (text: string, matcher: SecretMatcher) => maskSpans(text, matcher.find(text))
 
 /** Masks ranges of a text. The ranges must be sorted by their starts, and may overlap. */
-export function maskSpans(text: string, found: readonly TextSpan[], mask = MASK): string {
+export const maskSpans = (text: string, found: readonly TextSpan[], mask = MASK): string =>
+  replaceSpans(text, found, () => mask)
+
+/** Replaces ranges of a text, which must be sorted by their starts. Those that touch or overlap are replaced as one. */
+export function replaceSpans(
+  text: string,
+  found: readonly TextSpan[],
+  put: (written: string) => string,
+): string {
   if (found.length === 0) return text
-  let masked = ''
+  let replaced = ''
   let done = 0
   for (const { start, end } of found) {
-    if (done === 0 || start > done) masked += text.slice(done, start) + mask
+    if (done === 0 || start > done) replaced += text.slice(done, start) + put(text.slice(start, end))
     done = Math.max(done, end)
   }
-  return masked + text.slice(done)
+  return replaced + text.slice(done)
 }
 
 /** Masks everything in a text that looks like a credential, also words such as "authentication" after `Bearer`. */
@@ -110,36 +118,40 @@ interface FoundCredential {
 export function replaceCredentials(
   text: string,
   put: (found: FoundCredential) => string | undefined,
+  isCredential = isCredentialValue,
 ): string {
-  const mayHaveNamed = mentionsCredential(text) || knownCredential(text) !== undefined
-  const named = mayHaveNamed ? replaceNamedCredentials(text, put) : text
-  return replaceSure(named, (written) => put({ value: written, written, isNumber: false }) ?? written)
+  const mayHaveNamed =
+    isCredential !== isCredentialValue ||
+    text.includes('%') ||
+    mentionsCredential(text) ||
+    knownCredential(text) !== undefined
+  const named = mayHaveNamed ? replaceNamedCredentials(text, put, isCredential) : text
+  return replaceSpans(
+    named,
+    sureSpans(named),
+    (written) => put({ value: written, written, isNumber: false }) ?? written,
+  )
 }
 
-/** Replaces what can be nothing but a credential, whatever is around it (see {@link sureSpans}). */
-export function replaceSure(text: string, put: (credential: string) => string): string {
-  let replaced = ''
-  let done = 0
-  for (const { start, end } of sureSpans(text)) {
-    if (start >= done) replaced += text.slice(done, start) + put(text.slice(start, end))
-    done = Math.max(done, end)
-  }
-  return replaced + text.slice(done)
-}
-
-function replaceNamedCredentials(text: string, put: (found: FoundCredential) => string | undefined): string {
+function replaceNamedCredentials(
+  text: string,
+  put: (found: FoundCredential) => string | undefined,
+  isCredential: typeof isCredentialValue,
+): string {
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, value, isNumber, start, end }) => {
+    const written = text.slice(start, end)
     const isSecret =
-      isCredentialValue(name, isNumber ? Number(value) : value, isNamed) ||
-      (!isNumber && knownCredential(value) !== undefined)
-    return isSecret ? put({ name, value, written: text.slice(start, end), isNumber }) : undefined
+      isCredential(name, isNumber ? Number(value) : value, isNamed) ||
+      (!isNumber && knownCredential(value) !== undefined) ||
+      (written !== value && sureSpans(value).length > 0)
+    return isSecret ? put({ name, value, written, isNumber }) : undefined
   })
 }
 
 /** Masks the values in a JSON, XML, GraphQL or form text that are named like credentials or codes of a user. */
 export function maskNamed(text: string, mask: string): string {
-  if (!mentionsSensitive(text)) return text
+  if (!text.includes('%') && !mentionsSensitive(text)) return text
   const names = namedValues(text).map(({ name }) => name)
   const [isNamed, isCode] = [credentialsAmong(names), codesAmong(names)]
   return replaceNamed(text, ({ name, value, isNumber }) => {

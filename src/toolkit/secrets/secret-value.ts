@@ -1,4 +1,6 @@
-import { isSensitiveValue } from './credential-name.js'
+import { namedValues } from '../semantics/named-values.js'
+import { hasVariable } from '../template/variables.js'
+import { isCredentialValue, isSensitiveValue, mentionsCredential } from './credential-name.js'
 import { isSecret } from './credential-value.js'
 import { looksMachineMade } from './machine-key.js'
 import { namesPublic } from './program-names.js'
@@ -23,6 +25,14 @@ export function isSecretValue(
 ): boolean {
   if (isSecret(name, value) || isSensitiveValue(name, value)) return true
   return isGiven && value.length >= MIN_GIVEN && !namesPublic(name) && !isPlain(value)
+}
+
+/** Whether a text such as JSON, YAML or a form has a member that is a credential by its name. */
+export function holdsCredential(text: string): boolean {
+  return (
+    mentionsCredential(text) &&
+    namedValues(text).some(({ name, value }) => !hasVariable(value) && isCredentialValue(name, value))
+  )
 }
 
 const isPlain = (value: string) =>

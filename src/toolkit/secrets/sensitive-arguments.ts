@@ -10,6 +10,7 @@ import {
   isSensitiveValue,
 } from './credential-name.js'
 import { knownCredential, sureSpans } from './credential-value.js'
+import { nameOfMember } from './labelled.js'
 import { MASK, maskNamed, maskSpans } from './mask.js'
 
 interface Position {
@@ -90,19 +91,14 @@ function maskedObject(object: JsonObject, { name, schemas, isInCredential, mask 
     isInCredential: isInCredential || isCredentialLike(name) || isPersonalCode(name),
     mask,
   }
-  // In `{ "name": "pin", "value": "1234" }`, the label says what the value is.
-  const label = object.key ?? object.name
-  const members = Object.entries(object).map(([key, member]): [string, JsonValue] => {
-    const isLabelled = key === 'value' && typeof label === 'string'
-    const position = { ...inside, name: isLabelled ? label : key }
-    return [
-      key,
-      masked(member, {
-        ...position,
-        schemas: schemas.flatMap((schema) => schemaOfMember(schema, key) ?? []),
-      }),
-    ]
-  })
+  const members = Object.entries(object).map(([key, member]): [string, JsonValue] => [
+    key,
+    masked(member, {
+      ...inside,
+      name: nameOfMember(object, key),
+      schemas: schemas.flatMap((schema) => schemaOfMember(schema, key) ?? []),
+    }),
+  ])
   return members.every(([key, member]) => member === object[key]) ? object : Object.fromEntries(members)
 }
 

@@ -4,8 +4,12 @@ import { credentialsAmong, isCredentialValue } from './credential-name.js'
 import { replaceCredentials } from './mask.js'
 
 /** Replaces the credentials in a saved response by placeholders: `"token": "x1"` becomes `"token": "[token]"`. */
-export function withStandIns(text: string): string {
-  return replaceCredentials(text, ({ name, isNumber }) => (isNumber ? undefined : standIn(name ?? 'secret')))
+export function withStandIns(text: string, isCredential = isCredentialValue): string {
+  return replaceCredentials(
+    text,
+    ({ name, isNumber }) => (isNumber ? undefined : standIn(name ?? 'secret')),
+    isCredential,
+  )
 }
 
 const standIn = (name: string) => `[${wordsOf(name).join('_').normalize('NFC')}]`

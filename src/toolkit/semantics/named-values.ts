@@ -1,3 +1,6 @@
+import { escapeXml } from '../../text/escape-xml.js'
+import { fieldOf } from '../../text/multipart.js'
+import { inLines, unescaped } from './named-in-lines.js'
 import { inMarkup, type NamedValue } from './named-in-markup.js'
 
 /** A string, or a name and its colon. A `\"` outside starts no string, which would scan to the end each time. */
@@ -8,27 +11,93 @@ const VALUE = /"""([\s\S]*?)"""|"((?:[^"\\]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|(-?\d[
 
 const BETWEEN = /[\s,]*/y
 
-const FORM = /^[\p{L}\p{M}\w.%[\]+-]+=[^\s&]*(?:&|\s*$)/u
+const FORM = /^&*[\p{L}\p{M}\w.%[\]()+*!$~-]+=[^\s&]*(?:&|\s*$)/u
 
-/** The named literals of JSON, GraphQL, XML and forms, in order. Scanned, since parsers fail at comments and variables. */
+/** The named literals of JSON, GraphQL, XML, lines and forms, in order. Scanned, since parsers fail at comments and variables. */
 export function namedValues(text: string): NamedValue[] {
-  const isForm = FORM.test(text)
-  const hasMarkup = text.includes('</')
-  if (!isForm && !hasMarkup) return inMembers(text)
-  return [
-    ...(isForm ? inForm(text) : []),
-    ...(/^\s*</.test(text) ? [] : inMembers(text)),
-    ...(hasMarkup ? inMarkup(text) : []),
-  ].sort((one, other) => one.start - other.start)
+  if (FORM.test(text))
+    return labelled(text, inOrder([...inForm(text), ...inMembers(text), ...inMarkup(text)]))
+  if (text.includes('</') || /^\s*</.test(text)) {
+    const members = /^\s*</.test(text) ? [] : inMembers(text)
+    return labelled(text, inOrder([...members, ...inMarkup(text)]))
+  }
+  const members = inMembers(text)
+  if (/^\s*--/.test(text)) return labelled(text, inOrder([...inParts(text), ...members]))
+  const lines = inLines(text)
+  return labelled(text, lines.length === 0 ? members : inOrder([...lines, ...besides(members, lines)]))
 }
 
-/** Replaces named values, unless the result is undefined; in a GraphQL `query` only the arguments. */
+const inOrder = (found: NamedValue[]) => found.sort((one, other) => one.start - other.start)
+
+/** The values that are in none of the lines; both are in order. */
+function besides(values: NamedValue[], lines: NamedValue[]): NamedValue[] {
+  let at = 0
+  return values.filter(({ start, end }) => {
+    while (at < lines.length && lines[at]!.end <= start) at++
+    return at === lines.length || end <= lines[at]!.start
+  })
+}
+
+const LABEL = /^(?:key|name|field|header|param|parameter|attribute|property)$/i
+const VALUE_NAME = /^(?:val|value)$/i
+/** Between the members of one object, the attributes of one tag and the elements beside each other. */
+const BESIDE = /^[^{}<>]*$|^\s*<\/[^<>]*>\s*<[^<>/]*>\s*$/
+const NEXT_ITEM = /\n[ \t]*-[ \t]/
+/** The end of the tag in which a label is: `<param name="token">`. */
+const IN_TAG = /^["'][^<>]*>\s*$/
+/** The name of an object, before its brace, and the first member of the object, behind the brace. */
+const OWNER = /(?<![\w.-])([\w.-]+)["']?\s*:\s*$/
+const FIRST = /^\s*["']?val(?:ue)?["']?\s*:\s*["']?$/i
+const MAX_LEAD = 90
+const MAX_AWAY = 5
+const MAX_BETWEEN = 200
+
+/** Gives a value the name beside it, as in `{"name": "token", "value": "x"}`, or around it: `"password": {"value": "x"}`. */
+function labelled(text: string, found: NamedValue[]): NamedValue[] {
+  const hasLabels = found.some(({ name }) => LABEL.test(name))
+  return found.map((one, index) => {
+    const before = hasLabels ? found[index - 1] : undefined
+    if (before && LABEL.test(before.name) && IN_TAG.test(between(text, before, one)))
+      return { ...one, name: before.value }
+    if (!VALUE_NAME.test(one.name)) return one
+    const place = { found, index }
+    const label = hasLabels
+      ? (labelOf(text, { ...place, step: -1 }) ?? labelOf(text, { ...place, step: 1 }))
+      : undefined
+    const name = label ?? ownerOf(text.slice(Math.max(0, one.start - MAX_LEAD), one.start))
+    return name === undefined ? one : { ...one, name }
+  })
+}
+
+function ownerOf(lead: string): string | undefined {
+  const brace = lead.lastIndexOf('{')
+  return FIRST.test(lead.slice(brace + 1)) ? OWNER.exec(lead.slice(0, Math.max(brace, 0)))?.[1] : undefined
+}
+
+function labelOf(
+  text: string,
+  { found, index, step }: { found: NamedValue[]; index: number; step: 1 | -1 },
+): string | undefined {
+  for (let at = index + step; Math.abs(at - index) <= MAX_AWAY; at += step) {
+    const [near, far] = [found[at - step]!, found[at]]
+    if (!far) return undefined
+    const gap = step === 1 ? between(text, near, far) : between(text, far, near)
+    if (!BESIDE.test(gap) || NEXT_ITEM.test(gap)) return undefined
+    if (LABEL.test(far.name)) return far.isNumber ? undefined : far.value
+  }
+  return undefined
+}
+
+/** The text between two values, of which a long one is between no members of one object. */
+const between = (text: string, { end }: NamedValue, { start }: NamedValue) =>
+  start - end > MAX_BETWEEN ? '{' : text.slice(end, start)
+
+/** Replaces named values, unless the result is undefined, also those of JSON and GraphQL that is the text of a value. */
 export function replaceNamed(text: string, replace: (found: NamedValue) => string | undefined): string {
   let out = ''
   let from = 0
   for (const found of namedValues(text)) {
-    const isField = text[found.start - 1] === '='
-    const put = replace(found) ?? (isField ? undefined : replacedOperation(found, replace))
+    const put = replace(found) ?? replacedInside(text, found, replace)
     if (put === undefined || found.start < from) continue
     out += text.slice(from, found.start) + put
     from = found.end
@@ -36,13 +105,38 @@ export function replaceNamed(text: string, replace: (found: NamedValue) => strin
   return out + text.slice(from)
 }
 
-function replacedOperation(
-  { name, value }: NamedValue,
+/** The value with replacements inside, in the writing of the text around it; undefined if it has none. */
+function replacedInside(
+  text: string,
+  { name, value, start, end }: NamedValue,
   replace: (found: NamedValue) => string | undefined,
 ): string | undefined {
-  if (name !== 'query' || !value.includes('(')) return undefined
-  const operation = replaceNamed(value, replace)
-  return operation === value ? undefined : JSON.stringify(operation).slice(1, -1)
+  const isOperation = name === 'query' && value.includes('(')
+  if (!isOperation && !/^\s*[[{]/.test(value)) return undefined
+  const isField = text[start - 1] === '='
+  // The values inside a field that is not encoded are found beside it.
+  if (isField && text.slice(start, end) === value) return undefined
+  const inside = replaceNamed(value, replace)
+  if (inside === value) return undefined
+  if (isField) return encodeURIComponent(inside)
+  if (text[start - 1] === "'") return inside
+  return text[start - 1] === '"' ? JSON.stringify(inside).slice(1, -1) : escapeXml(inside)
+}
+
+/** The fields of a multipart form, but no files. */
+function inParts(text: string): NamedValue[] {
+  const found: NamedValue[] = []
+  let at = 0
+  for (const part of text.split('\n--')) {
+    for (const { name, value: written, file } of fieldOf(part)) {
+      const value = written.replace(/\r$/, '')
+      const start = at + part.lastIndexOf(value)
+      if (file === undefined && value !== '')
+        found.push({ name, value, isNumber: false, start, end: start + value.length })
+    }
+    at += part.length + 3
+  }
+  return found
 }
 
 function inForm(text: string): NamedValue[] {
@@ -109,13 +203,4 @@ function readValue(
     end: start + whole.length - quotes,
   })
   return start + whole.length
-}
-
-function unescaped(text: string): string {
-  if (!text.includes('\\')) return text
-  try {
-    return String(JSON.parse(`"${text}"`))
-  } catch {
-    return text
-  }
 }
