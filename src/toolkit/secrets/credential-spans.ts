@@ -1,6 +1,8 @@
 import { decodedName } from '../../text/decode-uri.js'
 import { memoized } from '../../text/memoized.js'
 import { trimEndOf } from '../../text/trim.js'
+import { namedValues } from '../semantics/named-values.js'
+import { hasVariable } from '../template/variables.js'
 import { credentialsAmong, mentionsCredential } from './credential-name.js'
 import { formedSpans, looksLikeCredential, sureSpans } from './credential-value.js'
 import { isAmbiguousKey, isAmbiguousName, looksMachineMade } from './machine-key.js'
@@ -14,9 +16,8 @@ interface NamedPlace {
   end: number
 }
 
-/** The longest name that is recognised, and the largest distance between a name and its value, in characters. */
+/** The longest name that is recognised, in characters. */
 const MAX_NAME = 60
-const REACH = 2_000
 /** Maximum distance from an ambiguous name to the end of its value. Keys have at most 512 characters. */
 const KEY_REACH = 600
 
@@ -26,7 +27,10 @@ export function credentialSpans(text: string): TextSpan[] {
   const words = namesIn(text)
   const isNamed = credentialsAmong(words.map(({ start, end }) => text.slice(start, end)))
   const named = words.flatMap((word) => namedSpans({ text, ...word }, isNamed))
-  return [...named, ...fieldSpans(text, isNamed), ...formedSpans(text)].sort(
+  const labelled = namedValues(text).filter(
+    ({ name, value }) => !hasVariable(value) && (isNamed(name) || isAmbiguousKey(name, value)),
+  )
+  return [...named, ...labelled, ...fieldSpans(text, isNamed), ...formedSpans(text)].sort(
     (one, other) => one.start - other.start,
   )
 }
@@ -97,9 +101,9 @@ function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Te
   if (name.length < 2) return []
   if (isNamed(name)) return NOTATIONS.flatMap((find) => find(place))
   if (!isAmbiguousName(name)) return []
-  // A key is short, so only the beginning of the text after the name is searched. `inEntry` has its own limit.
+  // A key is short, so only the beginning of the text after the name is searched.
   const near = { ...place, text: text.slice(0, end + KEY_REACH) }
-  const spans = NOTATIONS.flatMap((find) => find(find === inEntry ? place : near))
+  const spans = NOTATIONS.flatMap((find) => find(near))
   return spans.filter((span) => isAmbiguousKey(name, text.slice(span.start, span.end)))
 }
 
@@ -213,31 +217,6 @@ function inElement({ text, start, end }: NamedPlace): TextSpan[] {
   return [{ start: last - value.length, end: last }]
 }
 
-const NAME_OF_ENTRY = /"(?:key|name)"\s*:\s*"$/
-const VALUE_OF_ENTRY = /"value"\s*:\s*"/
-
-/** Finds the value of `"key": "password", ... "value": "value"` in lists of entries, in any order. */
-function inEntry({ text, start, end }: NamedPlace): TextSpan[] {
-  if (!NAME_OF_ENTRY.test(text.slice(Math.max(0, start - 40), start)) || text[end] !== '"') return []
-  const behind = text
-    .slice(end, end + REACH)
-    .split(/[{}]/, 1)
-    .join()
-  const before = text
-    .slice(Math.max(0, start - REACH), start)
-    .split(/[{}]/)
-    .at(-1)!
-  return [
-    ...entryValue(text, { part: behind, offset: end }),
-    ...entryValue(text, { part: before, offset: start - before.length }),
-  ]
-}
-
-function entryValue(text: string, { part, offset }: { part: string; offset: number }): TextSpan[] {
-  const found = VALUE_OF_ENTRY.exec(part)
-  return found ? valueBehind(text, { quote: '"', start: offset + found.index + found[0].length }) : []
-}
-
 const NEXT_IN_PATH = /(?:\/|"\s*,\s*")([\w+=-]+)/y
 
 /** Finds a machine-made key after its name in an address or in the list of its segments: `/token/5f0c…`. */
@@ -270,4 +249,4 @@ function inProse({ text, end }: NamedPlace): TextSpan[] {
   return isMixed && looksLikeCredential(value) ? [{ start: last - value.length, end: last }] : []
 }
 
-const NOTATIONS = [inProse, inPath, inLine, inPair, inMember, inArgument, inCall, inElement, inEntry]
+const NOTATIONS = [inProse, inPath, inLine, inPair, inMember, inArgument, inCall, inElement]

@@ -119,8 +119,8 @@ function replacedInside(
   const inside = replaceNamed(value, replace)
   if (inside === value) return undefined
   if (isField) return encodeURIComponent(inside)
-  if (text[start - 1] === "'") return inside
-  return text[start - 1] === '"' ? JSON.stringify(inside).slice(1, -1) : escapeXml(inside)
+  if (text[start - 1] === '"') return JSON.stringify(inside).slice(1, -1)
+  return text[end] === '<' ? escapeXml(inside) : inside
 }
 
 /** The fields of a multipart form, but no files. */

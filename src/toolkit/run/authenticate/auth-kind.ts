@@ -27,8 +27,12 @@ export interface AuthKind {
 }
 
 export function param(params: AuthParams, name: string): string {
-  const value = Object.hasOwn(params, name) ? params[name] : undefined
-  return value === undefined || value === null ? '' : String(value)
+  return textOf(Object.hasOwn(params, name) ? params[name] : undefined)
+}
+
+/** A value of a file as text. An object may have a member `toString`, so it is written as JSON. */
+export function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 }
 
 export function isOn(params: AuthParams, name: string): boolean {
@@ -37,7 +41,7 @@ export function isOn(params: AuthParams, name: string): boolean {
 }
 
 /** The word before a token in the header `Authorization`: `Bearer`, unless the auth has another one, or none. */
-export const prefixOf = ({ headerPrefix }: AuthParams): string => String(headerPrefix ?? 'Bearer')
+export const prefixOf = ({ headerPrefix }: AuthParams): string => textOf(headerPrefix ?? 'Bearer')
 
 export function withToken(draft: DraftRequest, token: string, prefix = 'Bearer'): DraftRequest {
   return withHeader(draft, { key: 'Authorization', value: prefix ? `${prefix} ${token}` : token })

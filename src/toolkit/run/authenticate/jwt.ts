@@ -1,10 +1,11 @@
 import { constants, createHmac, createPrivateKey, type KeyObject, sign as signBytes } from 'node:crypto'
 import { VoiceError } from '../../../errors.js'
-import { parseJson } from '../../../protocol/parse-json.js'
+import { isObject } from '../../../protocol/is-object.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import { dynamicValue } from '../../template/dynamic.js'
 import { withQuery } from '../wire-request.js'
-import { type AuthKind, type AuthParams, isOn, param, prefixOf, withToken } from './auth-kind.js'
+import { type AuthKind, type AuthParams, isOn, param, prefixOf, textOf, withToken } from './auth-kind.js'
 
 const ALGORITHM = /^(HS|RS|PS|ES)(256|384|512)$/
 
@@ -15,7 +16,7 @@ export function signToken(
   payload: JsonObject,
   { header, key }: { header: JsonObject; key: string | Buffer },
 ): string {
-  const algorithm = String(header.alg)
+  const algorithm = textOf(header.alg)
   const [, family, bits] = ALGORITHM.exec(algorithm) ?? []
   if (!family)
     throw failed(`the algorithm "${algorithm}" is not one of HS, RS, PS or ES with 256, 384 or 512 bits`)
@@ -49,14 +50,11 @@ function privateKey(text: string | Buffer, family: string): KeyObject {
 const failed = (why: string) => new VoiceError('auth-failed', `The token cannot be signed: ${why}.`)
 
 function jsonParam(params: AuthParams, name: string): JsonObject {
-  const value = params[name]
-  if (typeof value !== 'string') return (value as JsonObject | undefined | null) ?? {}
-  if (!value.trim()) return {}
-  try {
-    return parseJson(value) as JsonObject
-  } catch {
-    throw failed(`its ${name} is not JSON`)
-  }
+  const written = textOf(params[name])
+  if (!written.trim()) return {}
+  const value = tryParseJson(written)
+  if (!isObject(value)) throw failed(`its ${name} is no object of JSON`)
+  return value as JsonObject
 }
 
 export const jwt: AuthKind = {
@@ -82,7 +80,7 @@ export const asap: AuthKind = {
     const seconds = Math.floor(now / 1000)
     const issuer = claims.iss ?? param(params, 'iss')
     const audience = claims.aud ?? param(params, 'aud')
-    const keyId = String(claims.kid ?? param(params, 'kid'))
+    const keyId = textOf(claims.kid ?? param(params, 'kid'))
     const key = param(params, 'privateKey')
     if (!issuer || !audience || !keyId || !key)
       throw failed('ASAP needs an issuer, an audience, a key id and a private key')
@@ -94,7 +92,7 @@ export const asap: AuthKind = {
       jti: claims.jti ?? dynamicValue('$guid', random)!,
       aud: audience,
       exp:
-        Number.parseInt(String(claims.exp ?? ''), 10) ||
+        Number.parseInt(textOf(claims.exp), 10) ||
         seconds + (Number.parseInt(param(params, 'exp'), 10) || 3600),
     }
     const header = { alg: param(params, 'alg') || 'RS256', kid: keyId }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { VoiceError } from '../../../errors.js'
 import { between, type Random } from '../../template/random.js'
 import { withoutHeader } from '../wire-request.js'
 import { type AuthKind, type AuthParams, param } from './auth-kind.js'
@@ -10,6 +11,9 @@ const DOMAIN_SUPPLIED = 0x1000
 const AUTHENTICATE_FLAGS = 0xa2888205
 const VERSION = Buffer.from([5, 1, 0x28, 0x0a, 0, 0, 0, 15])
 const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1')
+
+/** Most bytes of a field of a message, whose length has 16 bits. */
+const MAX_BYTES = 32_768
 
 /** Milliseconds from 1601, where Windows time begins, to 1970. */
 const WINDOWS_EPOCH_MS = 11_644_473_600_000n
@@ -41,6 +45,8 @@ function account(params: AuthParams): Account {
   const [username, password, domain, workstation] = ['username', 'password', 'domain', 'workstation'].map(
     (name) => param(params, name),
   )
+  if ([username, domain, workstation].some((name) => name!.length > MAX_BYTES / 4))
+    throw new VoiceError('auth-failed', 'NTLM has no room for a user, domain or workstation of this length.')
   const common = { password: password!, workstation: workstation! }
   if (domain) return { ...common, username: username!, domain }
   const down = /^([^\\@]+)\\([^\\@]+)$/.exec(username!)
@@ -76,7 +82,7 @@ interface Answering extends Account {
 export function authenticateMessage(challenge: Buffer, who: Answering): string | undefined {
   if (challenge.length < 48 || challenge.readUInt32LE(8) !== 2) return undefined
   const targetInfo = readField(challenge, 40)
-  if (targetInfo.length === 0) return undefined
+  if (targetInfo.length === 0 || targetInfo.length > MAX_BYTES) return undefined
   const clientChallenge = Buffer.from(Array.from({ length: 8 }, () => between(who.random, [0, 255])))
   const { lm, nt } = responses({
     ...who,

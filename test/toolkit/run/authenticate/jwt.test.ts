@@ -91,8 +91,8 @@ describe('a JWT', () => {
     [{ algorithm: 'HS2566', secret: 's' }, /the algorithm "HS2566"/],
     [{ algorithm: 'ES256', privateKey: 'no key' }, /the key does not fit ES256 \(.+\)/],
     [{ algorithm: 'RS256', privateKey }, /the key does not fit RS256 \(it is a key for ec\)/],
-    [{ ...shared, payload: '{no' }, /its payload is not JSON/],
-    [{ ...shared, header: '{no' }, /its header is not JSON/],
+    [{ ...shared, payload: '{no' }, /its payload is no object of JSON/],
+    [{ ...shared, header: '{no' }, /its header is no object of JSON/],
   ])('of %j cannot be signed, and the error says why', (params, text) => {
     expect(refusal('jwt', params)).toThrow(failed(text))
   })
@@ -146,7 +146,7 @@ describe('an ASAP token', () => {
     [{ aud: '' }, /needs an issuer/],
     [{ kid: '' }, /needs an issuer/],
     [{ privateKey: '' }, /needs an issuer/],
-    [{ claims: '{no' }, /its claims is not JSON/],
+    [{ claims: '{no' }, /its claims is no object of JSON/],
     [{ privateKey: uri('other/key') }, /another key id/],
     [{ privateKey: 'data:application/pkcs8;base64,AAAA' }, /another key id/],
     [{ alg: '' }, /the key does not fit RS256/],
