@@ -33,7 +33,11 @@ export function knownCredential(text: string): string | undefined {
 
 /** Whether a value is a credential by its name, or by its form under any name. */
 export function isSecret(name: string, value: unknown, isNamed = isCredentialLike): boolean {
-  return isNamed(name) || isAmbiguousKey(name, value) || knownCredential(String(value)) !== undefined
+  return (
+    isNamed(name) ||
+    isAmbiguousKey(name, value) ||
+    (typeof value === 'string' && knownCredential(value) !== undefined)
+  )
 }
 
 /** Whether a word contains a JWT (RFC 7519): three parts, of which two are JSON objects in base64url. */

@@ -291,7 +291,8 @@ function authWithout(auth: AuthTemplate, secrets: LiftedSecrets): AuthTemplate {
   const { nameIn } = authKind(auth.type)
   const params = mapMembers(auth.params, (value, name): JsonValue => {
     const kind = authParameter(auth.type, name)
-    const hint = nameIn === undefined ? `${auth.type}_${name}` : String(auth.params[nameIn] ?? 'api_key')
+    const named = auth.params[nameIn ?? '']
+    const hint = nameIn === undefined ? `${auth.type}_${name}` : isText(named) ? named : 'api_key'
     return kind === 'identity'
       ? value
       : partWithout(value, { name, hint, isSecret: kind === 'secret' }, secrets)
