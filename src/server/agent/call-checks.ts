@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Clock, Logger } from '../../ports.js'
+import { editDistance } from '../../text/edit-distance.js'
 import type { DryRun, ToolResult } from '../../toolkit/model/tool.js'
 import { failed } from '../../toolkit/run/refusal.js'
+import { wordsOf } from '../../toolkit/semantics/words.js'
 import type { Agent } from './agent.js'
 import { inDeclaredOrder } from './approval-fields.js'
 import { effectValuesSent } from './approval-request.js'
@@ -128,10 +130,22 @@ export const HELD_BACK = failed(
   'Not asked yet, because another call of the same answer was refused. Correct that call, and make all of them again in one answer. If it cannot be corrected, make only the others again.',
 )
 
+/** What a model reads when it calls a tool that does not exist: the tools with the nearest names first. */
 function unknownTool(name: string, known: readonly string[]): string {
-  const some = known.slice(0, 30).join(', ')
-  return `There is no tool "${name}". The tools are: ${some || 'none'}${known.length > 30 ? ', ...' : ''}.`
+  const said = new Set(wordsOf(name))
+  const near = known
+    .map((one) => ({
+      one,
+      shared: wordsOf(one).filter((word) => said.has(word)).length,
+      distance: editDistance(name.slice(0, LONGEST_NAME), one),
+    }))
+    .sort((a, b) => b.shared - a.shared || a.distance - b.distance)
+  const some = near.slice(0, 30).map(({ one }) => one)
+  return `There is no tool "${name}". The tools are: ${some.join(', ') || 'none'}${known.length > 30 ? ', ...' : ''}.`
 }
+
+/** A name longer than a tool can have is compared by its beginning. */
+const LONGEST_NAME = 128
 
 /** A call with the request that it would send and its digest; or the result that says why there is no request. */
 export function showRequest(call: PreparedCall, session: object): PreparedCall | ToolResult {

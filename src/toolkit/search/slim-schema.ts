@@ -52,6 +52,11 @@ export function slimTool(
   return undefined
 }
 
+/** The tool without its parameters, which may be too long to show. */
+export const bareTool = ({ name, description }: ShownTool): ShownTool => ({
+  ...{ name, description: inBrief(description), parameters: { type: 'object' } },
+})
+
 /** Estimates how many tokens a tool, or a list of tools, takes as JSON. */
 export function tokensOf(shown: unknown): number {
   return estimateTokens(JSON.stringify(shown))

@@ -6,7 +6,7 @@ import { wordList } from '../semantics/word-list.js'
 import { wordsOf } from '../semantics/words.js'
 import type { SearchableTool } from './facts.js'
 import type { ShownTool } from './slim-schema.js'
-import { slimTool, tokensOf } from './slim-schema.js'
+import { bareTool, slimTool, tokensOf } from './slim-schema.js'
 import { createToolIndex } from './tool-index.js'
 
 export const FIND_TOOL = 'find_tools'
@@ -101,19 +101,21 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
     latest = [{ words, found }, ...latest].slice(0, MAX_REMEMBERED)
     return found
   }
+  /** The first tools instead if none was chosen, and their bare names if every schema is too long. */
   const withinTokens = (
     chosen: Iterable<SearchableTool>,
-    { maxTokens, maxEach }: { maxTokens: number; maxEach: number },
+    { maxTokens, maxEach }: Record<'maxTokens' | 'maxEach', number>,
   ) => {
     const shown: ShownTool[] = []
     let left = maxTokens
-    for (const definition of new Set(chosen)) {
+    const wanted = new Set(chosen)
+    for (const definition of wanted.size > 0 ? wanted : first()) {
       const slim = slimTool(definition, Math.min(left, maxEach))
       if (!slim) continue
       shown.push(slim.tool)
       left -= slim.tokens
     }
-    return shown
+    return shown.length > 0 ? shown : first().map(bareTool)
   }
   return {
     suggest({ words, earlier = '', used = [], ids = new Set() }) {
@@ -122,13 +124,11 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
       const recent = used.slice(0, MAX_USED).flatMap((name) => tools.find((tool) => tool.name === name) ?? [])
       const linked = linkedTools(tools, { recent, ids, found: [...found, ...search(earlier)] })
       const chosen = [...found.slice(0, MAX_SURE), ...recent, ...linked, ...found]
-      const all = chosen.length > 0 ? chosen : first()
-      return withinTokens(all, { maxTokens, maxEach: maxTokens * shareOfOne })
+      return withinTokens(chosen, { maxTokens, maxEach: maxTokens * shareOfOne })
     },
     find(query) {
-      const found = search(query)
       return {
-        tools: withinTokens(found.length > 0 ? found : first(), {
+        tools: withinTokens(search(query), {
           maxTokens: certain * limits.maxFoundTokens,
           maxEach: limits.maxFoundTokens * shareOfOne,
         }),

@@ -108,6 +108,19 @@ describe('search mode on 2,500 endpoints', () => {
     expect(names).toEqual(['api_key_owner', 'list_pets'])
   })
 
+  it('offers the first tools by name where every schema is longer than the budget', () => {
+    const long = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`field_of_the_ticket_${at}`, {}]))
+    const hints = { destructiveHint: false, idempotentHint: true, openWorldHint: true }
+    const tools: SearchableTool[] = ['list_tickets', 'create_ticket'].map((name) => ({
+      ...{ name, description: 'About tickets.', parameters: { type: 'object', properties: long } },
+      annotations: { readOnlyHint: name.startsWith('list'), ...hints },
+    }))
+    const set = createToolSet(tools)
+    const [bare] = [{ name: 'list_tickets', description: 'About tickets.', parameters: { type: 'object' } }]
+    expect(set.suggest({ words: 'create a ticket' })).toEqual([bare])
+    expect(set.find('create a ticket').tools).toEqual([bare])
+  })
+
   it.each(['who am I logged in as?', 'whoami'])(
     'finds who the caller is, and never what logs out: %s',
     (words) => {
