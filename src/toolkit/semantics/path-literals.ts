@@ -262,8 +262,8 @@ const NUMBERS = /^(?:sku|isbn|cpf|cnpj|dni|tckn)$/i
 function propertyOf({ path, index }: SegmentPosition): string | undefined {
   const property = path[index - 1] ?? ''
   if (!PROPERTY.test(property)) return undefined
-  const noun = nounWords(path[index - 2] ?? '').at(-1)
-  return noun !== undefined && (isPlural(noun) || NUMBERS.test(property)) ? property : undefined
+  const isOfMany = () => isPlural(nounWords(path[index - 2] ?? '').at(-1) ?? '')
+  return NUMBERS.test(property) || isOfMany() ? property : undefined
 }
 
 /** The property by which the last segment of a GET or DELETE finds a record, unless the title says the segment. */

@@ -85,6 +85,7 @@ describe('a literal in a path that is an input', () => {
     ['/orders/5', ['shopId=5'], { title: 'Get orders by shop id' }],
     ['/movies/2020', ['movieId=2020'], { title: 'Get movies by year' }],
     ['/customer/tckn/64243125142', ['tckn=64243125142']],
+    ['/customer/delete/tckn/64243125142', ['tckn=64243125142'], { method: 'DELETE' }],
     ['/users/john', ['userId=john'], { title: 'Delete user by username', method: 'DELETE' }],
     ['/api/item/chair', ['itemId=chair'], { title: 'Eliminar artículo', method: 'DELETE' }],
     ['/v2/film/vault', ['filmId=vault'], { title: 'Delete a target', method: 'DELETE' }],
