@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../src/toolkit/model/json.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { type CaptureServer, startCapture } from '../support/capture-server.js'
 import { collectionOf } from '../support/small-collection.js'
@@ -17,7 +18,7 @@ const LONG = 'x'.repeat(70_000)
 const jwt = { algorithm: 'HS256', secret: 's', payload: '{}' }
 const asap = { iss: 'a', aud: 'b', kid: 'c', privateKey: 'x' }
 
-const CASES: [kind: string, params: Record<string, unknown>][] = [
+const CASES: [kind: string, params: JsonObject][] = [
   ['bearer', { token: NO_TEXT }],
   ['basic', { username: NO_TEXT, password: NO_TEXT }],
   ['apikey', { key: NO_TEXT, value: NO_TEXT, in: NO_TEXT }],

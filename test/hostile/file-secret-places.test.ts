@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { targets } from '../../src/toolkit/generate/targets.js'
 import { importText } from '../../src/toolkit/import/import-text.js'
+import type { JsonObject, JsonValue } from '../../src/toolkit/model/json.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { targetInput } from '../support/compiled.js'
 import { collectionOf, soundRequest } from '../support/small-collection.js'
@@ -15,7 +16,7 @@ const raw = (text: string, language = 'text') => ({
   method: 'POST',
   body: { mode: 'raw', raw: text, options: { raw: { language } } },
 })
-const json = (value: unknown) => raw(JSON.stringify(value), 'json')
+const json = (value: JsonValue) => raw(JSON.stringify(value), 'json')
 const form = (value: string) => ({
   method: 'POST',
   body: { mode: 'urlencoded', urlencoded: [{ key: 'data', value }] },
@@ -29,11 +30,11 @@ const query = (value: string, key = 'data') => ({
   },
 })
 const header = (key: string, value = SECRET) => ({ header: [{ key, value }] })
-const auth = (type: string, fields: Record<string, unknown>) => ({
+const auth = (type: string, fields: JsonObject) => ({
   auth: { type, [type]: Object.entries(fields).map(([key, value]) => ({ key, value })) },
 })
 
-const PLACES: [place: string, request: object][] = [
+const PLACES: [place: string, request: JsonObject][] = [
   ['YAML', raw(`user: ann\npassword: ${SECRET}`)],
   ['YAML, with spaces', raw(`password: my ${SECRET}\nuser: ann`)],
   ['YAML, a block', raw(`password: |\n  first\n  ${SECRET}\nuser: ann`)],
@@ -104,7 +105,7 @@ const PLACES: [place: string, request: object][] = [
     'X-Sign',
     'Sign',
     'X-Assertion',
-  ].map((name): [string, object] => [`the header ${name}`, header(name)]),
+  ].map((name): [string, JsonObject] => [`the header ${name}`, header(name)]),
   ['an object of an unknown auth', auth('custom', { settings: { inner: { deep: SECRET } } })],
   [
     'a field of a token request',

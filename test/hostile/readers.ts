@@ -142,7 +142,7 @@ export const READERS: Record<string, Reader> = {
   locate: (text) => locate(text, ['/a', '/0', '/a/0/b']),
   looksLikeCredential,
   maskNamed: (text) => maskNamed(`--a\r\n${text}`, '*'),
-  'maskBody of a form': (text) => maskBody(text, 'application/x-www-form-urlencoded', '*'),
+  'maskNamed of a form': (text) => maskNamed(`a=b&${text}`, '*'),
   liftSecrets: (text) =>
     liftSecrets(parseCollection({ item: [{ name: text, request: keyedRequest(text) }] })),
   maskInPlace,
