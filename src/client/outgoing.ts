@@ -1,7 +1,7 @@
 import { VoiceError } from '../errors.js'
 import type { ClientEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
-import type { MessageView, ToolView, ViewItem } from './state.js'
+import { type MessageView, type ToolView, userView, type ViewItem } from './state.js'
 
 /** Maximum characters of a message. A message of this length stays below the servers' limit of 4 MB per event. */
 export const MAX_TEXT_CHARS = 500_000
@@ -16,7 +16,7 @@ const inputText = (text: string) => [{ type: 'input_text' as const, text: checke
 export function userMessage(text: string): { view: MessageView; event: ClientEvent } {
   const id = newItemId()
   return {
-    view: { kind: 'message', id, role: 'user', text, partial: true, waits: true, interrupted: false },
+    view: { ...userView(id, text), waits: true },
     event: create({ id, type: 'message', role: 'user', content: inputText(text) }),
   }
 }

@@ -174,18 +174,15 @@ function without(state: ViewState, removed: string): ViewState {
   return { ...state, items: state.items.filter(({ id }) => id !== removed) }
 }
 
+/** A message of the user that is not final. */
+export function userView(id: string, text: string): MessageView {
+  return { kind: 'message', id, role: 'user', text, partial: true, interrupted: false }
+}
+
 /** Changes a user message of speech; adds it while the user speaks, before the server adds the item. */
 function withSpeech(state: ViewState, id: string, change: (text: string) => Partial<MessageView>): ViewState {
-  const spoken: MessageView = {
-    kind: 'message',
-    id,
-    role: 'user',
-    text: '',
-    partial: true,
-    interrupted: false,
-  }
   const isKnown = state.items.some((item) => item.id === id)
-  const heard = isKnown ? state : { ...state, items: [...state.items, spoken] }
+  const heard = isKnown ? state : { ...state, items: [...state.items, userView(id, '')] }
   return withChanged(heard, 'message', id, ({ text }) => change(text))
 }
 

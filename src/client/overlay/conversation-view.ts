@@ -1,6 +1,6 @@
 import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import type { ClientState } from '../client-state.js'
-import type { MessageView, ViewItem } from '../state.js'
+import { type MessageView, userView, type ViewItem } from '../state.js'
 import { button, element, setShown, setText } from './dom.js'
 import { icon } from './icons.js'
 import type { RowLook } from './look.js'
@@ -60,7 +60,7 @@ export class ConversationView {
       { class: 'empty' },
       ...[element('h3', {}, texts.greeting), this.#hint, element('div', {}, ...suggested)],
     )
-    this.#heard = new MessageRow(heardView(''), texts)
+    this.#heard = new MessageRow(userView(HEARD_ID, ''), texts)
     this.#jump = button({ class: 'round jump', 'aria-label': texts.latest }, icon('down'))
     this.#rows.append(this.#empty, this.#heard.node, this.#waits)
     this.#groups = new RowGroups(this.#empty)
@@ -87,7 +87,7 @@ export class ConversationView {
     const isEmpty = items.length === 0 && heard === '' && !isHearing
     setShown(this.#empty, isEmpty)
     if (isEmpty) setText(this.#hint, hintOf(state, this.look.texts))
-    this.#heard.update(heardView(isBeingHeard(last) ? '' : isHearing ? '…' : heard))
+    this.#heard.update(userView(HEARD_ID, isBeingHeard(last) ? '' : isHearing ? '…' : heard))
     this.#heard.node.classList.toggle('wordless', isHearing)
     setShown(this.#waits, state.connection === 'open' && state.agent === 'thinking' && !isMoving(last))
     if (this.#isFollowing) this.scrollToEnd()
@@ -155,10 +155,6 @@ export class ConversationView {
     this.#scrollTop = scrollTop
     setShown(this.#jump, !this.#isFollowing)
   }
-}
-
-function heardView(text: string): MessageView {
-  return { kind: 'message', id: HEARD_ID, role: 'user', text, partial: true, interrupted: false }
 }
 
 function isMoving(last: ViewItem | undefined): boolean {
