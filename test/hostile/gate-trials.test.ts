@@ -97,7 +97,7 @@ describe('a trial run that the collection asks for in a body', () => {
 
   it.each<[member: string, own: unknown, given: JsonObject[string]]>([
     ['dryRun', true, true],
-    ['dryRun', false, false],
+    ['preview', false, false],
     ['commit', false, false],
     ['commits', 3, 4],
     ['confirmation', 'A1', 'B2'],
@@ -111,6 +111,15 @@ describe('a trial run that the collection asks for in a body', () => {
     const { sent } = await call(request, { [member]: given }, 'read')
     expect(sent).toHaveLength(1)
   })
+
+  it.each(['dryRun', 'validate_only', 'simulate', 'options[dry_run]', 'noop'])(
+    'is asked about where the collection itself ends it: %s',
+    async (member) => {
+      const request = { method: 'GET', url: `/orders?size=3&${member}=false` }
+      expect((await call(request, {}, 'read')).sent).toEqual([])
+      expect((await call(request, {}, 'destructive')).sent).toHaveLength(1)
+    },
+  )
 })
 
 describe('a trial run inside of a value that a call replaces', () => {

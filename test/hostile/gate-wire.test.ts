@@ -42,7 +42,7 @@ const READS: [what: string, request: object, value: string, shown: string][] = [
     'delete',
     'delete delete',
   ],
-  ['the name of a parameter', { url: '/me?{{x}}=delete' }, 'action', 'action delete'],
+  ['the name of a parameter', { url: '/me?{{x}}=list' }, 'delete', 'delete'],
   ['a switch without a value', { url: '/me?{{x}}' }, 'delete', 'delete'],
   ['a second parameter', { url: '/me?q={{x}}' }, 'a&action=delete', 'action delete'],
   ['a segment', { url: '/me/{{x}}' }, 'delete', '/me/delete'],
@@ -69,6 +69,7 @@ const WRITES: typeof READS = [
     'X-HTTP-Method-Override',
     'DELETE',
   ],
+  ['the name of a parameter', { url: '/me?{{x}}=delete' }, 'action', 'action delete'],
   ['the name of a header', { url: '/me', header: entries({ '{{x}}': 'DELETE' }) }, 'X-HTTP-Method', 'DELETE'],
 ]
 

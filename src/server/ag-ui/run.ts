@@ -1,6 +1,7 @@
 import type { RunAgentInput } from '@ag-ui/core'
 import type { ClientEvent, ServerEvent } from '../../protocol/events.js'
 import { isObject } from '../../protocol/is-object.js'
+import type { JsonObject } from '../../toolkit/model/json.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import { type RunEvent, RunEvents } from './run-events.js'
@@ -100,15 +101,15 @@ export class Run {
 /** The events of a client of the Realtime protocol that says the same as the input. */
 function clientEvents(session: RealtimeSession, input: RunAgentInput): ClientEvent[] {
   const { resume = [] } = input
-  const items = newItems(session, input).map((item) => ({ type: 'conversation.item.create', item }))
-  const answers = resume.map(({ interruptId, status, payload }) => ({
-    type: 'conversation.item.create',
-    item: {
-      type: 'mcp_approval_response',
-      approval_request_id: interruptId,
-      approve: status === 'resolved' && isObject(payload) && payload.approved === true,
-    },
-  }))
+  const said = newItems(session, input)
+  const isUserHeard = said.some(({ role }) => role === 'user')
+  const items = said.map((item) => ({ type: 'conversation.item.create', item }))
+  const answers = resume.flatMap(({ interruptId, status, payload }) => {
+    const approve = status === 'resolved' && isObject(payload) && payload.approved === true
+    const item = { type: 'mcp_approval_response', approval_request_id: interruptId, approve }
+    // Words of the user beside a yes may take it back, so they answer in its place.
+    return approve && isUserHeard ? [] : [{ type: 'conversation.item.create', item }]
+  })
   // The session goes on by itself when its approval requests are answered.
   const asked = answers.length > 0 ? answers : [{ type: 'response.create', response: {} }]
   return [...settingsOf(session, input), ...items, ...asked] as ClientEvent[]
@@ -125,11 +126,11 @@ function settingsOf({ locked }: RealtimeSession, { tools, context }: RunAgentInp
 }
 
 /** The messages and results after the last one that the session has. A new session gets the conversation so far. */
-function newItems({ conversation, locked }: RealtimeSession, { messages }: RunAgentInput): object[] {
+function newItems({ conversation, locked }: RealtimeSession, { messages }: RunAgentInput): JsonObject[] {
   const { history } = conversation
   const isKnown = (id: string) => history.get(id) !== undefined || history.wasDeleted(id)
   const fresh = messages.slice(messages.findLastIndex(({ id }) => isKnown(id)) + 1)
-  return fresh.flatMap((message): object[] => {
+  return fresh.flatMap((message): JsonObject[] => {
     const text = textOfMessage(message)
     if (message.role === 'tool') {
       const { toolCallId } = message

@@ -165,7 +165,7 @@ class ChatStream {
     if (!choice) return
     yield* readContent(choice.delta)
     this.#keepReasoning(asObject(choice.delta) ?? {})
-    for (const delta of choice.delta?.tool_calls ?? []) yield* this.#takeCall(delta)
+    for (const delta of [choice.delta?.tool_calls ?? []].flat()) yield* this.#takeCall(delta)
     if (choice.finish_reason) this.#finish = choice.finish_reason
   }
 
@@ -207,6 +207,8 @@ class ChatStream {
   }
 
   *#takeCall(delta: CallDelta): Generator<ModelChunk> {
+    if (!asObject(delta))
+      throw new ModelError('bad-answer', { model: this.#model, message: 'a tool call that is no object' })
     const index = this.#indexOf(delta)
     const known = this.#calls.get(index)
     const call = known ?? { callId: delta.id || `call_${index}`, name: '', arguments: '' }

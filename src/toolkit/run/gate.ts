@@ -8,7 +8,12 @@ import { SAFE_METHODS } from '../model/request-template.js'
 import type { CallEffect, CallOptions, NeededBy, ToolDefinition } from '../model/tool.js'
 import { createMasker, MASK } from '../secrets/mask.js'
 import { callEffect, givenSegments, isStronger } from '../semantics/effect/effect-of-input.js'
-import { type ExpectedRequest, effectOfSent, requestSent } from '../semantics/effect/sent-effect.js'
+import {
+  type ExpectedRequest,
+  effectOfSent,
+  requestSent,
+  withoutGiven,
+} from '../semantics/effect/sent-effect.js'
 import { effectOfTokenRequest } from '../semantics/effect/token-request.js'
 import { NOT_APPROVED } from './refusal.js'
 import type { RunContext } from './run-context.js'
@@ -49,7 +54,7 @@ interface Granted {
   /** Which redirects of a replay are followed. @default all */
   mayFollow?: GateOptions['mayFollow']
   /** The latest requests of the tool that change nothing. Absent in a replay. */
-  harmless?: HarmlessRequest[] | undefined
+  harmless?: string[] | undefined
   logger: Logger
   clock: Clock
 }
@@ -199,84 +204,30 @@ function excessOf(
   const { expected } = permit
   if (allowed === 'destructive' || allowed === 'replay' || !expected) return []
   const known = isToken || wire.body !== null ? undefined : permit.harmless
-  if (known?.some((one) => isAlike(one, wire, expected.given ?? []))) return []
+  const judged = known && judgedPart(wire, expected.given ?? [])
+  if (judged && known.includes(judged)) return []
   const isJudged = (wire.body?.byteLength ?? 0) <= MAX_JUDGED_BYTES
   if (!isJudged && allowed === 'read') return [`a body of ${wire.body?.byteLength} bytes`]
   const body = isJudged && wire.body ? Buffer.from(wire.body).toString('utf8') : null
   const request = requestSent({ ...plainRequest({ ...wire, body: null }), body })
   const sent = isToken ? effectOfTokenRequest(request, wire.hostname) : effectOfSent(request, expected)
-  if (known && sent.effect === 'read') remember(known, wire, expected.given ?? [])
+  if (judged && judged.length <= MAX_HARMLESS_CHARS && sent.effect === 'read') {
+    if (known.length === MAX_HARMLESS) known.shift()
+    known.push(judged)
+  }
   return isStronger(sent.effect, allowed) ? sent.words : []
 }
 
-/** A request without a body that was judged to change nothing. */
-interface HarmlessRequest {
-  method: string
-  headers: WireRequest['headers']
-  /** The path and the query around the segments that the input has given. These are judged with the input. */
-  around: string[]
-  /** The other segments. If the input gives one of them, it is not clear which of the two is meant. */
-  segments: string[]
-}
-
 /** The latest harmless requests of a tool, so that a request like one of them is not judged again at each call. */
-const harmlessOf = oncePer((_definition: ToolDefinition): HarmlessRequest[] => [])
+const harmlessOf = oncePer((_definition: ToolDefinition): string[] => [])
 const MAX_HARMLESS = 4
 /** Maximum characters of a harmless request that is kept. */
 const MAX_HARMLESS_CHARS = 8_000
 
-/** A path whose segments are sent as they are written, and in which none looks like a variable. */
-const PLAIN_PATH = /^[\w.~/-]*$/
-/** A segment that says that a service takes GraphQL. It decides how the rest of a request is read. */
-const GRAPHQL = /^(?:graphql|gql)$/i
-
-function remember(
-  known: HarmlessRequest[],
-  { method, path, headers }: WireRequest,
-  given: readonly string[],
-): void {
-  const size = headers.reduce((sum, [name, value]) => sum + name.length + value.length, path.length)
-  if (size > MAX_HARMLESS_CHARS) return
-  const [place = ''] = path.split('?')
-  const segments = place.split('/')
-  const around: string[] = []
-  let from = 0
-  for (const text of given) {
-    const index = segments.indexOf(text)
-    const at = [...segments.slice(0, index), ''].join('/').length
-    if (index <= 0 || index !== segments.lastIndexOf(text) || GRAPHQL.test(text) || at < from) return
-    around.push(path.slice(from, at))
-    from = at + text.length
-  }
-  if (!PLAIN_PATH.test(place)) return
-  if (known.length === MAX_HARMLESS) known.shift()
-  const others = segments.filter((segment) => !given.includes(segment))
-  known.push({ method, headers, around: [...around, path.slice(from)], segments: others })
-}
-
-/** Whether a request differs from a harmless one at most in segments that the input has given. */
-function isAlike(
-  { method, headers, around, segments }: HarmlessRequest,
-  wire: WireRequest,
-  given: readonly string[],
-): boolean {
-  if (method !== wire.method || headers.length !== wire.headers.length || around.length !== given.length + 1)
-    return false
-  let at = 0
-  for (let index = 0; index < around.length; index += 1) {
-    const text = given[index] ?? ''
-    const isClear =
-      PLAIN_PATH.test(text) && !text.includes('/') && !GRAPHQL.test(text) && !segments.includes(text)
-    if (index < given.length && !isClear) return false
-    if (!wire.path.startsWith(around[index]!, at) || !wire.path.startsWith(text, at + around[index]!.length))
-      return false
-    at += around[index]!.length + text.length
-  }
-  if (at !== wire.path.length) return false
-  return headers.every(([name, value], index) => {
-    const [otherName, other] = wire.headers[index]!
-    return name === otherName && value === other
-  })
+/** All of a request without a body that {@link effectOfSent} judges: segments that the input has given are judged with it. */
+function judgedPart({ method, path, headers }: WireRequest, given: readonly string[]): string {
+  const [place = '', ...query] = path.split('?')
+  return JSON.stringify([method, withoutGiven(place.split('/'), given), query, headers])
 }
 
 /**
@@ -287,7 +238,7 @@ function redirectsOf(permit: Granted, isToken: boolean): GateOptions['mayFollow'
   if (permit.effect === 'replay') return permit.mayFollow
   const { everyOrigin, expected } = permit
   // In another path, a segment that is equal to one of the input may be a command, and the name of the tool tells nothing.
-  const unknown = { title: 'Redirect', given: [] }
+  const unknown = { title: 'Redirect', given: [], isRedirect: true }
   const elsewhere = { ...permit, harmless: undefined, expected: expected && { ...expected, ...unknown } }
   return (next, from) => {
     if (everyOrigin !== undefined && next.origin !== everyOrigin) return false

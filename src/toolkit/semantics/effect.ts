@@ -5,7 +5,13 @@ import { IDEMPOTENT_METHODS, type RequestTemplate, SAFE_METHODS } from '../model
 import type { ToolAnnotations } from '../model/tool.js'
 import { findVariables } from '../template/variables.js'
 import { lastIndexOf } from './address.js'
-import { type EffectValue, effectValues, type KnownValues, type ValuePlace } from './effect/effect-values.js'
+import {
+  type EffectValue,
+  effectValues,
+  isClearAction,
+  type KnownValues,
+  type ValuePlace,
+} from './effect/effect-values.js'
 import { type EffectKind, isPlainAction } from './effect/executed-text.js'
 import { filledRequest } from './effect/filled-request.js'
 import { effectOfTitle, isActAlone } from './effect/foreign-verbs.js'
@@ -172,15 +178,15 @@ function sorted(
 /**
  * Whether a model may give a value of this kind in a tool that writes. The user sees the value in the approval request.
  */
-const isInputOfWrite = (kind: EffectKind) => kind === 'action' || kind === 'callback'
+const isInputOfWrite = (kind: EffectKind) => kind === 'action' || kind === 'callback' || kind === 'word'
 
 /**
  * Whether the title of a request names the action of a value: `unsubscribe` in "Unsubscribe reader". The tool then does
  * nothing else. A title such as "Subscribe or unsubscribe reader" names no single action.
  */
-function isNamed({ kind, text }: EffectValue, title: string): boolean {
-  if (kind !== 'action') return false
-  const [words, said] = [wordsOf(text), wordsOf(title)]
+function isNamed(value: EffectValue, title: string): boolean {
+  if (!isClearAction(value)) return false
+  const [words, said] = [wordsOf(value.text), wordsOf(title)]
   const others = said.filter((word) => isOrder(word) && !words.includes(word))
   return words.length > 0 && others.length === 0 && words.every((word) => said.includes(word))
 }

@@ -69,7 +69,11 @@ describe('the official client of AG-UI', () => {
     ['approves', { status: 'resolved', payload: { approved: true } }, 1],
     ['declines', { status: 'resolved', payload: { approved: false } }, 0],
     ['cancels', { status: 'cancelled' }, 0],
-  ] as const)('%s a call that destroys', async (_, answer, calls) => {
+    ['takes back', { status: 'resolved', payload: { approved: true } }, 0, 'no, stop'],
+    ['takes back in German', { status: 'resolved', payload: { approved: true } }, 0, 'nein, halt'],
+    ['says yes twice to', { status: 'resolved', payload: { approved: true } }, 1, 'yes, please'],
+    ['declines, whatever is said of,', { status: 'resolved', payload: { approved: false } }, 0, 'yes'],
+  ] as const)('%s a call that destroys', async (_, answer, calls, words?: string) => {
     const order = deleteOrder()
     const { url } = await serve(
       [[{ call: 'delete_order', input: { orderId: 17 } }], [{ say: 'Well.' }]],
@@ -89,6 +93,7 @@ describe('the official client of AG-UI', () => {
     ])
     expect([order.calls.length, types.includes('TOOL_CALL_RESULT')]).toEqual([0, false])
     const [{ id }] = interrupts as [{ id: string }]
+    if (words) ask(words)
     await agent.runAgent({ resume: [{ interruptId: id, ...answer }] })
     expect(order.calls).toHaveLength(calls)
     expect(agent.messages.at(-1)).toMatchObject({ role: 'assistant', content: 'Well.' })

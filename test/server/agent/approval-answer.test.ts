@@ -22,6 +22,9 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
       ],
       no: ["no, don't cancel it", 'never mind', "I don't want that"],
       neither: [
+        'okay so what happens',
+        'okay, and what happens to my order then',
+        'yes, what would happen then',
         'yes, if it is free',
         'order 18',
         'how much is it?',
@@ -39,7 +42,13 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ['Ja, das stimmt.', 'Ja, bitte stornieren.', 'storniere sie', 'ja gerne, ich brauche sie dann'],
       no: ['nein danke', 'bitte nicht stornieren', 'lass mal'],
-      neither: ['ja, wenn es nichts kostet', 'ja, aber erst morgen', 'was kostet das?', 'vielleicht'],
+      neither: [
+        'okay, und was passiert dann',
+        'ja, wenn es nichts kostet',
+        'ja, aber erst morgen',
+        'was kostet das?',
+        'vielleicht',
+      ],
     },
   ],
   [
@@ -49,7 +58,14 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ['sí, correcto', 'sí, cancélalo por favor', 'adelante'],
       no: ['no, gracias', 'no lo canceles', 'déjalo'],
-      neither: ['cancela', 'sí, pero mañana', '¿cuánto cuesta?', 'no sé', 'el pedido 18'],
+      neither: [
+        'vale, ¿y qué pasa?',
+        'cancela',
+        'sí, pero mañana',
+        '¿cuánto cuesta?',
+        'no sé',
+        'el pedido 18',
+      ],
     },
   ],
   [
@@ -59,7 +75,14 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ["oui, c'est ça", "oui, annulez-la s'il vous plaît", 'allez-y'],
       no: ['non merci', 'non, surtout pas', "n'annulez pas"],
-      neither: ['annule', "oui, si c'est gratuit", 'oui mais demain', 'combien ça coûte ?', 'peut-être'],
+      neither: [
+        "d'accord, et qu'est-ce qui se passe après",
+        'annule',
+        "oui, si c'est gratuit",
+        'oui mais demain',
+        'combien ça coûte ?',
+        'peut-être',
+      ],
     },
   ],
   [
@@ -69,7 +92,14 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ['sì, è giusto', 'sì, annullalo per favore', 'va bene'],
       no: ['no grazie', 'non annullarlo', 'lascia stare'],
-      neither: ['annulla', 'sì, ma domani', 'quanto costa?', 'non lo so', 'solo se è gratis'],
+      neither: [
+        'ok, e cosa succede dopo?',
+        'annulla',
+        'sì, ma domani',
+        'quanto costa?',
+        'non lo so',
+        'solo se è gratis',
+      ],
     },
   ],
   [
@@ -79,7 +109,14 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ['sim, está certo', 'sim, pode cancelar', 'pode'],
       no: ['não, obrigado', 'não cancele', 'deixa pra lá'],
-      neither: ['cancele, por favor', 'sim, mas amanhã', 'quanto custa?', 'não sei', 'só se for grátis'],
+      neither: [
+        'ok, e o que acontece depois?',
+        'cancele, por favor',
+        'sim, mas amanhã',
+        'quanto custa?',
+        'não sei',
+        'só se for grátis',
+      ],
     },
   ],
   [
@@ -90,6 +127,7 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
       yes: ['ja, dat klopt', 'ja, annuleer maar', 'doe maar'],
       no: ['nee dank je', 'niet annuleren', 'laat maar'],
       neither: [
+        'oké, en wat gebeurt er dan',
         'annuleren',
         'ja, maar pas morgen',
         'wat kost dat?',
@@ -105,7 +143,14 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ['tak, zgadza się', 'tak, proszę anulować', 'jasne'],
       no: ['nie, dziękuję', 'nie anuluj', 'zostaw to'],
-      neither: ['anuluj', 'tak, ale jutro', 'ile to kosztuje?', 'nie wiem', 'jeśli to nic nie kosztuje'],
+      neither: [
+        'okej, a co się stanie potem',
+        'anuluj',
+        'tak, ale jutro',
+        'ile to kosztuje?',
+        'nie wiem',
+        'jeśli to nic nie kosztuje',
+      ],
     },
   ],
   [
@@ -115,7 +160,13 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ['evet, doğru', 'evet, iptal edin', 'tamam', 'onaylıyorum'],
       no: ['hayır, teşekkürler', 'iptal etme', 'iptal etmeyin', 'vazgeçtim'],
-      neither: ['evet ama yarın', 'ne kadar tutar?', 'bilmiyorum', 'ücretsiz ise'],
+      neither: [
+        'tamam, peki sonra ne olacak',
+        'evet ama yarın',
+        'ne kadar tutar?',
+        'bilmiyorum',
+        'ücretsiz ise',
+      ],
     },
   ],
   [
@@ -125,7 +176,14 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ['vâng, đúng rồi', 'vâng, hủy giúp tôi', 'đồng ý'],
       no: ['không, cảm ơn', 'đừng hủy', 'thôi khỏi'],
-      neither: ['hủy đi', 'vâng, nhưng ngày mai', 'mất bao nhiêu?', 'không biết', 'nếu miễn phí'],
+      neither: [
+        'được, rồi chuyện gì xảy ra',
+        'hủy đi',
+        'vâng, nhưng ngày mai',
+        'mất bao nhiêu?',
+        'không biết',
+        'nếu miễn phí',
+      ],
     },
   ],
   [
@@ -135,7 +193,14 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ['ya, benar', 'ya, tolong batalkan', 'silakan'],
       no: ['tidak, terima kasih', 'jangan dibatalkan', 'tidak jadi'],
-      neither: ['batalkan', 'ya, tapi besok', 'berapa biayanya?', 'tidak tahu', 'kalau gratis'],
+      neither: [
+        'oke, lalu apa yang terjadi',
+        'batalkan',
+        'ya, tapi besok',
+        'berapa biayanya?',
+        'tidak tahu',
+        'kalau gratis',
+      ],
     },
   ],
   [
@@ -145,7 +210,7 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ['是的，没错', '好的，请取消', '可以'],
       no: ['不用了，谢谢', '不要取消', '算了'],
-      neither: ['取消吧', '可以，但是明天', '要多少钱？', '不知道', '如果免费的话'],
+      neither: ['好的，那会怎么样', '取消吧', '可以，但是明天', '要多少钱？', '不知道', '如果免费的话'],
     },
   ],
   [
@@ -155,7 +220,14 @@ const LANGUAGES: [language: string, question: string, verb: string, answers: Rec
     {
       yes: ['да, верно', 'да, отмените пожалуйста', 'давайте'],
       no: ['нет, спасибо', 'не отменяйте', 'не надо'],
-      neither: ['отмените', 'да, но завтра', 'сколько это стоит?', 'не знаю', 'если бесплатно'],
+      neither: [
+        'хорошо, а что будет потом',
+        'отмените',
+        'да, но завтра',
+        'сколько это стоит?',
+        'не знаю',
+        'если бесплатно',
+      ],
     },
   ],
 ]

@@ -390,6 +390,12 @@ describe('a failure', () => {
     ['500', { status: 500, body: 'oops' }, 'unavailable', /500/],
     ['400', { status: 400, body: '{"error":{"message":"bad tool"}}' }, 'rejected', /bad tool/],
     ['garbage in the stream', { pieces: [sse('{not json')] }, 'bad-answer', /JSON/],
+    ...[[null], 5, ['x'], [[]], true].map((calls): (typeof failures)[number] => [
+      `tool calls ${JSON.stringify(calls)}`,
+      { pieces: [sse({ choices: [{ index: 0, delta: { tool_calls: calls } }] })] },
+      'bad-answer',
+      /a tool call that is no object/,
+    ]),
     [
       'an error inside the stream',
       { pieces: [choice({ content: 'A' }), sse({ error: { message: 'overloaded' } })] },

@@ -31,8 +31,8 @@ export function nextHop(
   { rules, followed }: { rules: RedirectRules; followed: number },
 ): WireRequest | undefined {
   if (response.status < 300 || response.status > 399) return undefined
-  const location = responseHeader(response, 'location')
-  if (!location) return undefined
+  const location = utf8Text(responseHeader(response, 'location') ?? '')
+  if (location === '') return undefined
   if (wire.profile.followRedirects === false) return undefined
   const { maxRedirects } = wire.profile
   const wanted = typeof maxRedirects === 'number' ? maxRedirects : MAX_REDIRECTS
@@ -55,6 +55,12 @@ export function nextHop(
   return changed.body || !SAFE_METHODS.has(changed.method)
     ? undefined
     : { ...changed, ...target, headers: harmlessHeaders(changed, target.origin) }
+}
+
+/** The text of a header, whose bytes are read as Latin-1, if they are UTF-8: many servers send such an address unencoded. */
+function utf8Text(bytes: string): string {
+  const text = Buffer.from(bytes, 'latin1').toString('utf8')
+  return text.includes('\ufffd') ? bytes : text
 }
 
 type RedirectTarget = ReturnType<typeof encodeTarget>

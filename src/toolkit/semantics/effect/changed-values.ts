@@ -113,6 +113,8 @@ const isName = (text: string) => /^[\p{L}$/_][\p{L}\p{N}_.:/$-]*$/u.test(text.tr
 
 /** Names of switches that ask for a trial run if they are on, and names of those that ask for one if they are off. */
 const TRIALS = { on: wordList('trials'), off: wordList('commits') }
+/** Names of such switches that may also be those of a view or a server: `preview=false`. */
+const WEAK_TRIALS = wordList('weakTrials')
 /** Values that ask for a trial run, whatever the name of their parameter is: `mode=dry-run`. */
 const TRIAL_VALUES = wordList('trialValues')
 /** Values that ask for one in a parameter whose name ends in the word "mode": `mode=preview`. */
@@ -128,6 +130,10 @@ export function switchesOffTrial({ name, own = '', given }: ChangedText): boolea
   if (own.trim().toLowerCase() === given.trim().toLowerCase()) return false
   return asksForTrial(name, own) || (trialKind(name) === 'on' && isOff(given))
 }
+
+/** Whether a value says that a call is no trial run: `dry_run=false`. Names that other things have too do not count. */
+export const endsTrial = (name: string, value: string): boolean =>
+  trialKind(name) === 'on' && value !== '' && isOff(value) && !WEAK_TRIALS.has(joined(lastPart(name)))
 
 /** Whether a value of the collection asks for a trial run. It is sent also if a call does not give it. */
 export function asksForTrial(name: string, value: JsonValue | undefined): boolean {

@@ -30,48 +30,25 @@ const MAX_DEPTH = 64
 export function effectOfInput(input: JsonObject, definition?: ToolDefinition): InputEffect {
   if (!definition) return judge(input, definition)
   const known = knownInputs(definition)
-  const names = Object.keys(input)
-  const alike = known.find((one) => isAlike(one, names, input))
-  if (alike) return alike.effect
-  const effect = judge(input, definition)
-  const values = names.map((name) => judgedPart(name, input[name]))
-  if (values.every((value) => value !== undefined)) {
-    if (known.length === MAX_KNOWN) known.shift()
-    known.push({ names, values, effect })
+  const judged = JSON.stringify(input, withAnyNumber)
+  const effect = known.get(judged) ?? judge(input, definition)
+  if (judged.length <= MAX_KNOWN_CHARS && !known.has(judged)) {
+    if (known.size === MAX_KNOWN) known.clear()
+    known.set(judged, effect)
   }
   return effect
 }
 
-/** An input that was judged. Its numbers stand for any number, except where one may switch off a trial run. */
-interface JudgedInput {
-  names: string[]
-  values: (string | boolean | typeof ANY_NUMBER | null | undefined)[]
-  effect: InputEffect
-}
-
-const ANY_NUMBER = Symbol('number')
-
-/** The latest inputs of a tool. Many calls of a tool differ from an earlier one only in numbers. */
-const knownInputs = oncePer((_definition: ToolDefinition): JudgedInput[] => [])
+/** The latest inputs of a tool with their effects. Many calls of a tool differ from an earlier one only in numbers. */
+const knownInputs = oncePer((_definition: ToolDefinition) => new Map<string, InputEffect>())
 
 const MAX_KNOWN = 8
-/** Maximum characters of a text in an input that is kept. */
-const MAX_KNOWN_CHARS = 200
+/** Maximum characters of an input that is kept. */
+const MAX_KNOWN_CHARS = 1_000
 
-/** What is compared of a value; undefined for one that is long or has members, because its input is not kept. */
-function judgedPart(name: string, value: JsonValue | undefined): JudgedInput['values'][number] {
-  if (typeof value === 'number') return namesTrial(name) ? undefined : ANY_NUMBER
-  if (typeof value === 'string') return value.length > MAX_KNOWN_CHARS ? undefined : value
-  return typeof value === 'object' && value !== null ? undefined : value
-}
-
-function isAlike({ names, values }: JudgedInput, given: string[], input: JsonObject): boolean {
-  if (names.length !== given.length) return false
-  return given.every((name, index) => {
-    const value = input[name]
-    return names[index] === name && values[index] === (typeof value === 'number' ? ANY_NUMBER : value)
-  })
-}
+/** A number stands for any number, except where one may switch off a trial run, also as an element of a list. */
+const withAnyNumber = (name: string, value: unknown) =>
+  typeof value === 'number' && !/^\d+$/.test(name) && !namesTrial(name) ? 0 : value
 
 function judge(input: JsonObject, definition: ToolDefinition | undefined): InputEffect {
   const orders = definition

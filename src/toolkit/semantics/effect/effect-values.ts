@@ -1,5 +1,6 @@
 import { isObject } from '../../../protocol/is-object.js'
 import { decodeFormText } from '../../../text/decode-uri.js'
+import { memoized } from '../../../text/memoized.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { findVariables, hasVariable, VARIABLE } from '../../template/variables.js'
@@ -8,31 +9,30 @@ import { BARE, parseLooseJson } from '../loose-json.js'
 import { readJsonBody, sendsBody } from '../request-body.js'
 import { wordsOf } from '../words.js'
 import { type XmlDocument, xmlBody } from '../xml-leaves.js'
-import {
-  dispatchesCommand,
-  type EffectKind,
-  isAction,
-  isCallback,
-  isPipeline,
-  isTellingName,
-  kindByContent,
-  kindByName,
-} from './executed-text.js'
+import { type EffectKind, isPipeline, isPlainText, kindByContent } from './executed-text.js'
 import { isGraphqlText, readGraphql } from './graphql-document.js'
-import { kindOfHeader } from './header-kinds.js'
-import { isPlainMember, JSON_TEXT, MAX_DEPTH, mayHoldOrder, SIMPLE } from './may-decide.js'
 import {
-  HTTP_METHOD,
+  isOff,
+  JSON_TEXT,
+  kindAt,
+  mayDecide,
+  orderAt,
+  type Site,
+  type Surroundings,
+  surroundingsOf,
+} from './kind-at.js'
+import {
   isGraphqlCall,
   isGraphqlChoice,
   isGraphqlForm,
+  isGraphqlParameter,
   isMethodOverride,
   isNestedRequest,
   isOfRequest,
 } from './nested-request.js'
 import { isMemberOf } from './path-orders.js'
 import { isSqlText, mayBeProgram } from './sql-text.js'
-import { isRemoteMethod, isWritingSwitch, namesSwitch, ordersByName } from './words.js'
+import { effectOfAction, isRemoteMethod, namesSwitch, ordersByName } from './words.js'
 import { xmlValues } from './xml-values.js'
 
 export type ValuePlace = { in: 'path' | 'query' | 'header'; key: string } | { in: 'body'; path: string[] }
@@ -49,6 +49,10 @@ export interface EffectValue {
   isInside: boolean
 }
 
+/** Whether a value is an action, a switch that is on (its text is its name), or a word outside of a body: as clear as an action. */
+export const isClearAction = ({ kind, name, text, place }: EffectValue): boolean =>
+  kind === 'action' || (kind === 'word' && (place.in !== 'body' || name === text))
+
 /** What is known about the variables of a request. */
 export interface KnownValues {
   isFilled(name: string): boolean
@@ -60,7 +64,7 @@ export interface KnownValues {
 /** Finds all values of a request that decide what the request does. */
 export function effectValues(request: RequestTemplate, known: KnownValues): EffectValue[] {
   const { url, headers } = request
-  const finder = new ValueFinder(known, isGraphqlService(request))
+  const finder = new ValueFinder(known, request)
   finder.addPath(url)
   for (const entry of url.query) finder.addEntry(entry, 'query')
   for (const entry of headers) finder.addHeader(entry)
@@ -92,26 +96,46 @@ interface EffectCandidate {
 const MAX_FILLED_CHARS = 400_000
 /** Maximum characters of all values that are filled in for one request. A request with more of them runs what nobody knows. */
 const MAX_ADDED_CHARS = 4_000_000
+/** How deep a body is inspected. A deeper value counts as a script. */
+const MAX_DEPTH = 64
+/** A name that stands in a query as it is meant, and that has no parts. */
+const SIMPLE = /^[\w-]+$/
 
 interface MemberPlace {
   path: string[]
   isInList: boolean
-  depth?: number
+  depth: number
   /** The remote method whose parameters these are. Absent outside of remote calls. */
   called?: string | undefined
   /** The place of the text that has these members. Absent in a body that is JSON. */
   inText?: ValuePlace
+  /** Whether these are variables of GraphQL. A query reads unless one of them orders something. */
+  isVariable?: boolean
 }
+
+/** The place of the whole body. */
+const WHOLE: MemberPlace = { path: [], isInList: false, depth: 0 }
+
+const candidateAt = ({ path, inText, isVariable }: MemberPlace) => ({
+  name: path.at(-1) ?? 'body',
+  place: inText ?? { in: 'body' as const, path },
+  isInside: inText !== undefined || isVariable === true,
+})
 
 class ValueFinder {
   readonly found: EffectValue[] = []
   #room = MAX_ADDED_CHARS
+  /** Whether the address or parameters belong to a GraphQL service. */
+  readonly #isGraphql: boolean
+  readonly #around: Surroundings
 
   constructor(
     private readonly known: KnownValues,
-    /** Whether the address or parameters belong to a GraphQL service. */
-    private readonly isGraphql: boolean,
-  ) {}
+    request: RequestTemplate,
+  ) {
+    this.#isGraphql = isGraphqlService(request)
+    this.#around = surroundingsOf(request)
+  }
 
   /** Adds a script if there were more values than are read: what they say is unknown. */
   endValues(): void {
@@ -123,21 +147,12 @@ class ValueFinder {
     let owner = ''
     for (const segment of path) {
       const key = pathVariableOf(segment)
-      if (key !== undefined) {
-        const value = entryOf(variables, key)?.value ?? ''
-        if (!isPlainMember(key, value))
-          this.#addSegment({ name: key, value, place: { in: 'path', key } }, owner)
-      }
-      for (const name of findVariables(segment))
-        this.#addSegment({ name, value: `{{${name}}}`, place: { in: 'path', key: name } }, owner)
+      const names = findVariables(segment).map((name) => ({ key: name, value: `{{${name}}}` }))
+      const own = key === undefined ? [] : [{ key, value: entryOf(variables, key)?.value ?? '' }]
+      for (const { key: name, value } of [...own, ...names])
+        if (!isMemberOf(owner, name)) this.#judge('path', { name, value, place: { in: 'path', key: name } })
       owner = segment
     }
-  }
-
-  #addSegment(candidate: EffectCandidate, owner: string): void {
-    if (isMemberOf(owner, candidate.name)) return
-    if (candidate.name === 'method') this.#add('action', candidate)
-    else this.#addNamed(candidate)
   }
 
   /**
@@ -145,82 +160,54 @@ class ValueFinder {
    * parameter without a value, as in `?delete`, is a switch that is on. Some servers also take a semicolon or a second
    * question mark for a separator.
    */
-  addEntry({ key, value, disabled }: Entry, where: 'query' | 'body'): void {
-    if (!key || (!this.isGraphql && SIMPLE.test(key) && isPlainMember(key, value))) return
-    const isInQuery = where === 'query'
+  addEntry({ key, value, disabled }: Entry, site: 'query' | 'form'): void {
+    const isInQuery = site === 'query'
+    const sent = isInQuery && typeof value === 'string' ? decodeFormText(value) : value
+    if (!key || (!this.#isGraphql && SIMPLE.test(key) && !mayDecide(key, sent))) return
     const place: ValuePlace = isInQuery ? { in: 'query', key } : { in: 'body', path: [key] }
     const isAlone = isInQuery && (value === undefined || value === null)
-    const sent = isInQuery && typeof value === 'string' ? decodeFormText(value) : value
+    const isSent = disabled !== true
     let isFound = false
     for (const name of namesIn(isInQuery ? decodeFormText(decodeFormText(key)) : key)) {
-      if (!this.isGraphql && isPlainMember(name, sent)) continue
       const candidate = {
         name,
-        value: isAlone && namesSwitch(name) ? 'on' : sent,
+        value: isAlone && namesSwitch(name, this.#around) ? 'on' : sent,
         place,
-        isSent: disabled !== true,
+        isSent,
       }
-      const kind = this.#kindOfEntry(name, textOf(sent), where)
-      const documents = kind === 'graphql' && name === 'operations' ? queriesIn(textOf(sent)) : []
+      // GraphQL multipart requests: the documents are members of a JSON text.
+      const documents = !isInQuery && name === 'operations' ? queriesIn(textOf(sent)) : []
       for (const value of documents) this.#add('graphql', { ...candidate, value })
-      if (kind && documents.length === 0) this.#add(kind, candidate)
-      if (kind || this.#addNamed(candidate)) isFound = true
+      const kind = this.#isGraphql ? kindInside('graphql', name) : undefined
+      if (kind === 'graphql' || (kind === 'graphql-choice' && isGraphqlChoice(name)))
+        this.#add(kind, candidate)
+      else if (documents.length === 0 && !this.#judge(site, candidate)) continue
+      isFound = true
     }
     if (isFound) return
     const [, ...others] = isInQuery ? textOf(value).split(/[;?]/) : []
-    for (const pair of others) {
-      const [name = '', text] = pair.split('=')
-      this.#addSetting({ name, value: text ?? '', place, isSent: disabled !== true })
-    }
-  }
-
-  #kindOfEntry(key: string, text: string, where: 'query' | 'body'): EffectKind | undefined {
-    if (isMethodOverride(key)) return 'override'
-    if (key === 'method') {
-      if (HTTP_METHOD.test(text)) return 'override'
-      return where === 'query' || isRemoteMethod(text) ? 'method' : undefined
-    }
-    if (this.isGraphql && key === 'query') return 'graphql'
-    // GraphQL multipart requests: the document is a member of a JSON text.
-    if (where === 'body' && key === 'operations' && queriesIn(text).length > 0) return 'graphql'
-    return this.isGraphql && isGraphqlChoice(key) ? 'graphql-choice' : undefined
+    this.#addPairs({ name: key, value: others.join(';'), place, isSent }, ';')
   }
 
   addHeader({ key, value, disabled }: Entry): void {
     const name = key?.trim() ?? ''
-    const candidate = {
-      name,
-      value,
-      place: { in: 'header' as const, key: key ?? '' },
-      isSent: disabled !== true,
-    }
+    const place = { in: 'header' as const, key: key ?? '' }
+    const candidate = { name, value, place, isSent: disabled !== true }
     // SOAP 1.2 names the operation in the type of the body.
     const operation =
       /^content-type$/i.test(name) && /;\s*action\s*=\s*"?([^";]+)/i.exec(this.#filled(textOf(value)))?.[1]
     if (operation) this.#add('method', { ...candidate, name: 'action', value: operation })
     else if (/^cookie$/i.test(name)) this.#addPairs(candidate, ';')
-    else if (!this.#addSetting(candidate) && !this.#addContent(candidate) && textOf(value).includes('='))
+    else if (!this.#judge('header', candidate) && textOf(value).includes('='))
       this.#addPairs(candidate, /[;,&]/)
   }
 
-  /** Adds the method overrides, actions and switches among cookies and in `a=1; b=2`, which some servers read like parameters. */
+  /** Adds what decides the effect among cookies and in `a=1; b=2`, which some servers read like parameters. */
   #addPairs({ value, ...rest }: EffectCandidate, separator: string | RegExp): void {
     for (const pair of textOf(value).split(separator)) {
       const [name = '', own = ''] = pair.trim().split('=').map(decodeFormText)
-      const candidate = { ...rest, name, value: own }
-      if (!this.#addSetting(candidate)) this.#addContent(candidate)
+      this.#judge('header', { ...rest, name, value: own })
     }
-  }
-
-  /** Adds a header or a cookie that is a method override, an action or a switch. Returns false for any other. */
-  #addSetting(candidate: EffectCandidate): boolean {
-    const { name, value } = candidate
-    const text = this.#filled(textOf(value)).trim()
-    const kind = kindOfHeader(name, text)
-    if (kind) this.#add(kind, candidate)
-    const isSwitch = !kind && isWritingSwitch(name.replace(/^x-/i, ''), text)
-    if (isSwitch) this.#addSwitch(candidate)
-    return kind !== undefined || isSwitch
   }
 
   addBody(request: RequestTemplate): void {
@@ -230,15 +217,17 @@ class ValueFinder {
         this.#add(kind, { name, value, place: { in: 'body', path: [name] }, isDocument: true })
       add('graphql', 'query', body.query)
       if (body.operationName) add('graphql-choice', 'operationName', body.operationName)
+      const { variables } = body
+      const values = typeof variables === 'string' ? parseLooseJson(variables) : variables
+      if (values) this.#addMembers(values, { ...WHOLE, path: ['variables'], isVariable: true })
     } else if (body?.mode === 'urlencoded' || body?.mode === 'formdata') {
-      for (const entry of body.entries) this.addEntry(entry, 'body')
+      for (const entry of body.entries) this.addEntry(entry, 'form')
     } else if (body?.mode === 'raw') {
       const document = readJsonBody(request)
       const xml = document === undefined ? xmlBody(request) : undefined
       if (xml) this.#addXml(xml)
       else if (document === undefined) this.#addText(body.text, body.language)
-      else if (this.isGraphql || mayHoldOrder(document))
-        this.#addMembers(document, { path: [], isInList: false })
+      else this.#addMembers(document, WHOLE)
     }
   }
 
@@ -246,7 +235,7 @@ class ValueFinder {
     for (const { kind, ...named } of xmlValues(xml)) {
       const candidate: EffectCandidate = { ...named, place: { in: 'body', path: [named.name] } }
       if (kind) this.#add(kind, candidate)
-      else this.#addNamed(candidate)
+      else this.#judge('body', candidate)
     }
   }
 
@@ -256,49 +245,54 @@ class ValueFinder {
   }
 
   #kindOfText(text: string, language: string | undefined): EffectKind | undefined {
-    if (language === 'graphql' || this.isGraphql || isGraphqlText(text, false)) return 'graphql'
+    if (language === 'graphql' || this.#isGraphql || isGraphqlText(text, false)) return 'graphql'
     // Text that is declared JSON and is none is broken, such as `{stuff}`, also where a document could be meant.
     if (language !== 'json' && /^\s*\{/.test(text) && readGraphql(text)) return 'graphql'
     if (language === 'javascript' && parseLooseJson(text) === undefined) return 'script'
     return isSqlText(text, true) || mayBeProgram(text) ? 'sql' : undefined
   }
 
-  #addMembers(value: JsonValue, { path, isInList, depth = 0, called, inText }: MemberPlace): void {
-    const place: ValuePlace = inText ?? { in: 'body', path }
-    const isInside = inText !== undefined
-    const inner = { isInList, depth: depth + 1, ...(inText && { inText }) }
-    if (depth > MAX_DEPTH) {
-      this.#add('script', { name: path.at(-1) ?? 'body', value: null, place, isInside })
-    } else if (Array.isArray(value)) {
-      const own = { name: path.at(-1) ?? 'body', place, isInside }
-      if (isPipeline(value)) this.#add('script', { ...own, value })
-      for (const member of value)
-        if (typeof member !== 'string') this.#addMembers(member, { ...inner, path, isInList: true, called })
-        else if (called && runsWhatIsNamed(called) && ordersByName(member))
-          this.#add('action', { ...own, value: `${called}.${member}` })
-        else this.#addContent({ ...own, value: member }, depth)
-    } else if (typeof value === 'object' && value !== null) {
-      const owner = this.#kindOfOwner(value, { path, isInList })
-      for (const name of Object.keys(value)) {
-        const member = value[name]!
-        if (!owner && !called && depth < MAX_DEPTH && isPlainMember(name, member)) continue
-        const kind = kindInside(owner, name) ?? (called && kindOfCalled(called, name, member))
-        if (kind === 'data') continue
-        const innerPath = isInList ? path : [...path, name]
-        const candidate: EffectCandidate = {
-          name,
-          value: member,
-          place: inText ?? { in: 'body', path: innerPath },
-          isInside,
-        }
-        if (kind) this.#add(kind, candidate)
-        else if (!this.#addNamed(candidate, depth))
-          this.#addMembers(member, {
-            ...inner,
-            path: innerPath,
-            called: calledBy(owner, name, value) ?? (Array.isArray(member) ? called : undefined),
-          })
+  #addMembers(value: JsonValue, at: MemberPlace): void {
+    if (at.depth > MAX_DEPTH) this.#add('script', { ...candidateAt(at), value: null })
+    else if (Array.isArray(value)) this.#addList(value, at)
+    else if (typeof value === 'object' && value !== null) this.#addObject(value, at)
+  }
+
+  #addList(list: JsonValue[], at: MemberPlace): void {
+    const add = (kind: EffectKind, value: JsonValue) => this.#add(kind, { ...candidateAt(at), value })
+    const [first] = list
+    if (isPipeline(list)) add('script', list)
+    // A command of Redis over HTTP, or a list of them: `["DEL", "key"]`.
+    else if (at.path.length === 0 && typeof first === 'string' && effectOfAction(first) === 'write')
+      add('action', first)
+    const inner = { ...at, isInList: true, depth: at.depth + 1 }
+    for (const member of list)
+      if (typeof member !== 'string') this.#addMembers(member, inner)
+      else if (at.called && runsWhatIsNamed(at.called) && ordersByName(member))
+        add('action', `${at.called}.${member}`)
+      else if (!isPlainText(member)) this.#judge('list', { ...candidateAt(at), value: member }, at)
+  }
+
+  #addObject(object: JsonObject, at: MemberPlace): void {
+    const { path, isInList, depth, called, isVariable } = at
+    const names = Object.keys(object)
+    const isOwner = !isVariable && (this.#isGraphql || names.some(makesOwner))
+    const owner = isOwner ? this.#kindOfOwner(object, at) : undefined
+    for (const name of names) {
+      const value = object[name]!
+      const mayCount = mayDecide(name, value)
+      if (!owner && !called && typeof value !== 'object' && !mayCount) continue
+      const inner: MemberPlace = {
+        ...at,
+        path: isInList ? path : [...path, name],
+        depth: depth + 1,
+        called: calledBy(owner, name, object) ?? (Array.isArray(value) ? called : undefined),
       }
+      const kind = kindInside(owner, name) ?? (called && kindOfCalled(called, name, value))
+      if (kind === 'data') this.#addMembers(value, { ...inner, isVariable: true })
+      else if (kind) this.#add(kind, { ...candidateAt(inner), name, value })
+      else if (!mayCount || !this.#judge('body', { ...candidateAt(inner), name, value }, at))
+        this.#addMembers(value, inner)
     }
   }
 
@@ -307,7 +301,7 @@ class ValueFinder {
     const text = typeof value === 'string' && JSON_TEXT.test(value) ? this.#filled(value) : ''
     const document = text === '' ? undefined : parseLooseJson(text)
     if (isSent && typeof document === 'object')
-      this.#addMembers(document, { path: [name], isInList: false, depth: depth + 1, inText: place })
+      this.#addMembers(document, { ...WHOLE, path: [name], depth: depth + 1, inText: place })
   }
 
   #kindOfOwner(owner: JsonObject, { path, isInList }: MemberPlace): OwnerKind | undefined {
@@ -320,7 +314,7 @@ class ValueFinder {
 
   /** Some servers read the names of members in upper case too. */
   #isGraphqlRequest(owner: JsonObject, path: string[]): boolean {
-    if ((this.isGraphql && path.length === 0) || isGraphqlCall(owner)) return true
+    if ((this.#isGraphql && path.length === 0) || isGraphqlCall(owner)) return true
     return Object.entries(owner).some(
       ([name, value]) =>
         name.toLowerCase() === 'query' &&
@@ -329,41 +323,20 @@ class ValueFinder {
     )
   }
 
-  /** Adds a value whose name or content says that it decides what the call does. Returns false for any other value. */
-  #addNamed(candidate: EffectCandidate, depth = 0): boolean {
+  /**
+   * Adds a value that decides the effect at its site. Returns false for any other value. A text that is JSON is then
+   * searched for such values.
+   */
+  #judge(site: Site, candidate: EffectCandidate, { depth, isVariable }: MemberPlace = WHOLE): boolean {
     const { name, value } = candidate
-    if (this.#addContent(candidate, depth)) return true
-    if (!isTellingName(name)) return false
-    const text = this.#filled(textOf(value))
-    if (isWritingSwitch(name, text)) return this.#addSwitch(candidate)
-    if ((candidate.place.in === 'query' || isGraphqlChoice(name)) && dispatchesCommand(name, text)) {
-      this.#add('action', candidate)
-      return true
-    }
-    const kind =
-      kindByName(name) ?? (typeof value === 'string' && isCallback(name, text) ? 'callback' : undefined)
-    if (!kind || (kind === 'action' && !isAction(name, value, text))) return false
-    this.#add(kind, candidate)
-    return true
-  }
-
-  /** Adds a value whose text is code (GraphQL, SQL or a script), whatever its name is. Returns false for any other. */
-  #addContent(candidate: EffectCandidate, depth = 0): boolean {
-    const { name, value } = candidate
-    if (typeof value !== 'string') return false
-    const kind = kindByContent(name, this.#filled(textOf(value)))
-    if (kind) this.#add(kind, candidate)
+    if (site !== 'header' && !mayDecide(name, value)) return false
+    const sited = { site, name, value, text: this.#filled(textOf(value)).trim() }
+    const kind = isVariable ? orderAt(sited, this.#around) : kindAt(sited, this.#around)
+    if (kind === 'switch')
+      this.#add(isOff(sited) ? 'action' : 'word', { ...candidate, value: isOff(sited) ? '' : name })
+    else if (kind) this.#add(kind, candidate)
     else this.#addJsonText(candidate, depth)
     return kind !== undefined
-  }
-
-  /** Adds a switch as an action: `delete=true` is the action "delete". Only a switch that is clearly off has no effect. */
-  #addSwitch(candidate: EffectCandidate): true {
-    const { name, value } = candidate
-    const isOn =
-      value !== null && !/^(?:false|off|no|0|none|null|\[\])$/i.test(this.#filled(textOf(value)).trim())
-    this.#add('action', { ...candidate, value: isOn ? name : '' })
-    return true
   }
 
   #add(
@@ -401,6 +374,11 @@ class ValueFinder {
     return this.#filled(filled, depth + 1)
   }
 }
+
+/** Names that may make their object a request of GraphQL, a remote call or a nested request. */
+const makesOwner: (name: string) => boolean = memoized(
+  (name) => /^query$/i.test(name) || isGraphqlParameter(name) || isOfRequest(name),
+)
 
 /** The first name or text in an action with members that orders something: `delete` in `["list", "delete 5"]`. */
 function orderIn(value: JsonValue): string {

@@ -2,10 +2,12 @@ import { memoized } from '../../../text/memoized.js'
 import type { JsonValue } from '../../model/json.js'
 import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
+import { namesTrial } from './changed-values.js'
 import { actionNames } from './foreign-verbs.js'
 import { isGraphqlText } from './graphql-document.js'
+import { isMethodOverride } from './nested-request.js'
 import { isLikeProse, isSqlText, isWritingProgram, mayBeSql } from './sql-text.js'
-import { isCommand, isComparison, namesSwitch } from './words.js'
+import { isComparison, namesSwitch } from './words.js'
 
 /** The kinds of values that decide what a call does. */
 export type EffectKind =
@@ -22,8 +24,10 @@ export type EffectKind =
    * in a batch are also of this kind.
    */
   | 'action'
-  /** An address that the server calls or redirects users to: `callback_url`. */
+  /** An address that the server calls or redirects users to, `callback_url`, or to which it moves what is meant. */
   | 'callback'
+  /** A value that orders something under a name that may mean anything: `type=deleteUser`, `x=delete`. */
+  | 'word'
 
 /** Names of values that servers execute, whatever their content is. */
 const SQL_NAMES = wordList('sqlNames')
@@ -61,12 +65,12 @@ const PLAIN_ACTIONS = wordList('plainActions')
 /** Names with which a request also chooses what a server runs. They have many other meanings, so their value must say a command. */
 const DISPATCHES = wordList('dispatchNames')
 
-/** Whether a value names a command under a name that may choose what runs: `type=delete`, `r=user/delete`. */
-export const dispatchesCommand = (name: string, text: string): boolean =>
-  namesDispatch(name) && isCommand(text)
-
-/** Whether a name may choose what runs: `type`, `route`. */
-const namesDispatch = (name: string): boolean => DISPATCHES.has(wordsOf(name).join(''))
+/** Whether a name may choose what runs: `type`, `route`, `messageType`. */
+export function namesDispatch(name: string): boolean {
+  const words = wordsOf(name)
+  const last = words.at(-1) ?? ''
+  return DISPATCHES.has(words.join('')) || (last.length > 1 && DISPATCHES.has(last))
+}
 
 /**
  * The kind of a value by its name; undefined if the name can mean several things. The names `_method` and `method` give
@@ -122,9 +126,12 @@ const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((
  */
 export const isTellingName: (name: string) => boolean = memoized(
   (name) =>
+    name === 'methodName' ||
+    isMethodOverride(name) ||
     kindByName(name) !== undefined ||
     callbackIn(name) !== undefined ||
-    namesSwitch(name) ||
+    namesSwitch(name, { isOfRecord: true }) ||
+    namesTrial(name) ||
     namesDispatch(name),
 )
 

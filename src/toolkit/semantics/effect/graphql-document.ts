@@ -2,6 +2,7 @@ import type {
   ConstValueNode,
   DefinitionNode,
   FieldNode,
+  NameNode,
   OperationDefinitionNode,
   SelectionSetNode,
   TypeNode,
@@ -28,6 +29,13 @@ export interface GraphqlOperation {
   /** The names of the fields that are selected inside the root fields. */
   members: string[]
   variables: GraphqlVariable[]
+  /** The constants among the arguments of the document, and the defaults of its variables. */
+  values: GraphqlValue[]
+}
+
+export interface GraphqlValue {
+  name: string
+  value: string | boolean
 }
 
 /** Limits for a document. The depth is checked before parsing, because the parser is recursive. */
@@ -51,7 +59,20 @@ export function readGraphql(text: string): GraphqlOperation[] | undefined {
       one.kind === 'FragmentDefinition' ? [[one.name.value, one.selectionSet] as const] : [],
     ),
   )
-  return operations.map((operation) => toOperation(operation, fragments))
+  const values = valuesIn(definitions)
+  return operations.map((operation) => ({ ...toOperation(operation, fragments), values }))
+}
+
+/** The constants in the arguments of a document, found in any node that has a name and a value. */
+function valuesIn(node: unknown): GraphqlValue[] {
+  if (typeof node !== 'object' || node === null) return []
+  const { name, value, variable, defaultValue } = node as Partial<
+    Record<string, ConstValueNode & { name?: NameNode }>
+  >
+  const [key, own] = variable ? [variable.name, defaultValue] : [name as NameNode | undefined, value]
+  const isConstant = own?.kind === 'EnumValue' || own?.kind === 'StringValue' || own?.kind === 'BooleanValue'
+  const found = key && isConstant ? [{ name: key.value, value: own.value }] : []
+  return [...found, ...Object.values(node).flatMap(valuesIn)]
 }
 
 /** The definitions of a GraphQL document; without `noLocation`, with the places of all nodes in it. */
@@ -120,7 +141,7 @@ function isTooDeep(text: string): boolean {
 
 type Fragments = ReadonlyMap<string, SelectionSetNode>
 
-function toOperation(node: OperationDefinitionNode, fragments: Fragments): GraphqlOperation {
+function toOperation(node: OperationDefinitionNode, fragments: Fragments): Omit<GraphqlOperation, 'values'> {
   const fields = fieldsOf(node.selectionSet, fragments)
   return {
     kind: node.operation,

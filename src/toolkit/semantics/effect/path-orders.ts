@@ -2,11 +2,13 @@ import { decodeUri } from '../../../text/decode-uri.js'
 import { memoized } from '../../../text/memoized.js'
 import { isPlural, singularOf } from '../id-names.js'
 import { literalKind } from '../literal-id.js'
+import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { effectAbroad } from './foreign-verbs.js'
 import {
   beginsReading,
   isNounOfVerb,
+  isOpened,
   isOrder,
   isOrderOfTitle,
   isOutwardAct,
@@ -36,6 +38,7 @@ export function ordersInPath(path: readonly string[], name = ''): string[] {
   return segments.flatMap((segment, at) => {
     const words = wordsOfSegment(segment)
     const isLast = at === segments.length - 1
+    if (isLast && switchesMachine(words, segments.slice(0, at))) return words
     if (isLast && isAct(words) && name !== '' && !tellsOfAct(name, words[0]!)) return words
     const isBehindRecord = isLast && isRecord(segments[at - 1])
     return orders(words, { segment, said, isBehindRecord }) ? words : []
@@ -45,8 +48,42 @@ export function ordersInPath(path: readonly string[], name = ''): string[] {
 /** Whether a segment can be a command at all. Whether it is one depends on its position and the name of the request. */
 const mayOrder: (segment: string) => boolean = memoized((segment) => {
   const words = wordsOfSegment(segment)
-  return isAct(words) || orders(words, { segment, said: [], isBehindRecord: true })
+  return (
+    isAct(words) ||
+    MACHINE_WORDS.test(words.join(' ')) ||
+    orders(words, { segment, said: [], isBehindRecord: true })
+  )
 })
+
+const MACHINE_WORDS = /^(?:on|off|open|close)$/
+
+/** Whether a path ends in an order to one thing: `/lights/1/off`, `/door/open`, but not `/orders/open`. */
+function switchesMachine(words: readonly string[], before: readonly string[]): boolean {
+  if (words.length !== 1 || !MACHINE_WORDS.test(words[0]!)) return false
+  const isBehindRecord = isRecord(before.at(-1))
+  if (words[0]!.startsWith('o') && words[0] !== 'open') return isBehindRecord
+  const thing = before.findLast((segment) => !isRecord(segment)) ?? ''
+  return (isBehindRecord || !isPlural(thing)) && isOpened(wordsOf(thing).at(-1) ?? '')
+}
+
+/**
+ * The orders in a path that an API has chosen by a redirect, and for which no title speaks: a verb that no page is named
+ * by in any position, and the last words before the ids: `/x/void/17`, `/orders/17/capture`.
+ */
+export function ordersInRedirect(path: readonly string[]): string[] {
+  const named = path.filter((segment) => segment !== '' && segment !== 'now' && !isRecord(segment))
+  return named.flatMap((segment, at) => {
+    const words = wordsOfSegment(segment)
+    const [word = '', next] = words
+    const isAlone = next === undefined && !PAGES.has(word)
+    const isAct = isAlone && (isPathVerb(word) || isOutwardAct(word))
+    const isEnd = isAlone && at === named.length - 1 && (isOrder(word) || isOrderOfTitle(word))
+    return isAct || isEnd ? words : []
+  })
+}
+
+/** Verbs by which sites name pages too: `/login`, `/post/17`. */
+const PAGES = wordList('verbsOfPages')
 
 const isAct = ([word = '', ...rest]: readonly string[]) => rest.length === 0 && isOutwardAct(word)
 
@@ -71,8 +108,11 @@ function orders(
 /** Whether a name of one word only says the records of its path, although the word is a verb too: "Post" at `/posts/:id`. */
 export function namesRecords(name: string, path: readonly string[]): boolean {
   const words = wordsOf(name)
+  const isNamed = (segment: string) => isPlural(segment) && singularOf(segment.toLowerCase()) === words[0]
+  // "Reset history" at `/resets`.
+  if (words.length > 1) return isNounOfVerb(words.at(-1)!) && path.some(isNamed) && !isPureVerb(words[0]!)
   if (words.length !== 1 || isPureVerb(words[0]!) || saysDestruction(words)) return false
-  return path.some((segment) => isPlural(segment) && singularOf(segment.toLowerCase()) === words[0])
+  return path.some(isNamed)
 }
 
 /**
@@ -94,7 +134,8 @@ function namesThing(segment: string, rest: readonly string[]): boolean {
   return last !== undefined && segment.includes('-') && (last.endsWith('s') || isNounOfVerb(last))
 }
 
-const isRecord = (segment: string | undefined) =>
+/** Whether a segment identifies a record: a variable, a number or another id. */
+export const isRecord = (segment: string | undefined) =>
   segment !== undefined && (/^[:{]/.test(segment) || literalKind(segment) !== undefined)
 
 /**
@@ -118,8 +159,6 @@ export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean
  * record and is not an action.
  */
 export function isMemberOf(owner: string, name: string): boolean {
-  const last = wordsOf(name).at(-1) ?? ''
-  const plural = wordsOf(owner).at(-1) ?? ''
-  if (last === '' || !plural.endsWith('s')) return false
-  return plural !== last && (plural === `${last}s` || plural === last.replace(/y$/, 'ies'))
+  const [last = '', plural = ''] = [wordsOf(name).at(-1), wordsOf(owner).at(-1)]
+  return last !== '' && isPlural(plural) && singularOf(plural) === last
 }

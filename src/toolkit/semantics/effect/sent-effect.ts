@@ -10,9 +10,10 @@ import type { CallEffect, DryRun } from '../../model/tool.js'
 import { ambiguityOf } from '../loose-json.js'
 import { wordsOf } from '../words.js'
 import { xmlBody } from '../xml-leaves.js'
-import { type EffectValue, effectValues, type KnownValues } from './effect-values.js'
-import { operationSent, readGraphql } from './graphql-document.js'
-import { ordersInPath } from './path-orders.js'
+import { type EffectValue, effectValues, isClearAction, type KnownValues } from './effect-values.js'
+import { type GraphqlOperation, type GraphqlValue, operationSent, readGraphql } from './graphql-document.js'
+import { orderAt, tellsOfActs } from './kind-at.js'
+import { ordersInPath, ordersInRedirect } from './path-orders.js'
 import { readSql, scriptWrites } from './sql-text.js'
 import { effectOfAction, isCommand, losesData, ordersByName, saysDestruction, wordsOfAct } from './words.js'
 
@@ -37,6 +38,8 @@ export interface ExpectedRequest {
   method: string
   /** Segments of the path that the input of the call has given. They are judged with the input. @default none */
   given?: readonly string[]
+  /** Whether the API has chosen the address, by a redirect. @default false */
+  isRedirect?: boolean
 }
 
 /**
@@ -45,11 +48,13 @@ export interface ExpectedRequest {
  * the body. This function is the only judge of complete requests: the compiler uses it for the requests of a file, the gate
  * for each request that leaves, and the questions of the agent for what they show.
  */
-export function effectOfSent(request: RequestTemplate, expected: ExpectedRequest): SentEffect {
-  const { title, method, given = [] } = expected
+export function effectOfSent(sent: RequestTemplate, expected: ExpectedRequest): SentEffect {
+  const { title, method, given = [], isRedirect } = expected
+  const path = withoutGiven(sent.url.path, given)
+  const request = { ...sent, url: { ...sent.url, path } }
   const values = valuesSent(request)
   const writing = values.filter((value) => effectOfValue(value, values) === 'write')
-  const orders = ordersInPath(withoutGiven(request.url.path, given), title)
+  const orders = [...new Set([...ordersInPath(path, title), ...(isRedirect ? ordersInRedirect(path) : [])])]
   const isOther = request.method !== method && !SAFE_METHODS.has(request.method)
   const unclear = ambiguityOfBody(request)
   const words = [
@@ -60,7 +65,7 @@ export function effectOfSent(request: RequestTemplate, expected: ExpectedRequest
   ]
   const isOrdered = (segment: string) =>
     orders.length > 0 && wordsOfAct(segment).every((word) => orders.includes(word))
-  const texts = [...writing.map(({ text }) => text), ...request.url.path.map(decodeUri).filter(isOrdered)]
+  const texts = [...writing.map(({ text }) => text), ...path.map(decodeUri).filter(isOrdered)]
   if (words.length === 0) return { effect: 'read', words, texts }
   const isLost =
     unclear === 'a repeated member' ||
@@ -85,7 +90,8 @@ export const valuesSent = (request: RequestTemplate): EffectValue[] =>
   effectValues(request, SENT).filter(({ isSent }) => isSent)
 
 /** Replaces each segment of the input once, so that it is no command. */
-function withoutGiven(path: readonly string[], given: readonly string[]): readonly string[] {
+export function withoutGiven(path: readonly string[], given: readonly string[]): string[] {
+  if (given.length === 0) return [...path]
   const left = [...given]
   return path.map((segment) => {
     const at = left.indexOf(decodeUri(segment))
@@ -110,6 +116,7 @@ export function effectOfValue(value: EffectValue, all: EffectValue[]): 'read' | 
   if (kind === 'sql') return readSql(text).isRead ? 'read' : 'write'
   if (kind === 'method' || kind === 'action') return effectOfAction(text)
   if (kind === 'override') return SAFE_METHODS.has(text.trim().toUpperCase()) ? 'read' : 'write'
+  if (kind === 'word') return 'write'
   return kind === 'script' && writesAsScript(value) ? 'write' : 'unknown'
 }
 
@@ -122,7 +129,8 @@ function effectOfChoice(name: string, text: string, all: EffectValue[]): 'write'
 /**
  * The effect of a GraphQL document. Only one operation of the document runs, and the effect of the document is the
  * effect of this operation. If it is not certain which operation runs, the document reads only if all of its operations
- * do. A query reads, unless one of its fields is a command: a server may resolve `query { deleteUser }` too.
+ * do. A query reads, unless one of its fields or arguments orders something: a server may resolve `query { deleteUser }` or
+ * `query { order(action: DELETE) }` too.
  */
 function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
   const operations = readGraphql(text)
@@ -130,7 +138,13 @@ function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
   const choices = all.filter(({ kind, name }) => kind === 'graphql-choice' && name === 'operationName')
   const sent = choices.length > 1 ? undefined : operationSent(operations, choices[0]?.text)
   const run = sent ? [sent] : operations
-  return run.every(({ kind, fields }) => kind === 'query' && !fields.some(isCommand)) ? 'read' : 'write'
+  const reads = ({ kind, fields, values }: GraphqlOperation) => {
+    const around = { tellsOfActs: fields.some(tellsOfActs), isOfRecord: false }
+    const orders = (one: GraphqlValue) =>
+      orderAt({ site: 'body', ...one, text: String(one.value) }, around) !== undefined
+    return kind === 'query' && !fields.some(isCommand) && !values.some(orders)
+  }
+  return run.every(reads) ? 'read' : 'write'
 }
 
 /** Whether a value says that data is lost, or that something is sent or paid. */
@@ -145,11 +159,8 @@ export function destroysData(value: EffectValue): boolean {
         saysDestruction(wordsOf(field)),
       ),
     )
-  const isTop = place.in !== 'body' || place.path.length === 1
-  return (
-    (kind === 'method' || kind === 'graphql-choice' || (kind === 'action' && isTop)) &&
-    saysDestruction(wordsOf(text))
-  )
+  const isTop = isClearAction(value) && (place.in !== 'body' || place.path.length === 1)
+  return (kind === 'method' || kind === 'graphql-choice' || isTop) && saysDestruction(wordsOf(text))
 }
 
 /**

@@ -1,6 +1,7 @@
 import data from '../../../../templates/sql-words.json'
 import { patternOfTexts } from '../../../text/literals.js'
 import { wordsOf } from '../words.js'
+import { isCommand, isPureVerb } from './words.js'
 
 export interface SqlReading {
   isRead: boolean
@@ -17,6 +18,9 @@ const BEGINNING_CHARS = 4_000
 // The word that replaces a comment that servers execute: a comment that begins with an exclamation mark or a plus sign.
 const EXECUTED_COMMENT = '/*!'
 
+/** Follows the name of a function that is an order: `delete_user(5)`. */
+const CALLED_ORDER = '()!'
+
 const list = (words: string | readonly string[]): ReadonlySet<string> =>
   new Set([words].flat().join(' ').split(' '))
 
@@ -26,7 +30,7 @@ const READING = list(data.reading)
  * Words that write inside a statement that begins like a read: in common table expressions, in SELECT INTO, and in a
  * second statement that no semicolon separates.
  */
-const WRITING = new Set([...list(data.writing), EXECUTED_COMMENT])
+const WRITING = new Set([...list(data.writing), EXECUTED_COMMENT, CALLED_ORDER])
 const DESTRUCTIVE = list(data.destructive)
 /** Functions that write, run a text or call another server, although a statement with them begins like a read. */
 const WRITING_FUNCTIONS = list(data.writingFunctions)
@@ -86,7 +90,7 @@ const PROSE = list(data.prose)
  */
 const FORMS: Record<string, Form> = {
   ...nextWords(data.next),
-  select: (rest) => rest.includes('from') || rest.length === 0,
+  select: (rest) => rest.includes('from') || rest.length === 0 || rest.includes(CALLED_ORDER),
   delete: (rest) => list(data.next.delete).has(rest[0] ?? '') || rest[1] === 'from',
   insert: (rest) =>
     list(data.next.insert).has(rest[0] ?? '') || rest[1] === 'values' || rest.includes('where'),
@@ -301,7 +305,9 @@ function statementsOf(text: string, isPlain = !UNSURE.test(text.slice(afterComme
       at++
     } else if (isWordStart(char)) {
       const end = endOfWord(text, at)
-      statements.at(-1)!.push(text.slice(at, end))
+      const word = text.slice(at, end)
+      statements.at(-1)!.push(word)
+      if (isCalledOrder(word, text, end)) statements.at(-1)!.push(CALLED_ORDER)
       at = end
     } else at++
     if (/\S/.test(char)) before = char
@@ -356,6 +362,20 @@ function afterLine(text: string, start: number): number {
   if (after !== undefined && !/\s/.test(after)) return start + 1
   return nextLine(text, start)
 }
+
+/**
+ * Whether a word of several parts is called as a function and is an order, at its beginning, its end, or behind the name of
+ * a library: `cancel_order`, `lo_unlink`, `pg_terminate_backend`. Functions on data are none: `array_remove`, `date_add`.
+ */
+function isCalledOrder(word: string, text: string, end: number): boolean {
+  const isCall = text[end] === '(' || (text[end] === ' ' && text[end + 1] === '(')
+  if (!isCall || !/_|[a-z][A-Z]/.test(word)) return false
+  const words = wordsOf(word)
+  return !words.some((one) => OF_DATA.has(one)) && (isCommand(word) || words.slice(1).some(isPureVerb))
+}
+
+/** Words in the names of functions that make a new value of a value. */
+const OF_DATA = list(data.dataFunctions)
 
 const isWordStart = (char: string) => /[\p{L}_]/u.test(char)
 

@@ -1,6 +1,6 @@
 import { memoized } from '../../../text/memoized.js'
 import { lazy } from '../../model/lazy.js'
-import { isPlural } from '../id-names.js'
+import { isPlural, singularOf } from '../id-names.js'
 import { wordList } from '../word-list.js'
 import { wordsOf } from '../words.js'
 import { effectAbroad, effectOfTitle, isActAlone, namesAct, verbsOf } from './foreign-verbs.js'
@@ -42,7 +42,7 @@ function forms(verbs: Iterable<string>): Set<string> {
   )
 }
 
-const DESTRUCTIVE = inflected('destroyingVerbs')
+const DESTRUCTIVE = list(() => [...forms(wordList('destroyingVerbs')), ...wordList('typedVerbs')])
 /**
  * Verbs of this kind that are nouns too. They count where a title has its verb: "Transfer money", but not "Transfer
  * status" or "Get transfer".
@@ -77,6 +77,8 @@ const ONLY_VERBS = list(() => {
   const nouns = wordList('verbsAndNouns')
   return [...wordList('writingVerbsInTitles')].filter((verb) => !nouns.has(verb))
 })
+/** Nouns of two words of which the first is a verb elsewhere: "purchase order". */
+const NOUNS_OF_TWO_WORDS = wordList('nounsOfTwoWords')
 const AFTER_NOUN_VERBS = named('afterVerbAndNoun')
 const WRITING_FORMS = inflected('writingVerbs')
 /** Things of which one is opened by an order: "Open gate", but not "Open incidents". */
@@ -87,7 +89,7 @@ const MADE = wordList('madeThings')
 /** Words at the end of a path that move money or order goods. */
 const OUTWARD_ACTS = named('outwardActs')
 
-const VERBS_ALONE = list(() => [...wordList('pureVerbs'), 'send', 'logout'])
+const VERBS_ALONE = list(() => [...wordList('pureVerbs'), ...wordList('typedVerbs'), 'send', 'logout'])
 
 /** Verbs that make a GET request a write. The verb must be a whole path segment, as in `/users/5/delete`. */
 const PATH_VERBS = list(() => [...forms(wordList('pureVerbs')), ...wordList('segmentVerbs')])
@@ -100,6 +102,10 @@ const SWITCHES = list(() => [...wordList('pureVerbs'), ...wordList('switchVerbs'
 
 /** Verbs that are switches and nothing else, also of two words: `mark_read`. */
 const ONLY_SWITCHES = named('onlySwitches')
+/** Further switches beside a single record: `archive`. */
+const SWITCHES_OF_RECORDS = wordList('switchesOfRecords')
+/** Names that are orders with any value: `set_status=paid`. */
+const ORDERS_WITH_VALUES = wordList('ordersWithValues')
 
 /** Nouns that people write together with a verb in lower case: `banuser`. */
 const NOUNS_BESIDE_VERBS = [...wordList('nounsBesideVerbs')]
@@ -240,14 +246,17 @@ export function isSafeName(name: string): boolean {
   if (is(verb, READING)) return true
   const foreign = effectOfTitle(name)
   if (foreign !== undefined) return foreign === 'reads'
-  if (isNounAtStart(words)) return true
-  if (verb === 'open' && words.some((word) => is(word, OPENED))) return false
+  if (isNounAtStart(words) || NOUNS_OF_TWO_WORDS.has(verb + singularOf(next))) return true
+  if (verb === 'open' && words.some(isOpened)) return false
   if (MAKING.has(verb) && words.some((word) => MADE.has(word)) && !isAboutNoun(words.at(-1)!)) return false
   // In Latin letters, the noun of an act is as often the record that the act has left, which the path then names.
   if (!/\p{Script=Latin}/u.test(name) && isActAlone(words)) return false
   if (next === '' && is(verb, OUTWARD_ACTS)) return false
   return !isOrderOfTitle(verb) && !isOrderOfTitle(verb + next) && !words.some((word) => is(word, DESTRUCTIVE))
 }
+
+/** Whether a thing is opened by an order. */
+export const isOpened = (word: string): boolean => is(word, OPENED)
 
 /** Maximum number of letters that stand apart and are one word. */
 const MAX_SPELLED = 40
@@ -331,24 +340,46 @@ function joined(name: string): string[] {
 
 /**
  * Whether a member is a switch that writes: its name is a verb, and its value is on, off or empty. If the verb deletes,
- * or the name is a list of changes, the value may be anything: `delete=5`, `mutations: [...]`.
+ * or the name is a list of changes, the value may be anything: `delete=5`, `mutations: [...]`. In a query, it may be an id.
  */
-export function isWritingSwitch(name: string, text: string): boolean {
-  if (!namesSwitch(name)) return false
-  const [verb = ''] = wordsOf(name)
-  const isAnyValue = is(verb, DELETIONS | LOSING_ACTIONS | CHANGE_LISTS) || effectAbroad(name) === 'destroys'
-  return isAnyValue || /^(?:|true|false|on|off|yes|no|now|0|1|\{\})$/i.test(text.trim())
+export function isWritingSwitch(
+  name: string,
+  text: string,
+  { isInQuery = false, isOfRecord = false } = {},
+): boolean {
+  if (!namesSwitch(name, { isOfRecord })) return false
+  const words = wordsOf(name)
+  const [verb = ''] = words
+  if (is(verb, DELETIONS | LOSING_ACTIONS | CHANGE_LISTS) || isOrderWithValue(name)) return true
+  return effectAbroad(name) === 'destroys' || (isInQuery && /^\d+$/.test(text)) || SWITCH_VALUES.test(text)
 }
 
-/** Whether a name is a verb that may be a switch: `delete`, `send`, also `delete_user` for verbs that only delete. */
-export function namesSwitch(name: string): boolean {
-  const [verb = '', noun, ...more] = wordsOf(name)
+/** Whether a name is an order with any value: `set_price=0`. */
+export const isOrderWithValue = (name: string): boolean => ORDERS_WITH_VALUES.has(wordsOf(name).join(''))
+
+const SWITCH_VALUES = /^(?:|true|false|on|off|yes|no|now|0|1|\{\})$/i
+
+/**
+ * Whether a name is a verb that may be a switch: `delete`, `send`, also `delete_user` for verbs that only delete. Beside a
+ * single record, words such as `archive` are verbs too, because they cannot select records.
+ */
+export function namesSwitch(name: string, { isOfRecord = false } = {}): boolean {
+  const words = wordsOf(name)
+  const [verb = '', noun, ...more] = words
   if (noun === undefined && is(verb, SWITCHES | ONLY_SWITCHES | CHANGE_LISTS | FOREIGN)) return true
-  if (is(verb + noun + more.join(''), ONLY_SWITCHES)) return true
+  if (is(words.join(''), ONLY_SWITCHES) || isOrderWithValue(name)) return true
+  if (isOfRecord && noun === undefined && SWITCHES_OF_RECORDS.has(verb)) return true
   const abroad = effectAbroad(name)
   if (noun === undefined || abroad !== undefined) return abroad === 'writes' || abroad === 'destroys'
   return more.length === 0 && is(verb, DELETIONS) && !is(noun, ABOUT_DELETION)
 }
+
+/** Whether a text is one verb that changes something, and that no datum is: `delete`. */
+export const isLoneVerb = (text: string): boolean =>
+  text.length <= MAX_VERB && is(text.trim().toLowerCase(), VERBS_ALONE)
+
+/** The characters of the longest verb, and some around it. */
+const MAX_VERB = 24
 
 /** The effect of an action or a remote method, judged by its words; `unknown` if no word shows the effect. */
 export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {

@@ -15,6 +15,7 @@ const KINDS: Partial<Record<EffectKind, string>> = {
   method: 'method of a remote call',
   override: 'HTTP method override',
   action: 'action',
+  word: 'action',
   callback: 'address that the server calls',
 }
 

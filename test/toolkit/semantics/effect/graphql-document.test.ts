@@ -27,9 +27,11 @@ describe('readGraphql', () => {
   ]
   it.each(cases)('%s', (text, kinds) => expect(readGraphql(text)?.map(({ kind }) => kind)).toEqual(kinds))
 
-  it('tells names, fields of two levels and variables', () => {
+  it('tells names, fields of two levels, variables and constants', () => {
     expect(
-      readGraphql('query A($id: ID!, $tags: [[String!]!], $n: Int! = 1) { pet(id: $id) { id } all: pets }'),
+      readGraphql(
+        'query A($id: ID!, $tags: [[String!]!], $n: Int! = 1) { pet(id: $id, kind: DOG) { id } all: pets }',
+      ),
     ).toEqual([
       {
         kind: 'query',
@@ -41,6 +43,7 @@ describe('readGraphql', () => {
           { name: 'tags', type: 'String', lists: 2, isRequired: false },
           { name: 'n', type: 'Int', lists: 0, isRequired: false, byDefault: 1 },
         ],
+        values: [{ name: 'kind', value: 'DOG' }],
       },
     ])
   })
