@@ -117,40 +117,45 @@ const DATA: string[] = [
   '/words?word=cancel',
 ]
 
-/** Bodies of a POST "Search orders" that order something. */
+/** What the body of a POST "Search orders" has to order something. */
+const VALUES: JsonValue[] = [
+  { type: 'DeleteOrderCommand' },
+  { kind: 'order.cancel' },
+  { messageType: 'CancelOrder' },
+  { $type: 'RemoveUser' },
+  { request: 'purgeCache' },
+  { route: 'users/remove' },
+  { method: 'deleteOrder', id: 1 },
+  { q: 'x', after: 'delete' },
+  { nested: { deep: { next: 'revoke' } } },
+  { ids: [1], dryRun: false },
+  ['DEL', 'key'],
+  ['FLUSHALL'],
+  [
+    ['SET', 'a', '1'],
+    ['GET', 'a'],
+  ],
+  { sql: 'SELECT * FROM delete_user(5)' },
+  { query: 'SELECT pg_terminate_backend(1)' },
+  { query: 'select lo_unlink(1)' },
+  { sql: 'select cancelOrder(7) from dual' },
+  { sql: 'SELECT billing.send_invoice(7), 1' },
+  { sql: 'select app_purge_all () from t' },
+  { search: 'index=a | outputlookup x' },
+  { text: 'error | sendemail to=x' },
+]
+const FIELDS: Record<string, string>[] = [
+  { submit: 'Delete' },
+  { btn: 'Remove' },
+  { go: 'cancel' },
+  { action_type: 'x', after: 'Purge' },
+]
 const BODIES: [what: string, body: object][] = [
-  ...[
-    { type: 'DeleteOrderCommand' },
-    { kind: 'order.cancel' },
-    { messageType: 'CancelOrder' },
-    { $type: 'RemoveUser' },
-    { request: 'purgeCache' },
-    { route: 'users/remove' },
-    { method: 'deleteOrder', id: 1 },
-    { q: 'x', after: 'delete' },
-    { nested: { deep: { next: 'revoke' } } },
-    { ids: [1], dryRun: false },
-    ['DEL', 'key'],
-    ['FLUSHALL'],
-    [
-      ['SET', 'a', '1'],
-      ['GET', 'a'],
-    ],
-    { sql: 'SELECT * FROM delete_user(5)' },
-    { query: 'SELECT pg_terminate_backend(1)' },
-    { query: 'select lo_unlink(1)' },
-    { sql: 'select cancelOrder(7) from dual' },
-    { sql: 'SELECT billing.send_invoice(7), 1' },
-    { sql: 'select app_purge_all () from t' },
-    { search: 'index=a | outputlookup x' },
-    { text: 'error | sendemail to=x' },
-  ].map((value): [string, object] => [JSON.stringify(value), raw(value as JsonValue)]),
-  ...[{ submit: 'Delete' }, { btn: 'Remove' }, { go: 'cancel' }, { action_type: 'x', after: 'Purge' }].map(
-    (fields): [string, object] => [
-      `form ${JSON.stringify(fields)}`,
-      form({ q: 'x', ...fields } as Record<string, string>),
-    ],
-  ),
+  ...VALUES.map((value): [string, object] => [JSON.stringify(value), raw(value)]),
+  ...FIELDS.map((fields): [string, object] => [
+    `form ${JSON.stringify(fields)}`,
+    form({ q: 'x', ...fields }),
+  ]),
 ]
 
 const SEARCHES: JsonValue[] = [

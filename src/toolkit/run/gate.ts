@@ -205,13 +205,13 @@ function excessOf(
   if (allowed === 'destructive' || allowed === 'replay' || !expected) return []
   const known = isToken || wire.body !== null ? undefined : permit.harmless
   const judged = known && judgedPart(wire, expected.given ?? [])
-  if (judged && known.includes(judged)) return []
+  if (judged && known?.includes(judged)) return []
   const isJudged = (wire.body?.byteLength ?? 0) <= MAX_JUDGED_BYTES
   if (!isJudged && allowed === 'read') return [`a body of ${wire.body?.byteLength} bytes`]
   const body = isJudged && wire.body ? Buffer.from(wire.body).toString('utf8') : null
   const request = requestSent({ ...plainRequest({ ...wire, body: null }), body })
   const sent = isToken ? effectOfTokenRequest(request, wire.hostname) : effectOfSent(request, expected)
-  if (judged && judged.length <= MAX_HARMLESS_CHARS && sent.effect === 'read') {
+  if (known && judged && judged.length <= MAX_HARMLESS_CHARS && sent.effect === 'read') {
     if (known.length === MAX_HARMLESS) known.shift()
     known.push(judged)
   }

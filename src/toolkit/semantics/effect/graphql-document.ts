@@ -1,11 +1,12 @@
 import type {
+  ArgumentNode,
   ConstValueNode,
   DefinitionNode,
   FieldNode,
-  NameNode,
   OperationDefinitionNode,
   SelectionSetNode,
   TypeNode,
+  VariableDefinitionNode,
 } from 'graphql'
 import { parse } from 'graphql/language/parser.js'
 import { tryParseJson } from '../../../protocol/parse-json.js'
@@ -63,13 +64,14 @@ export function readGraphql(text: string): GraphqlOperation[] | undefined {
   return operations.map((operation) => ({ ...toOperation(operation, fragments), values }))
 }
 
+/** A node that may be an argument, a member of one, or the definition of a variable. */
+type Argued = Omit<ArgumentNode, 'kind'> & Omit<VariableDefinitionNode, 'kind'>
+
 /** The constants in the arguments of a document, found in any node that has a name and a value. */
 function valuesIn(node: unknown): GraphqlValue[] {
   if (typeof node !== 'object' || node === null) return []
-  const { name, value, variable, defaultValue } = node as Partial<
-    Record<string, ConstValueNode & { name?: NameNode }>
-  >
-  const [key, own] = variable ? [variable.name, defaultValue] : [name as NameNode | undefined, value]
+  const { name, value, variable, defaultValue } = node as Partial<Argued>
+  const [key, own] = variable ? [variable.name, defaultValue] : [name, value]
   const isConstant = own?.kind === 'EnumValue' || own?.kind === 'StringValue' || own?.kind === 'BooleanValue'
   const found = key && isConstant ? [{ name: key.value, value: own.value }] : []
   return [...found, ...Object.values(node).flatMap(valuesIn)]
