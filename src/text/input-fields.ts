@@ -42,6 +42,6 @@ export function fileText(value: unknown): string | undefined {
   const { base64, name = '', ...others } = value
   const isFile = typeof base64 === 'string' && typeof name === 'string' && Object.keys(others).length === 0
   if (!isFile || !/^[\w+/-]+={0,2}$/.test(base64)) return undefined
-  const size = SIZE.format(Math.floor((base64.replace(/=+$/, '').length * 3) / 4))
+  const size = SIZE.format(Math.floor((base64.replaceAll('=', '').length * 3) / 4))
   return name === '' ? size : `${name} (${size})`
 }
