@@ -1,3 +1,4 @@
+import listed from '../../../../templates/slot-names.json'
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { isCapitals, shapeOf, type Token } from './token.js'
 
@@ -21,28 +22,29 @@ export function accepts(schema: JsonSchema, type: string): boolean {
 /** Whether the schema takes a list, and no single text in its place. */
 export const takesList = (schema: JsonSchema) => accepts(schema, 'array') && !accepts(schema, 'string')
 
+type Kind = keyof typeof listed
+const names = new Map(Object.entries(listed).map(([kind, line]) => [kind, new Set(line.split(' '))]))
+const isListed = (kind: Kind, word = '') => names.get(kind)!.has(word)
+
 /**
  * The whole name or its last word. In "preço de custo" and "fecha nacimiento", the first word says what the value is. So
  * the first word of a translated name counts too.
  */
 const called =
-  (pattern: RegExp): Test =>
+  (kind: Kind): Test =>
   ({ words, english }) => {
-    const is = (said: readonly string[]) => pattern.test(said.join('')) || pattern.test(said.at(-1) ?? '')
-    return is(words) || (english !== undefined && (is(english) || pattern.test(english[0]!)))
+    const has = (word?: string) => isListed(kind, word)
+    const is = (said: readonly string[]) => has(said.join('')) || has(said.at(-1))
+    return is(words) || (english !== undefined && (is(english) || has(english[0])))
   }
 const named =
-  (pattern: RegExp): Test =>
+  (kind: Kind): Test =>
   ({ words }) =>
-    pattern.test(words.join(''))
+    isListed(kind, words.join(''))
 const withWord =
-  (pattern: RegExp): Test =>
+  (kind: Kind): Test =>
   ({ words, english = [] }) =>
-    [...words, ...english].some((word) => pattern.test(word))
-const ending =
-  (pattern: RegExp): Test =>
-  ({ words, english = words }) =>
-    pattern.test(english.at(-1) ?? '')
+    [...words, ...english].some((word) => isListed(kind, word))
 const withFormat =
   (pattern: RegExp): Test =>
   ({ schema }) =>
@@ -59,85 +61,52 @@ const allOf =
   (...tests: Test[]): Test =>
   (slot) =>
     tests.every((test) => test(slot))
-const not =
-  (test: Test): Test =>
-  (slot) =>
-    !test(slot)
 
 const isText: Test = ({ schema }) => accepts(schema, 'string')
 const isFree: Test = (slot) => !slot.thing && isText(slot)
-const limits = /^(limit|size|pagesize|count|top|max|maxresults|perpage|first|take|rows|numberofresults)$/
-const amounts = /^(amount|quantity|qty|value|sum|total)$/
-const mails = ending(/^e?mails?$/)
+const isOpenText = allOf(isFree, ({ choices }) => choices.length === 0)
+/** Only mail addresses, by its name. */
+const onlyMail: Test = ({ words, english = words }) => isListed('mail', english.at(-1))
 
-/** The kinds of slots: what the name and the schema of a slot say about its value. */
+const all = <Name extends Kind>(kinds: readonly Name[], test: (kind: Name) => Test) =>
+  Object.fromEntries(kinds.map((kind) => [kind, test(kind)])) as Record<Name, Test>
+
+/**
+ * The kinds of slots: what the name and the schema of a slot say about its value. `ownName`: the name of a record or person, and
+ * no other text. `text`: whole sentences. `lower`, `upper`: the ends of a range or journey. `secret`: never taken from a
+ * sentence by a guess.
+ */
 const KINDS = {
-  limit: called(limits),
-  pageSize: named(limits),
-  page: named(/^(page|pagenumber|pageindex|pageno)$/),
-  offset: named(/^(offset|skip|start|startat)$/),
-  quantity: called(/^(quantity|qty|count|amount|units|copies|pieces|number)$/),
-  money: called(/^(amount|price|cost|value|total|sum|balance)$/),
-  amount: called(amounts),
-  category: called(/^(type|kind|mode|format|category|status|state|method)$/),
-  name: allOf(
-    isFree,
-    called(
-      /^(name|title|label|summary|subject|displayname|fullname|username|text|message|nombre|nome|nom|nama|titulo|titre|judul|bezeichnung)$/,
-    ),
+  ...all(['limit', 'quantity', 'money', 'amount', 'category', 'phone', 'time', 'point', 'file'], called),
+  ...all(['page', 'offset', 'given', 'family', 'symbol'], named),
+  ...all(['iban', 'person', 'secret', 'lower', 'upper'], withWord),
+  ...all(['name', 'text', 'query'], (kind) => allOf(isFree, called(kind))),
+  ...all(['searched', 'place'], (kind) => allOf(isOpenText, withWord(kind))),
+  pageSize: named('limit'),
+  ownName: allOf(isFree, named('ownName')),
+  town: allOf(isFree, withWord('town')),
+  onlyMail,
+  mail: anyOf(
+    withFormat(/^email$/),
+    ({ words, english = [] }) => [...words, ...english].includes('email'),
+    onlyMail,
+    showing(/@/),
   ),
-  /** The name of a record or person, and no other text such as a message. */
-  ownName: allOf(isFree, named(/^(full|display)?name$/)),
-  /** Whole sentences, such as a description. */
-  text: allOf(
-    isFree,
-    called(
-      /^(text|message|description|note|notes|comment|comments|summary|title|subject|content|body|reason|details|remark|markdown|question|prompt)$/,
-    ),
-  ),
-  query: allOf(
-    isFree,
-    called(/^(q|query|search|keyword|keywords|term|filter|searchterm|searchtext|input|searchquery)$/),
-  ),
-  searched: allOf(
-    isFree,
-    ({ choices }) => choices.length === 0,
-    withWord(/^(address|location|place|city|q|query|search|input|keyword|term|text|question)$/),
-  ),
-  place: allOf(
-    isFree,
-    ({ choices }) => choices.length === 0,
-    withWord(/^(address|city|country|location|place|region|street|town|venue)$/),
-  ),
-  town: allOf(isFree, withWord(/^(city|town)$/)),
-  given: named(/^(firstname|givenname|forename|first|vorname|prenom|nombre|nome)$/),
-  family: named(/^(lastname|familyname|surname|last|nachname|apellido|sobrenome)$/),
-  phone: called(/^(phone|mobile|cell|tel|telephone|msisdn|whatsapp|(phone|mobile)n(o|umber))$/),
-  mail: anyOf(withFormat(/^email$/), withWord(/^email$/), mails, showing(/@/)),
-  /** Only mail addresses, by its name. */
-  onlyMail: mails,
-  url: anyOf(withFormat(/^ur[il]$/), called(/^(ur[il]|link|website)$/)),
-  time: called(/^(time|hour|uhrzeit)$/),
-  date: anyOf(withFormat(/^date/), called(/^(date|day|on|since|until)$/)),
+  url: anyOf(withFormat(/^ur[il]$/), called('url')),
+  date: anyOf(withFormat(/^date/), called('date')),
   dateTime: anyOf(withFormat(/^date-time$/), showing(/^\d{4}-\d{2}-\d{2}T\d{2}:/)),
   /** A date or a time. */
-  moment: anyOf(withFormat(/^date/), withWord(/^(date|time|created|updated|modified|at|timestamp|born)$/)),
-  zone: named(/timezone|^(tz|zone)$/),
-  point: called(/^(locations?|coordinates?|latlng|latlong|point|points|position|center|geo)$/),
-  latitude: named(/^lat(i|$)/),
-  longitude: named(/^lo?ng(i|$)/),
-  file: called(/^(path|file|filename)$/),
+  moment: anyOf(withFormat(/^date/), withWord('moment')),
+  zone: ({ words }) => /timezone|^(tz|zone)$/.test(words.join('')),
+  latitude: ({ words }) => /^lat(i|$)/.test(words.join('')),
+  longitude: ({ words }) => /^lo?ng(i|$)/.test(words.join('')),
   ip: anyOf(
     withFormat(/^ip(v[46])?$/),
     ({ words }) => /^ip(v[46])?(address(es)?|addr)?$/.test(words.slice(-2).join('')),
     ({ words }) => /^ips?$/.test(words.at(-1) ?? ''),
   ),
-  iban: withWord(/^iban$/),
-  coin: ({ words, ...slot }) =>
-    !slot.thing &&
-    (words.at(-1) !== 'token' || words.length === 1) &&
-    called(/^(coin|asset|token)$/)({ words, ...slot }),
-  symbol: named(/^(symbols?|ticker|asset|coin|pair)$/),
+  coin: (slot) =>
+    !slot.thing && (slot.words.at(-1) !== 'token' || slot.words.length === 1) && called('coin')(slot),
   currency: ({ words }) => words.includes('currency'),
   /** A currency by its name or its examples. */
   takesCurrency: allOf(
@@ -148,24 +117,8 @@ const KINDS = {
     ),
   ),
   id: ({ words }) => /^(ids?|uuid|guid)$/.test(words.at(-1) ?? ''),
-  person: withWord(
-    /^(users?|login|account|owners?|members?|recipients?|to|from|cc|bcc|sender|receiver|assignees?|author|contacts?|customer|clients?|person|reviewers?|invitees?|attendees?|participants?|subscribers?|shopper|payer|payee)$/,
-  ),
-  /** A secret, which is never taken from a sentence by a guess. */
-  secret: withWord(/^(password|passwort|pwd|secret|token|pin|apikey)$/),
-  /** The lower end of a range, or the start of a journey or transfer. */
-  lower: withWord(
-    /^(from|since|start|begin|min|minimum|after|gt|gte|greater|above|over|source|origins?|earliest|checkin)$/,
-  ),
-  /** The upper end of a range, or the end of a journey or transfer. */
-  upper: withWord(
-    /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destinations?|dest|latest|checkout)$/,
-  ),
   /** A minimum or maximum, such as `minPrice`. It takes a value only behind a word such as "over". */
-  bound: allOf(
-    withWord(/^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/),
-    not(named(limits)),
-  ),
+  bound: (slot) => withWord('bound')(slot) && !named('limit')(slot),
   /** Any text: it is no id and has neither a format nor fixed values. */
   plain: ({ thing, schema, choices }) =>
     !thing && !schema.format && choices.length === 0 && accepts(schema, 'string'),
