@@ -50,18 +50,24 @@ function sessionStore(): Storage | undefined {
   }
 }
 
-/** Watches a page, if there is one: `wake` when network or user are back, `doubt` when the network may be gone. */
-export function watchPage({ wake, doubt }: { wake: () => void; doubt: () => void }): () => void {
+/** Watches a page, if there is one: `onReturn` when network or user are back, `onOffline` when the network may be gone. */
+export function watchPage({
+  onReturn,
+  onOffline,
+}: {
+  onReturn: () => void
+  onOffline: () => void
+}): () => void {
   if (typeof window === 'undefined' || typeof document === 'undefined') return () => {}
   const watching = new AbortController()
   const { signal } = watching
-  window.addEventListener('online', wake, { signal })
-  window.addEventListener('offline', doubt, { signal })
-  window.addEventListener('pageshow', wake, { signal })
+  window.addEventListener('online', onReturn, { signal })
+  window.addEventListener('offline', onOffline, { signal })
+  window.addEventListener('pageshow', onReturn, { signal })
   document.addEventListener(
     'visibilitychange',
     () => {
-      if (document.visibilityState === 'visible') wake()
+      if (document.visibilityState === 'visible') onReturn()
     },
     { signal },
   )

@@ -146,7 +146,7 @@ export class ReconnectingConnection extends Emitter<ReconnectingEvents> {
   }
 
   /** For a network or user that is back: attempts at once, or pings. An attempt without a network is made anew. */
-  wake(): void {
+  checkNow(): void {
     const { state, retryAt } = this.#status
     if (state === 'open') this.#heartbeat.check(DOUBT_MS)
     else if (state === 'reconnecting' && (retryAt !== null || this.#isBlind)) void this.#try()
@@ -162,13 +162,13 @@ export class ReconnectingConnection extends Emitter<ReconnectingEvents> {
 
   /** Closes the connection on purpose. */
   close(): void {
-    this.#letGo()?.abandon()
+    this.#detach()?.abandon()
     this.#rejectWaiting(new VoiceError('disconnected', 'The connection was closed first.'))
     if (this.#status.state !== 'offline') this.#setStatus({ state: 'offline', attempt: 0, retryAt: null })
   }
 
   async #try(): Promise<void> {
-    this.#letGo()?.abandon()
+    this.#detach()?.abandon()
     const generation = this.#generation
     this.#isBlind = !this.#options.isOnline()
     const isFirst = this.#attempt === 0 && this.#place?.lastEventId === undefined
@@ -238,7 +238,7 @@ export class ReconnectingConnection extends Emitter<ReconnectingEvents> {
   }
 
   #lost(close: { code: number; reason: string }): void {
-    this.#letGo()?.abandon()
+    this.#detach()?.abandon()
     const refusal = refusalBy(close)
     // A server that is busy gets more time.
     const from = close.code === 1013 ? 4 : 1
@@ -248,7 +248,7 @@ export class ReconnectingConnection extends Emitter<ReconnectingEvents> {
 
   #fail(error: VoiceError): void {
     const hasWaiting = this.#waiting.length > 0
-    this.#letGo()?.abandon()
+    this.#detach()?.abandon()
     this.#rejectWaiting(error)
     if (FINAL.includes(error.code)) this.#giveUp(error)
     else {
@@ -277,7 +277,7 @@ export class ReconnectingConnection extends Emitter<ReconnectingEvents> {
     this.emit('failed', error)
   }
 
-  #letGo(): Connection | undefined {
+  #detach(): Connection | undefined {
     const connection = this.#connection
     this.#connection = undefined
     this.#generation += 1

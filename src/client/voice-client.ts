@@ -58,11 +58,11 @@ export class VoiceClient {
   /** The requested mode. `state.mode` is the mode in effect. */
   #wanted: Mode = 'text'
   /** Whether to start voice mode when the connection opens: voice was requested while the connection was down. */
-  #owesMode = false
+  #isModeWaiting = false
   /** Whether a response was requested that has not started yet; it can still be cancelled. */
   #hasAsked = false
   /** Whether to request a response when the current one ends. */
-  #owesRequest = false
+  #isRequestWaiting = false
   /** Ids of messages that are shown and not yet confirmed by the server, and of answered approval requests. */
   readonly #pending = new Set<string>()
 
@@ -96,11 +96,11 @@ export class VoiceClient {
     this.#watch()
     if (mode === 'voice') this.#audio?.unlock()
     if (this.#connection.sessionId !== sessionId) this.#forget()
-    this.#owesMode = false
+    this.#isModeWaiting = false
     try {
       await this.#connection.open(sessionId)
     } catch (error) {
-      this.#owesMode = mode === 'voice'
+      this.#isModeWaiting = mode === 'voice'
       throw error
     }
     await this.#applyMode()
@@ -126,7 +126,7 @@ export class VoiceClient {
     const words = text.trim()
     if (words === '') return
     const { view, event } = userMessage(words)
-    this.#owesMode = false
+    this.#isModeWaiting = false
     this.stopSpeaking()
     this.#connection.send(event)
     this.#connection.send({ type: 'response.create' })
@@ -183,7 +183,7 @@ export class VoiceClient {
    */
   async setMode(mode: Mode): Promise<void> {
     this.#wanted = mode
-    this.#owesMode = mode === 'voice' && this.#connection.status.state !== 'open'
+    this.#isModeWaiting = mode === 'voice' && this.#connection.status.state !== 'open'
     if (mode === 'voice') this.#audio?.unlock()
     await this.#applyMode()
     if (mode === 'text') this.#set({ microphone: 'off' })
@@ -215,7 +215,7 @@ export class VoiceClient {
 
   /** Stops the speech and the running response. */
   stopSpeaking(): void {
-    this.#audio?.hush()
+    this.#audio?.stopSpeaking()
     const { responseId, agent } = this.#state
     if (this.#hasAsked || responseId !== null || agent !== 'idle')
       this.#connection.send({ type: 'response.cancel' })
@@ -247,12 +247,12 @@ export class VoiceClient {
   }
 
   #watch(): void {
-    const doubt = () => this.#connection.wake()
-    const wake = () => {
-      doubt()
-      this.#audio?.wake()
+    const onOffline = () => this.#connection.checkNow()
+    const onReturn = () => {
+      onOffline()
+      this.#audio?.resume()
     }
-    this.#stopWatching ??= watchPage({ wake, doubt })
+    this.#stopWatching ??= watchPage({ onReturn, onOffline })
   }
 
   #createConnection(): ReconnectingConnection {
@@ -319,7 +319,7 @@ export class VoiceClient {
     const facts = userFacts(this.#language)
     const session = { type: 'realtime' as const, ...facts, ...(tools.length > 0 && { tools }) }
     this.#connection.sendNow({ type: 'session.update', session })
-    if (this.#owesMode) void this.#applyMode()
+    if (this.#isModeWaiting) void this.#applyMode()
     if (opening !== 'forgotten') return
     for (const event of eventsToRestore(this.#state.items, this.#pending)) this.#connection.sendNow(event)
     this.#set({ responseId: null, agent: 'idle' })
@@ -346,7 +346,7 @@ export class VoiceClient {
   }
 
   #onError({ error }: ServerEvent & { type: 'error' }): void {
-    if (error.code === 'conversation_already_has_active_response') this.#owesRequest = true
+    if (error.code === 'conversation_already_has_active_response') this.#isRequestWaiting = true
     if (HARMLESS.includes(error.code ?? '')) return
     // Also a code that this client does not know.
     this.#fail(new VoiceError(codeOf(error) as VoiceErrorCode, error.message))
@@ -354,14 +354,14 @@ export class VoiceClient {
 
   /** Sends a refused `response.create` again, with metadata, because one without parameters may be ignored. */
   #askAgain(): void {
-    if (!this.#owesRequest) return
-    this.#owesRequest = false
+    if (!this.#isRequestWaiting) return
+    this.#isRequestWaiting = false
     this.#connection.send({ type: 'response.create', response: { metadata: { asked: 'again' } } })
   }
 
   async #applyMode(): Promise<void> {
     if (this.#connection.status.state !== 'open') return
-    this.#owesMode = false
+    this.#isModeWaiting = false
     const canHear = ['server', 'browser'].includes(this.#state.speech.in)
     if (this.#wanted === 'voice' && canHear) await this.#audio?.start()
     else this.#audio?.stop()
@@ -383,7 +383,7 @@ export class VoiceClient {
     this.#audio?.leaveSession()
     this.#pending.clear()
     this.#hasAsked = false
-    this.#owesRequest = false
+    this.#isRequestWaiting = false
     const { mode, microphone, speech } = this.#state
     this.#set({ ...initialClientState, mode, microphone, speech })
   }

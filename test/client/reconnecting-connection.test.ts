@@ -54,16 +54,16 @@ describe('an attempt that runs when the network is back', () => {
     let isOnline = false
     const { clock, sockets } = await hanging(() => isOnline)
     isOnline = true
-    connection.wake()
+    connection.checkNow()
     await clock.advance(0)
-    connection.wake()
+    connection.checkNow()
     await clock.advance(0)
     expect(sockets).toHaveLength(3)
   })
 
   it('goes on if it began with a network', async () => {
     const { clock, sockets } = await hanging(() => true)
-    connection.wake()
+    connection.checkNow()
     await clock.advance(0)
     expect(sockets).toHaveLength(2)
   })

@@ -271,7 +271,7 @@ class Watch {
   #turnStart = 0
   #active = 0
   #failure: string | undefined
-  #wake: (() => void) | undefined
+  #notify: (() => void) | undefined
 
   take(event: AgentEvent): void {
     if (event.type === 'item-done') this.#keep(event.item)
@@ -280,7 +280,7 @@ class Watch {
     this.#active -= 1
     const { status, errorCode = 'failed', fault } = event.end
     if (status === 'failed') this.#failure = fault ? explainFault(fault) : errorCode
-    this.#wake?.()
+    this.#notify?.()
   }
 
   startTurn(): void {
@@ -290,7 +290,7 @@ class Watch {
   /** Waits until no response is in progress. If another response follows immediately, also waits for its end. */
   async idle(): Promise<void> {
     do {
-      if (this.#active > 0) await new Promise<void>((resolve) => (this.#wake = resolve))
+      if (this.#active > 0) await new Promise<void>((resolve) => (this.#notify = resolve))
       await nextTurn()
     } while (this.#active > 0)
   }

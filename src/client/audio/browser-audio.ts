@@ -99,7 +99,7 @@ class AudioDevices implements ClientAudio {
     this.#engine.ready().catch(() => {})
   }
 
-  wake(): void {
+  resume(): void {
     if (!this.#isOn) return
     this.#engine.unlock()
     this.#speaker.unlock()
@@ -122,7 +122,7 @@ class AudioDevices implements ClientAudio {
     if (this.#speech.in === 'browser') this.#recognizer.start()
     else if (this.#speech.in === 'server') {
       await this.#microphone.start()
-      void this.#callUp()
+      void this.#openCall()
     }
   }
 
@@ -130,7 +130,7 @@ class AudioDevices implements ClientAudio {
    * Opens a WebRTC call for the audio of the session. Until it is connected, and if it fails, the WebSocket carries the
    * audio. Few pages use calls, so their code is a file of its own, which is loaded here.
    */
-  async #callUp(): Promise<void> {
+  async #openCall(): Promise<void> {
     const { callTarget, transport, clock } = this.options
     if (transport === 'websocket' || typeof RTCPeerConnection === 'undefined') return
     const onDown = (error: unknown) => this.#callDown(messageOf(error))
@@ -167,7 +167,7 @@ class AudioDevices implements ClientAudio {
   leaveSession(): void {
     this.#call?.close()
     this.#call = undefined
-    this.hush()
+    this.stopSpeaking()
   }
 
   setMuted(isMuted: boolean): void {
@@ -197,7 +197,7 @@ class AudioDevices implements ClientAudio {
     return this.#synthesizer.isSpeaking
   }
 
-  hush(): void {
+  stopSpeaking(): void {
     this.#speaker.flush()
     this.#synthesizer.stop()
   }
@@ -220,7 +220,7 @@ class AudioDevices implements ClientAudio {
         this.#speaker.flush()
         break
       case 'response.done':
-        if (event.response.status === 'cancelled') this.hush()
+        if (event.response.status === 'cancelled') this.stopSpeaking()
         else this.#synthesizer.end()
         break
       case 'response.output_text.delta':

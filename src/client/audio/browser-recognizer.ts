@@ -37,7 +37,7 @@ const STATES: Record<string, MicrophoneState> = {
  * `browser/default` speech recognition: the recognizer of the browser. The browser stops its recognizer after silence,
  * and this class starts it again. While the agent speaks, input is ignored; otherwise the agent would hear itself.
  *
- * States: off → asking → on ⇄ muted or deaf. A failure stops recognition in any state.
+ * States: off → asking → on ⇄ muted or without sound. A failure stops recognition in any state.
  */
 export class BrowserRecognizer {
   #recognition: WebSpeechRecognition | undefined

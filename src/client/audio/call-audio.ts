@@ -52,7 +52,7 @@ class CallAudio implements ClientAudio {
     this.#microphone = new Microphone({
       devices: webrtc.mediaDevices,
       onState: options.onMicrophone,
-      onOpen: async () => this.#callUp(),
+      onOpen: async () => this.#openCall(),
       onClose: () => {
         this.leaveSession()
         options.onLevel(0)
@@ -69,7 +69,7 @@ class CallAudio implements ClientAudio {
   async start(): Promise<void> {
     if (!this.#hears) return
     await this.#microphone.start()
-    this.#callUp()
+    this.#openCall()
   }
 
   stop(): void {
@@ -96,7 +96,7 @@ class CallAudio implements ClientAudio {
     this.stop()
   }
 
-  #callUp(): void {
+  #openCall(): void {
     const { callTarget, clock } = this.#options
     const { stream } = this.#microphone
     const target = stream && !this.#call ? callTarget() : undefined
@@ -133,7 +133,7 @@ class CallAudio implements ClientAudio {
     const waitMs = status === NO_WEBRTC ? undefined : RETRIES_MS[this.#failures]
     this.#failures += 1
     if (waitMs !== undefined) {
-      this.#stopTimer = this.#options.clock.schedule(() => this.#callUp(), waitMs)
+      this.#stopTimer = this.#options.clock.schedule(() => this.#openCall(), waitMs)
       return
     }
     this.#microphone.stop('unsupported')
@@ -150,8 +150,8 @@ class CallAudio implements ClientAudio {
 
   // The call has the sound, and the server ends it when the user interrupts.
   unlock(): void {}
-  wake(): void {}
-  hush(): void {}
+  resume(): void {}
+  stopSpeaking(): void {}
   play(): void {}
   follow(): void {}
 }

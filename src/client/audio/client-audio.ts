@@ -31,7 +31,7 @@ export interface ClientAudio {
   /** Lets the page play audio. Browsers allow this only inside a click or a key press; it is called before any await. */
   unlock(): void
   /** Resumes audio that a phone stopped, when the user returns. */
-  wake(): void
+  resume(): void
   /** Selects where speech is recognized and synthesized, by what the server has. */
   choose(providers: ProviderNames): { in: SpeechEngine; out: SpeechEngine }
   /** Starts audio input. Always resolves; `onMicrophone` tells the outcome. */
@@ -48,7 +48,7 @@ export interface ClientAudio {
   chooseSpeaker(deviceId: string | undefined): Promise<void>
   /** Whether the platform's own synthesizer is speaking. */
   readonly isBrowserSpeaking: boolean
-  hush(): void
+  stopSpeaking(): void
   /** Plays audio of the agent, PCM16 at 24 kHz, of the content part that was announced last. */
   play(pcm: Uint8Array): void
   /** Handles the server events that name the item of the next audio, and those that pause or end output. */

@@ -99,7 +99,7 @@ export class ConversationView {
     this.#scroll.scrollTop = this.#empty.hidden ? (this.#startOfQuestion ?? this.#scroll.scrollHeight) : 0
   }
 
-  /** Where an open question begins that is higher than the view: nobody shall allow what was never in view. */
+  /** Where an open question begins that is higher than the view: a user must have seen what they allow. */
   get #startOfQuestion(): number | undefined {
     const { scrollTop } = this.#scroll
     const question = this.openQuestion?.closest('.approval')?.getBoundingClientRect()

@@ -273,7 +273,7 @@ function factsOf(spans: Spans, removes: boolean) {
     isMeant:
       !isOpen || plain.some((one) => refuses(one) && has(one.spans, ...REFUSING, 'verb', 'either', 'yes')),
     refusesInRemark: remarks.some((one) => has(one.spans, ...REFUSING)),
-    isDoubted: remarks.some(
+    isUncertain: remarks.some(
       ({ spans: said }) =>
         said.some((span) => isOf(span, ...REFUSING) && !span.isMild) ||
         (has(said, 'no', 'not') && (!isCertain || has(said, 'verb'))),
@@ -291,7 +291,7 @@ const DECISIONS: readonly [when: (facts: ReturnType<typeof factsOf>) => boolean,
   [(is) => !is.agrees, false],
   [(is) => is.refuses && is.isLastWord && !is.isOpen && !is.namesOther, true],
   [(is) => is.refuses && is.refusesLast && !is.isOpen && !is.isVague, false],
-  [(is) => is.refuses || is.negates || is.isOpen || is.isDoubted || is.namesOther, undefined],
+  [(is) => is.refuses || is.negates || is.isOpen || is.isUncertain || is.namesOther, undefined],
   [(is) => is.isExplicit || !is.isUnclear, true],
 ]
 
@@ -327,7 +327,7 @@ function hasOtherVerb(spans: Spans, inRemark: ReadonlySet<AnswerSpan>): boolean 
     const before = said[at - 1]
     const isFirst = !before || isOf(before, 'yes', 'weak', 'pause', 'joints')
     const isOther = span.kind === 'unknown' && span.isOpposed && !inRemark.has(span)
-    // What is said of somebody after "and" is a request of its own: "and tell them the dog says hi".
+    // What is said of another person after "and" is a request of its own: "and tell them the dog says hi".
     const rest = said.slice(at + 1)
     const isWish = before?.kind === 'joints' && count(rest, 'unknown') > 1
     return isFirst && isOther && !isWish && beginsObject(rest)

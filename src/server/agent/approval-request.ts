@@ -57,7 +57,7 @@ export function requestWords(
 /** The parts of a request that decide its effect, such as a method override in a header. */
 export const effectValuesSent = (dryRun: DryRun): EffectValue[] => valuesSent(requestSent(dryRun))
 
-/** Verbs after which nobody is surprised by a DELETE. */
+/** Verbs after which a DELETE is expected. */
 const REMOVING = /^(?:delete|cancel|revoke|unlink|unsubscribe|unblock|reject|release|stop|logout|return)$/
 
 /** Whether a verb takes something away: "cancel". */

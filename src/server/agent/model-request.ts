@@ -1,4 +1,4 @@
-import houseRules from '../../../templates/instructions.md'
+import baseInstructions from '../../../templates/instructions.md'
 import type { Clock } from '../../ports.js'
 import { cutText } from '../../text/cut.js'
 import type { LanguageModel, ModelRequest } from '../model/language-model.js'
@@ -114,7 +114,9 @@ export function modelRequest(
 
 /** The instructions of an agent with those of the client, which sees no others. */
 export function instructionsFor(agent: Agent, client: string): string {
-  const rules = agent.tools.mayAsk(agent.approve) ? `${houseRules.trim()}\n${APPROVALS}` : houseRules
+  const rules = agent.tools.mayAsk(agent.approve)
+    ? `${baseInstructions.trim()}\n${APPROVALS}`
+    : baseInstructions
   return [rules, agent.application ?? '', agent.instructions, client]
     .map((part) => part.trim())
     .filter(Boolean)

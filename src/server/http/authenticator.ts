@@ -195,7 +195,7 @@ export class ClientSecrets {
   }
 }
 
-/** Counts wrong keys by address. Valid keys are never refused, so nobody is locked out behind a shared proxy. */
+/** Counts wrong keys by address. Valid keys are never refused, so a shared proxy locks no user out. */
 export const limitFailedKeys = (
   options: Pick<MinuteLimitOptions, 'perMinute' | 'clock' | 'counters'>,
 ): MinuteLimit =>

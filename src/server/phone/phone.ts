@@ -79,7 +79,7 @@ export class Phone {
     const { access, clock, logger } = this.#dependencies
     const { name: carrier } = this.#announcer
     if (request.method !== 'POST') return refusalAnswer({ status: 405, message: POST_ONLY })
-    if (request.readableEnded) return refusalAnswer({ status: 500, message: BODY_TAKEN })
+    if (request.readableEnded) return refusalAnswer({ status: 500, message: BODY_ALREADY_READ })
     const body = await readTextBody(request)
     if (body === undefined)
       return refusalAnswer({ status: 413, message: 'The body has more than 64 kB, the most it may.' })
@@ -134,7 +134,7 @@ export class Phone {
 }
 
 const POST_ONLY = 'Carriers announce calls with POST; set the method of the webhook to POST.'
-const BODY_TAKEN =
+const BODY_ALREADY_READ =
   'The body of this request was read before: mount the app before any body parser, because signatures need the body as it came.'
 
 /** The URL to which a carrier sent a request; the path of `publicUrl` is that of a mounted app. */

@@ -25,7 +25,7 @@ interface Answer {
 
 /**
  * A language model that a person, a script or another program plays: each request is a file in a folder, and the answer
- * is the file that somebody writes beside it. The file `README.md` of the folder explains the format. Throws
+ * is the file that a person or program writes beside it. The file `README.md` of the folder explains the format. Throws
  * `file-unwritable` if the folder cannot be written.
  */
 export function createFileModel(name: string): LanguageModel {

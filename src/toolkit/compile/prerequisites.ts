@@ -15,7 +15,7 @@ export function indexCaptures(placed: PlacedItem[]): Capture[][] {
   return placed.map(({ item }) => (item.scripts.length > 0 ? readCaptures(item.scripts).captures : []))
 }
 
-/** All variables that a login fills, also beside the token. They belong to the session, and nobody is asked for them. */
+/** All variables that a login fills, also beside the token. They belong to the session; no tool asks for them. */
 export function sessionVariables(captures: Capture[][]): string[] {
   const logins = captures.filter((own) => own.some(({ secret }) => secret))
   return logins.flatMap((own) => own.map(({ variable }) => variable))

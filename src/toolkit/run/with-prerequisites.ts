@@ -128,7 +128,7 @@ export function consentFor(
   return asks(tool) ? undefined : 'policy'
 }
 
-/** Runs a call of a program, which nobody can ask for approval. */
+/** Runs a call of a program, in which no user can approve. */
 function callWithReads(
   tool: ToolFunction,
   input: JsonObject,

@@ -50,7 +50,7 @@ export function authKind(type: string): AuthKindFacts {
   return isKnownAuth(type) ? AUTH_KINDS[type] : { parameters: {} }
 }
 
-/** What a parameter of an auth is. A parameter that nobody knows counts as secret. */
+/** What a parameter of an auth is. An unknown parameter counts as secret. */
 export function authParameter(type: string, name: string): AuthParameter {
   const known = authKind(type).parameters
   const key = name.toLowerCase()

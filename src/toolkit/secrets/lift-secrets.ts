@@ -353,7 +353,7 @@ function replaced(collection: Collection, secrets: LiftedSecrets): Collection {
 
 function withoutTexts(entry: Folder | Item, secrets: LiftedSecrets): Folder | Item {
   const name = secrets.prose(entry.name)
-  // Only tools that somebody looks at need their descriptions, and prose takes the most time.
+  // Only tools that are looked at need their descriptions, and prose takes the most time.
   const description = lazy(() => secrets.prose(entry.description))
   if (entry.kind === 'folder')
     return {

@@ -24,7 +24,7 @@ export function parseAnswer(
   if (means(said.text, { meaning: 'repeat', language })) return before
   const choice = chooseIn(before, heard)
   const isOther = choice.goal && choice.goal.tool !== goal.tool
-  if (isOther && catalog.lexicon.actionsIn(text).length > 0 && !choice.doubtful)
+  if (isOther && catalog.lexicon.actionsIn(text).length > 0 && !choice.isUncertain)
     return wanting(before, choice)
   if (isQuestion(said)) return undefined
   const asked = missingSlots(goal, catalog)[0]

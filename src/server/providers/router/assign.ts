@@ -17,21 +17,21 @@ const near = { said: 0.05, rule: 0.005 }
 
 /**
  * The proposals that are made: those with the highest sum of scores that use no token and no slot twice. If another
- * proposal is nearly as good as one of them, none of the two is made: always for a proposal of a rule, else if `isDoubtful`.
+ * proposal is nearly as good as one of them, none of the two is made: always for a proposal of a rule, else if `isUncertain`.
  */
 export function assign(
   proposals: readonly Proposal[],
-  isDoubtful: (proposal: Proposal) => boolean = () => false,
+  isUncertain: (proposal: Proposal) => boolean = () => false,
 ): Proposal[] {
   return groupsOf(proposals).flatMap((group) => {
     const chosen = bestIn(group)
     const rivalsOf = (one: Proposal) => group.filter((other) => isRival(other, one, chosen))
-    const unclear = chosen.find((one) => (one.rule || isDoubtful(one)) && rivalsOf(one).length > 0)
+    const unclear = chosen.find((one) => (one.rule || isUncertain(one)) && rivalsOf(one).length > 0)
     if (!unclear) return chosen
     const rivals = new Set([unclear, ...rivalsOf(unclear)])
     return assign(
       group.filter((one) => !rivals.has(one)),
-      isDoubtful,
+      isUncertain,
     )
   })
 }

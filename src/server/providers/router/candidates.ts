@@ -20,10 +20,10 @@ export interface Choice {
   goal?: Goal
   /** Another goal with nearly the same score. The agent then asks which of the two is meant. */
   rival?: Goal
-  /** Whether the sentence alone is a clear request: its score is high, and the goal is not doubtful. */
+  /** Whether the sentence alone is a clear request: its score is high, and the goal is not isUncertain. */
   sure: boolean
   /** Whether the goal is a change and it is not clear that the user wants it. If so, the agent asks the user first. */
-  doubtful?: boolean
+  isUncertain?: boolean
   candidates: ExplainedCandidate[]
 }
 
@@ -239,9 +239,9 @@ function chooseFor(reading: Reading, carry?: CarryOver): Choice {
   const isNear = second && lead < nearness && second.action > best.action - sameAction
   const rival = isNear && !isAlike(goal, second.goal, catalog) && { rival: second.goal }
   const isMeant = isSpokenOf(goal, reading) || isClear({ ...best, lead }, reading)
-  const doubtful = !isMeant || (!goal.isCarried && (!sure || hasLooseId(goal, reading)))
-  if (doubtful && !isMeant && !isOffered(goal, reading)) return { sure: false, candidates }
-  return { goal, ...rival, doubtful, sure: sure && !doubtful, candidates }
+  const isUncertain = !isMeant || (!goal.isCarried && (!sure || hasLooseId(goal, reading)))
+  if (isUncertain && !isMeant && !isOffered(goal, reading)) return { sure: false, candidates }
+  return { goal, ...rival, isUncertain, sure: sure && !isUncertain, candidates }
 }
 
 /**

@@ -7,7 +7,7 @@ import { cut, humanize, isObject } from './records.js'
 import { type CallResult, wasDeclined } from './results.js'
 import { say } from './words.js'
 
-/** The sentence that tells the user why a call failed. It has no addresses and status codes, which nobody can use. */
+/** The sentence that tells the user why a call failed. It has no addresses and status codes: a user cannot use them. */
 export function tellFailure(
   result: CallResult,
   { tool, noun, language }: { tool: ModelTool | undefined; noun: string; language: Language },

@@ -161,8 +161,8 @@ function mayNameRecord(filling: Filling, { at, wanted }: { at: number; wanted: r
 /** Assigns the values of a sentence to slots: those that words or forms announce, then those that only one slot can take. */
 function takeValues(filling: Filling, slots: readonly Slot[] = filling.slots): void {
   const open = () => slots.filter((slot) => isOpen(filling, slot))
-  const isDoubtful = ({ score }: { score: number }) => filling.writes && score < told
-  take(filling, assign(proposalsFor(filling, open()), isDoubtful))
+  const isUncertain = ({ score }: { score: number }) => filling.writes && score < told
+  take(filling, assign(proposalsFor(filling, open()), isUncertain))
   while (take(filling, assign(loneProposals(filling, open()))));
 }
 

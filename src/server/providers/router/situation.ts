@@ -51,9 +51,9 @@ export function saying(before: RouterConversation, sentence: Sentence): RouterCo
 /** The conversation after a choice: `wanting` with a goal, `choosing` if the agent must ask, `lost` without a goal. */
 export function wanting(before: RouterConversation, choice: Choice): RouterConversation {
   const { goal: _, ...rest } = before
-  const { goal, rival, doubtful, candidates } = choice
+  const { goal, rival, isUncertain, candidates } = choice
   if (!goal) return { ...rest, state: 'lost', candidates }
   if (rival) return { ...rest, state: 'choosing', options: [goal, rival], candidates }
-  if (doubtful) return { ...rest, state: 'choosing', options: [goal], candidates }
+  if (isUncertain) return { ...rest, state: 'choosing', options: [goal], candidates }
   return { ...rest, state: 'wanting', goal, candidates }
 }

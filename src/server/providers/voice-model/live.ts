@@ -6,7 +6,7 @@ import type {
   SessionUsage,
 } from 'openai/resources/live/live'
 import type { ConnectServerEvent } from 'openai/resources/live/sideband/sideband'
-import houseRules from '../../../../templates/live-instructions.md'
+import baseInstructions from '../../../../templates/live-instructions.md'
 import { estimateTokens } from '../../../toolkit/semantics/tokens.js'
 import type { ModelMessage } from '../../model/language-model.js'
 import { ModelError } from '../../model/model-error.js'
@@ -222,7 +222,7 @@ function sessionOf({ model }: VoiceModelOptions, setup: VoiceSetup): SessionConf
   const spoken = language ? `The user probably speaks the language "${language}".` : ''
   return {
     model,
-    instructions: [houseRules.trim(), rules.instructions, spoken].filter(Boolean).join('\n\n'),
+    instructions: [baseInstructions.trim(), rules.instructions, spoken].filter(Boolean).join('\n\n'),
     audio: {
       ...(!setup.call && { format: formatOf(setup.output) }),
       ...(voice !== undefined && { output: { voice } }),
