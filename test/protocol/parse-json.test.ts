@@ -106,7 +106,7 @@ const OWN_TEXT = new Set([
   'server/sessions/sealed-record.ts',
   'toolkit/collection/json-tokens.ts',
   'toolkit/collection/upgrade.ts',
-  'toolkit/semantics/named-values.ts',
+  'toolkit/semantics/named-in-lines.ts',
   'toolkit/validate/repeats.ts',
 ])
 

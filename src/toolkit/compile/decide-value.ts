@@ -30,11 +30,14 @@ export function decideValue(
   return isDefaultText(key, value, filled) || asksForTrial(key, value) ? 'default' : 'input'
 }
 
-/** Whether a text has variables with values, and is not the id of a record: an id of the file is only an example. */
+/**
+ * Whether a text has variables with values, and is not the id of a record: an id of the file is only an example. An id
+ * that the path has too gets the value that a call gives for the path.
+ */
 export function isDefaultText(key: string, value: JsonValue | undefined, filled: KnownVariables): boolean {
   const variable = onlyVariable(value) ?? ''
   const isRecord = namesRecord(key) && namesRecord(variable) && filled.own.has(variable)
-  return isFilledText(value, filled) && !isRecord
+  return isFilledText(value, filled) && (!isRecord || filled.inPath?.has(variable) === true)
 }
 
 /** Whether a member is the `grant_type` of a token request (RFC 6749, 4), which is never a choice of a model. */

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../model/json.js'
 import { readJsonBody, sendsBody } from '../semantics/request-body.js'
 import { xmlForm } from '../semantics/xml-leaves.js'
+import { onlyVariable } from '../template/variables.js'
 import type { DocumentArgument } from './document-arguments.js'
 import type { Endpoint } from './endpoint.js'
 import { entryHoles, headerParameters, queryParameters } from './entry-parameters.js'
@@ -17,7 +18,7 @@ import { xmlParameter } from './xml-body.js'
 /** All parameters. Variables that become parameters come first, so that no other part makes parameters of them. */
 export function gatherParameters(endpoint: Endpoint, filled: KnownVariables): Parameters {
   const { inPath, inEntries } = variableParameters(endpoint, filled)
-  const known = withGiven(filled, namesOf([...inPath, ...inEntries]))
+  const known = { ...withGiven(filled, namesOf([...inPath, ...inEntries])), inPath: pathValues(endpoint) }
   const body = bodyParameter(endpoint, known)
   return {
     path: [...pathParameters(endpoint, known), ...inPath, ...inEntries],
@@ -26,6 +27,10 @@ export function gatherParameters(endpoint: Endpoint, filled: KnownVariables): Pa
     ...(body ? { body } : {}),
   }
 }
+
+/** The variables that are the value of a path variable: `{{user_id}}` of `:id`. */
+const pathValues = ({ request }: Endpoint): ReadonlySet<string> =>
+  new Set(request.url.variables.flatMap(({ value }) => onlyVariable(value) ?? []))
 
 /** The variables that a model may fill. The value that a model gives for a variable is used in the whole request. */
 export function parameterVariables(endpoint: Endpoint, filled: KnownVariables): ReadonlySet<string> {

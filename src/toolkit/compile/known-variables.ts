@@ -12,6 +12,8 @@ export interface KnownVariables {
   given: ReadonlySet<string>
   /** Those in `given` that are no credentials and that the answer of a log-in fills, such as the id of the user. */
   captured?: ReadonlySet<string>
+  /** Those whose value the input of a path variable gives in the whole request. */
+  inPath?: ReadonlySet<string>
 }
 
 export function withGiven(filled: KnownVariables, names: readonly string[]): KnownVariables {

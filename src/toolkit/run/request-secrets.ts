@@ -27,7 +27,8 @@ export function secretVariables(layers: Variable[][]): string[] {
     if (disabled || !isPlain(value)) return []
     const text = String(value)
     const inside = answerSecrets(text)
-    return secret === true || isSecretValue(key, text, { isGiven }) ? [text, ...inside] : inside
+    const isWhole = secret === true || isSecretValue(key, text, { isGiven })
+    return isWhole ? [text, ...inside.filter((one) => one !== text)] : inside
   })
 }
 
