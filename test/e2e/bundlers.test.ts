@@ -12,7 +12,7 @@ import { ScriptedStt } from '../support/speech.js'
 
 const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
 
-/** A page as a user writes it: it finds its agent by the query, types and talks. */
+/** A page as a user writes it: it finds its agent by the query, types, and talks from the second click on. */
 const MAIN = `
 import { clientTool, VoiceClient, VoiceConfig } from 'voice/client'
 import { browserAudio } from 'voice/client/audio'
@@ -21,7 +21,8 @@ const config = new VoiceConfig({ serverUrl, apiKey: '${KEY}', appId: 'test' })
 const client = new VoiceClient(config, { audio: browserAudio })
 client.addTools({ show: clientTool({ description: 'Shows a pet.', run: ({ name }) => 'shown: ' + name }) })
 window.client = client
-document.querySelector('button').onclick = () => client.connect({ sessionId: 'session-' + Date.now(), mode: 'voice' })
+document.querySelector('button').onclick = () =>
+  client.state.sessionId ? client.setMode('voice') : client.connect({ sessionId: 'session-' + Date.now() })
 `
 
 /** Writes down from where a worklet was loaded. */
@@ -104,9 +105,11 @@ describe.skipIf(noChromium)('the packed package in a page', { timeout: 120_000 }
     await page.goto(`${served.origin}/?agent=${encodeURIComponent(server.url)}`)
     await page.click('button')
     const shown = () => page.evaluate(() => JSON.stringify(window.client.state))
-    await expect.poll(shown, { timeout: 20_000 }).toContain('"microphone":"on"')
+    await expect.poll(shown, { timeout: 20_000 }).toContain('"sessionId":"session-')
     await page.evaluate(() => window.client.sendText('show Rex'))
     await expect.poll(shown, { timeout: 20_000 }).toContain('It is shown.')
+    await page.click('button')
+    await expect.poll(shown, { timeout: 20_000 }).toContain('"microphone":"on"')
     await expect.poll(shown, { timeout: 20_000 }).toContain('Three pets.')
     expect(JSON.stringify(llm.requests[1])).toContain('shown: Rex')
     // The file that the bundler found; the agent's server would have it too.

@@ -26,6 +26,8 @@ const GENERAL = `## Input, output, exit codes
 - \`voice chat --message\` also exits with 1 if a tool call failed or was declined.
 - Results go to stdout, messages to stderr. \`--format json\` prints one JSON document and nothing else.
 - For standard input, write \`-\` in place of a file name.
+- Credentials in documents for a model (\`--docs\` of \`prompt\` and \`generate\`) are masked. Files whose name says that they
+  have secrets, such as \`.env\`, \`id_rsa\`, \`server.key\` and \`prod.env\`, are left out.
 - The variable \`NO_COLOR\` and the flag \`--no-color\` turn colour off.
 - Texts of files, APIs and models cannot control your terminal. Their control characters are shown (\`␛\`, \`<U+202E>\`)
   or, in JSON, escaped (\`\\u001b\`, \`\\u202e\`).
