@@ -345,7 +345,8 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
 
     it('show a user what happens in words, without JSON, names of tools, methods and paths', async () => {
       await show('approvals')
-      expect(await inOverlay('.tool').allInnerTexts()).toEqual(['Find pets by status\nDone', 'Get pet\nDone'])
+      const steps = () => inOverlay('.tool').allInnerTexts()
+      await expect.poll(steps).toEqual(['Find pets by status\nDone', 'Get pet\nDone'])
       expect(await inOverlay('details').count()).toBe(0)
       const rows = (await inOverlay('.rows').allTextContents()).join()
       expect(rows).toContain('This cancels order 17 “Dog basket”.')
