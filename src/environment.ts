@@ -106,7 +106,7 @@ export const isFromEnvFile = (setting: string): boolean => Object.hasOwn(setting
 
 /**
  * Throws `key-refused` if the process gives a credential to the collection, in `VOICE_VAR_NAME`: it would be sent to an
- * address that comes from a `.env` file, so whoever wrote the file would get it. `name` is the setting or the variable
+ * address that comes from a `.env` file, so the author of the file would get it. `name` is the setting or the variable
  * with the address.
  */
 export function refuseKeysAt(address: string, name: string): void {

@@ -227,7 +227,7 @@ function writtenForm(parts: Part[], numbers: NumberWords): string | undefined {
   return joinGroups(parts, numbers)
 }
 
-/** Joins numbers: 2211 for "twenty two eleven". Undefined if one over 99 is before another: nobody spells an id so. */
+/** Joins numbers: 2211 for "twenty two eleven". Undefined if one over 99 is before another: ids are not spelled so. */
 function joinGroups(parts: Part[], numbers: NumberWords): string | undefined {
   let text = ''
   let isFull = false

@@ -100,7 +100,7 @@ async function farWrites(collection: Collection, options: ReplayOptions): Promis
   return far
 }
 
-/** Whether requests that write may go to another machine. Throws `wrong-usage` where nobody can be asked. */
+/** Whether requests that write may go to another machine. Throws `wrong-usage` without a terminal. */
 async function mayWriteTo(far: string[], output: Output): Promise<boolean> {
   if (far.length === 0) return true
   const count = far.length === 1 ? '1 request that writes goes' : `${far.length} requests that write go`

@@ -44,7 +44,7 @@ export interface CallItemOptions {
   replyId: string
   listed: boolean
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
-  /** Whether the reply had ended before the call began. Such a call never runs, and nobody sees it. */
+  /** Whether the reply had ended before the call began. Such a call never runs and is not shown. */
   isLost: boolean
 }
 

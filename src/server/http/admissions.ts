@@ -335,7 +335,7 @@ interface OwnSession {
   resumeToken: string
 }
 
-/** An own id for a client whose id belongs to another key, so that nobody keeps it out. Any server derives it again. */
+/** An own id for a client whose id belongs to another key, so that no other client keeps it out. Any server derives it again. */
 function ownSession(wantedId: string): OwnSession {
   const resumeToken = randomBytes(32).toString('base64url')
   return { sessionId: ownSessionId(wantedId, resumeToken), resumeToken }

@@ -14,7 +14,7 @@ type Kind = 'LLM' | 'STT' | 'TTS' | 'VOICE_MODEL'
 /**
  * The key and the base URL for a provider, as far as they are set. `LLM_API_KEY`, `STT_API_KEY` and the like have
  * precedence over the provider's own variables. Throws `missing-base-url` if the base URL is not an http or https
- * address. Throws `key-refused` if the base URL comes from a `.env` file and the key does not: whoever wrote the file
+ * address. Throws `key-refused` if the base URL comes from a `.env` file and the key does not: the author of the file
  * would get the key.
  */
 export function accessTo(entry: KeyVariables, kind: Kind, credentials: Credentials): Credential {

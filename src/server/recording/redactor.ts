@@ -7,10 +7,10 @@ import {
   isSensitiveValue,
   mentionsSensitive,
 } from '../../toolkit/secrets/credential-name.js'
-import { nameOfMember } from '../../toolkit/secrets/labelled.js'
 import { MASK, maskLookalikes, maskSpans } from '../../toolkit/secrets/mask.js'
 import { MIN_LENGTH } from '../../toolkit/secrets/secret-forms.js'
 import { createSecretMatcher, type SecretMatcher } from '../../toolkit/secrets/secret-matcher.js'
+import { nameOfMember } from '../../toolkit/semantics/labels.js'
 import { replaceNamed } from '../../toolkit/semantics/named-values.js'
 
 /** Whether a member has a credential, also by the names beside it. */

@@ -10,9 +10,9 @@ import {
   secretName,
 } from '../secrets/credential-name.js'
 import { isSecret, isTelling, knownCredential, sureSpans } from '../secrets/credential-value.js'
-import { nameOfMember } from '../secrets/labelled.js'
 import { replaceCredentials } from '../secrets/mask.js'
 import { holdsCredential } from '../secrets/secret-value.js'
+import { nameOfMember } from '../semantics/labels.js'
 import { fillDeep } from '../template/fill.js'
 import { findVariables, hasVariable, isUsable, VARIABLE } from '../template/variables.js'
 

@@ -14,6 +14,7 @@ import type {
   RequestTemplate,
   UrlTemplate,
 } from '../model/request-template.js'
+import { nameOfMember } from '../semantics/labels.js'
 import { namedValues } from '../semantics/named-values.js'
 import { variablesSetIn } from '../semantics/script-text.js'
 import { findVariables, hasVariable, isUsable, onlyVariable } from '../template/variables.js'
@@ -28,7 +29,6 @@ import {
 } from './credential-name.js'
 import { likelySpans, maskProse } from './credential-spans.js'
 import { isSecret, isTelling, knownCredential, looksLikeCredential } from './credential-value.js'
-import { nameOfMember } from './labelled.js'
 import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
 import { replaceCredentials, replaceSpans } from './mask.js'
 import { isInWord, PatternAutomaton, sameCase } from './pattern-automaton.js'

@@ -78,7 +78,7 @@ export function isAccountName(given: string): boolean {
   )
 }
 
-/** Whether the name of a variable of a process, in upper case, is that of something secret, whoever's it is: `PAT`, `OTP`, `SHOPSESSION`. */
+/** Whether the name of a variable of a process, in upper case, is that of a secret of any program: `PAT`, `OTP`, `SHOPSESSION`. */
 export function isSecretOfProcess(name: string): boolean {
   if (isAccountName(name) || isCredentialLike(name) || isPersonalCode(name)) return true
   const end = withoutNumber(name.split('_').at(-1)!)
@@ -118,7 +118,7 @@ export function isProgramName(name: string): boolean {
  * The line of `.env` that gives a value to a variable of a collection: `NAME`, or only `VOICE_VAR_NAME` if a line `NAME`
  * may be one of a program. This is the case for names of programs, and for each other name in the form in which programs
  * write their settings, unless all of its words are those of a client of an API, or its last word says that its value is no
- * secret. No list of the names of all programs exists, so a name that nobody knows is one of a program.
+ * secret. No list of the names of all programs exists, so an unknown name is one of a program.
  */
 export const lineFor = (name: string): string => (isForCollections(name) ? name : `${VARIABLE_PREFIX}${name}`)
 

@@ -2,6 +2,7 @@ import { isObject } from '../../protocol/is-object.js'
 import { inputFields } from '../../text/input-fields.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import { schemaOfMember } from '../model/map-members.js'
+import { nameOfMember } from '../semantics/labels.js'
 import {
   codesAmong,
   credentialsAmong,
@@ -10,7 +11,6 @@ import {
   isSensitiveValue,
 } from './credential-name.js'
 import { knownCredential, sureSpans } from './credential-value.js'
-import { nameOfMember } from './labelled.js'
 import { MASK, maskNamed, maskSpans } from './mask.js'
 
 interface Position {

@@ -10,7 +10,7 @@ export const FALLBACK_BASE_URL = 'http://localhost:35814'
 /** The URL that replaces an origin. */
 export interface ResolvedBaseUrl {
   url: string
-  /** Whether nobody gave the URL: it is the address of the mock server, at which any program may listen. */
+  /** Whether no URL was given: it is the address of the mock server, at which any program may listen. */
   isFallback: boolean
 }
 

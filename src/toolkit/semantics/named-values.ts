@@ -1,5 +1,6 @@
 import { escapeXml } from '../../text/escape-xml.js'
 import { fieldOf } from '../../text/multipart.js'
+import { isLabel, isLabelledValue } from './labels.js'
 import { inLines, unescaped } from './named-in-lines.js'
 import { inMarkup, type NamedValue } from './named-in-markup.js'
 
@@ -38,8 +39,6 @@ function besides(values: NamedValue[], lines: NamedValue[]): NamedValue[] {
   })
 }
 
-const LABEL = /^(?:key|name|field|header|param|parameter|attribute|property)$/i
-const VALUE_NAME = /^(?:val|value)$/i
 /** Between the members of one object, the attributes of one tag and the elements beside each other. */
 const BESIDE = /^[^{}<>]*$|^\s*<\/[^<>]*>\s*<[^<>/]*>\s*$/
 const NEXT_ITEM = /\n[ \t]*-[ \t]/
@@ -54,12 +53,12 @@ const MAX_BETWEEN = 200
 
 /** Gives a value the name beside it, as in `{"name": "token", "value": "x"}`, or around it: `"password": {"value": "x"}`. */
 function labelled(text: string, found: NamedValue[]): NamedValue[] {
-  const hasLabels = found.some(({ name }) => LABEL.test(name))
+  const hasLabels = found.some(({ name }) => isLabel(name))
   return found.map((one, index) => {
     const before = hasLabels ? found[index - 1] : undefined
-    if (before && LABEL.test(before.name) && IN_TAG.test(between(text, before, one)))
+    if (before && isLabel(before.name) && IN_TAG.test(between(text, before, one)))
       return { ...one, name: before.value }
-    if (!VALUE_NAME.test(one.name)) return one
+    if (!isLabelledValue(one.name)) return one
     const place = { found, index }
     const label = hasLabels
       ? (labelOf(text, { ...place, step: -1 }) ?? labelOf(text, { ...place, step: 1 }))
@@ -83,7 +82,7 @@ function labelOf(
     if (!far) return undefined
     const gap = step === 1 ? between(text, near, far) : between(text, far, near)
     if (!BESIDE.test(gap) || NEXT_ITEM.test(gap)) return undefined
-    if (LABEL.test(far.name)) return far.isNumber ? undefined : far.value
+    if (isLabel(far.name)) return far.isNumber ? undefined : far.value
   }
   return undefined
 }

@@ -87,7 +87,7 @@ export const textIn = (value: unknown): string | undefined => (typeof value === 
 export const formFields = (body: string): Partial<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(body))
 
-/** ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN on a keypad; nobody has these numbers. */
+/** ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN on a keypad: numbers that belong to no phone. */
 const WITHHELD: ReadonlySet<string> = new Set([
   '266696687',
   '2562533',
@@ -102,7 +102,7 @@ export function numberIn(text: string | undefined): string | undefined {
   return digits === undefined || WITHHELD.has(digits) ? undefined : `+${digits}`
 }
 
-/** How old a signed request may be, so that nobody repeats one. */
+/** How old a signed request may be, so that it cannot be repeated later. */
 const MAX_AGE_MS = 5 * 60_000
 
 /** Whether a signed request was sent a short time ago. Both times are in milliseconds since 1970. */

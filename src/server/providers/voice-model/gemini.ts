@@ -359,7 +359,7 @@ class GeminiLink implements VoiceLink {
     const { isDropped, sayId } = this.#begin()
     const callId = id ?? newId('call')
     this.#calls.set(callId, { name, hasOwnId: id !== undefined, isWithdrawn: false })
-    // A call that nobody runs would keep the model waiting.
+    // A call that does not run would keep the model waiting.
     if (isDropped) this.result(callId, NOT_RUN)
     else this.#take({ type: 'call', callId, name, arguments: JSON.stringify(args), sayId })
   }

@@ -64,7 +64,7 @@ function groupsOf(address: string): number[] {
   return [...left, ...gap, ...right].map((group) => Number.parseInt(group, 16))
 }
 
-/** Names that are always local: a single label, such as a container, and suffixes that nobody can register. */
+/** Names that are always local: a single label, such as a container, and suffixes that cannot be registered. */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|intranet|lan|home\.arpa|test)$/i
 
 /** Whether a host is local, judged by its name, or by its address in any notation. */

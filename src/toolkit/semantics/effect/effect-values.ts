@@ -94,7 +94,7 @@ interface EffectCandidate {
 
 /** Maximum characters of a text whose variables are filled, before and after. Further values are left out. */
 const MAX_FILLED_CHARS = 400_000
-/** Maximum characters of all values that are filled in for one request. A request with more of them runs what nobody knows. */
+/** Maximum characters of all values that are filled in for one request. A request with more of them counts as a script. */
 const MAX_ADDED_CHARS = 4_000_000
 /** How deep a body is inspected. A deeper value counts as a script. */
 const MAX_DEPTH = 64

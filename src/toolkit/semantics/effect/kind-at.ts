@@ -1,3 +1,4 @@
+import { memoized } from '../../../text/memoized.js'
 import type { JsonValue } from '../../model/json.js'
 import type { RequestTemplate } from '../../model/request-template.js'
 import { hasVariable } from '../../template/variables.js'
@@ -115,13 +116,18 @@ const METHOD_ENDING =
   /^(?!access-control-)(?:.*[-_])?(?:method|verb|action|operation|operation-name|command|handler|override)$/i
 const PATH_ENDING = /^x-(?:.*[-_])?(?:path|uri|url|rewrite|redirect)$/i
 
-/** The kind of a header or a cookie; undefined for an ordinary one such as `X-Payment-Method: card`. */
-function commandInHeader(name: string, text: string): EffectKind | undefined {
+const kindByHeaderName: (name: string) => EffectKind | undefined = memoized((name) => {
   if (PATH_HEADERS.test(name)) return 'override'
   if (CHOOSING_HEADERS.test(name)) return 'method'
   // WebDAV: where MOVE and COPY put the resource.
   if (/^destination$/i.test(name)) return 'callback'
-  if (kindByName(name.replace(/^x-/i, '')) === 'action') return 'action'
+  return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
+})
+
+/** The kind of a header or a cookie; undefined for an ordinary one such as `X-Payment-Method: card`. */
+function commandInHeader(name: string, text: string): EffectKind | undefined {
+  const kind = kindByHeaderName(name)
+  if (kind) return kind
   if (METHOD_ENDING.test(name))
     return HTTP_METHOD.test(text) ? 'override' : ordersByName(text) ? 'action' : undefined
   return PATH_ENDING.test(name) && /^\/[^/]/.test(text) ? 'override' : undefined
